@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-const phases = [
+/** The phases in their order. */
+export const integrityPhases = [
   'versions',
   'rows',
   'counters',
@@ -13,7 +14,7 @@ const phases = [
 
 /** Where the integrity check continues: the phase, and the last key or the next block in it. */
 const IntegrityCursor = z.strictObject({
-  phase: z.enum(phases),
+  phase: z.enum(integrityPhases),
   /** The last key that was read, in phases that scan a table. */
   after: z.record(z.string(), z.string()).optional(),
   /** The next block, in phases that go by numbers. */
@@ -65,7 +66,7 @@ export const IntegrityReport = z.strictObject({
    * `listings` counts versions, their listings and the counters of these. `displaced` counts decision records that get a
    * new event number, since no note names their own.
    */
-  checked: Tally.default(Object.fromEntries(phases.map((phase) => [phase, 0]))),
+  checked: Tally.default(Object.fromEntries(integrityPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
   repaired: z.int().default(0),
   /** The number of items that changed too fast to be judged, or whose check failed, as the log says. */

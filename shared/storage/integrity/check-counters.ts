@@ -1,93 +1,134 @@
-import { createDeadline, type Deadline } from '../../util/deadline.ts';
+import { maxCounterShards } from '../../api/resources.ts';
+import { createDeadline } from '../../util/deadline.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { exponentialDelay, retry } from '../../util/retry.ts';
+import { exponentialDelay } from '../../util/retry.ts';
 import {
   type CatalogueKey,
   coarseBucketPartition,
   readBlock,
+  readShard,
   toCoarseKey,
   toFineKey,
   toFinePartition,
 } from '../catalogue/catalogue-keys.ts';
 import {
   type CounterItem,
+  countersTable,
   type FacetCounts,
+  isCountable,
+  nameShard,
   readCounters,
   sumShards,
 } from '../catalogue/counters.ts';
+import { allFacets, type Facet } from '../catalogue/facets.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
-import { oldestFirst } from '../catalogue/order.ts';
+import { newestFirst, oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
 import { type BrowseRow, readFacet, readSequenceNumber } from '../catalogue/rows.ts';
-import { lowerSequenceCounter } from './check-ordinals.ts';
-import { findHighestSequenceNumber, findNextBlock } from './coarse-blocks.ts';
-import { countFacets, isSound, isUntouched, replaceShards } from './counter-shards.ts';
-import type { CheckContext } from './tally.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
+import {
+  type AttemptOptions,
+  type Check,
+  type CheckContext,
+  type Checks,
+  ConflictError,
+  definePhase,
+  makeProblem,
+  transactIfUnchanged,
+} from './check.ts';
+import { checkCounterAhead } from './check-submission-counter.ts';
 
-/** How long the counters of one block are read again while writers change them. */
+/** Counters of the catalogue against its browse rows. A counter counts versions by bucket, in one or several shards. */
+
+/** How long to wait for a moment without writers, for all counters of one coarse block. */
 const blockMs = 10_000;
-const delayMs = exponentialDelay({ firstMs: 40, longestMs: 500 });
 
-/** A writer changed a counter while it was checked. */
-class CounterBusyError extends Error {
-  override readonly name = 'CounterBusyError';
-}
-
-interface BlockContext extends CheckContext {
-  /** Ends the wait for a moment without writers. */
-  readonly blockDeadline: Deadline;
-}
-
-/** One counter: its shards, and what they must add up to. Both are read anew for each attempt to judge it. */
-interface AuditedCounter {
+/** One counter: its shards, and the counts that they must add up to. */
+interface Counter {
   readonly name: string;
   readonly keyOf: (shard: number) => CatalogueKey;
   readonly readShards: () => Promise<CounterItem[]>;
   readonly readTruth: () => Promise<FacetCounts>;
 }
 
-/** A counter that was found wrong and left so. */
-interface Misjudged {
-  readonly shards: readonly CounterItem[];
-  readonly counts: FacetCounts;
-}
+const countFacets = (cells: readonly Facet[]): FacetCounts =>
+  new Map([...groupBy(cells, (cell) => cell)].map(([cell, same]) => [cell, same.length]));
 
-/** What became of a counter: right (or made right), wrong and left so, or too busy to tell. */
-type Verdict = 'right' | 'unjudged' | Misjudged;
-
-/** Judges a counter by what it must be, read between two looks at its shards that show no writer at work. */
-const checkCounterOnce = async (
-  counter: AuditedCounter,
-  context: BlockContext,
-): Promise<Verdict> => {
-  const shards = await counter.readShards();
-  const counts = await counter.readTruth();
-  if (!isUntouched(shards, await counter.readShards())) throw new CounterBusyError();
-  if (isSound(shards, counts)) return 'right';
-  const isReplaced =
-    context.repair &&
-    (await replaceShards(shards, { keyOf: counter.keyOf, counts }, context.deadline));
-  // A writer came between: what was seen may have been only half of what it did.
-  if (context.repair && !isReplaced) throw new CounterBusyError();
-  context.tally.find('wrong_counter', counter.name);
-  if (!isReplaced) return { shards, counts };
-  context.tally.repair(1);
-  return 'right';
+const addCounts = (one: FacetCounts, other: FacetCounts): FacetCounts => {
+  const sums = new Map(one);
+  for (const [cell, count] of other) sums.set(cell, (sums.get(cell) ?? 0) + count);
+  return sums;
 };
 
-/** Judges a counter, and does so again while writers are at work, which leave moments between them. */
-const checkCounter = async (counter: AuditedCounter, context: BlockContext): Promise<Verdict> => {
-  try {
-    return await retry(() => checkCounterOnce(counter, context), {
-      ...{ delayMs, jitter: 1, deadline: context.blockDeadline },
-      isRetryable: (error) => error instanceof CounterBusyError,
-    });
-  } catch (error) {
-    if (!(error instanceof CounterBusyError)) throw error;
-    context.tally.leaveUnjudged();
-    return 'unjudged';
-  }
+/** Returns true if shards add up to these counts, and each can be counted on. */
+const isRight = (shards: readonly CounterItem[], counts: FacetCounts): boolean => {
+  const sums = sumShards(shards);
+  return (
+    shards.every(isCountable) &&
+    allFacets.every((cell) => (sums.get(cell) ?? 0) === (counts.get(cell) ?? 0))
+  );
 };
+
+/** Returns true if no writer changed a shard between two reads. */
+const isUntouched = (before: readonly CounterItem[], after: readonly CounterItem[]): boolean => {
+  const listUpdates = (shards: readonly CounterItem[]): string =>
+    JSON.stringify(shards.map((shard) => [nameShard(shard), shard.u]).sort());
+  return listUpdates(before) === listUpdates(after);
+};
+
+const countUpdates = (shard: CounterItem | undefined): number =>
+  typeof shard?.u === 'number' ? shard.u : 0;
+
+const isShardAsSeen = (shard: CounterItem | undefined) => ifUnchanged(shard, ['p', 'i', 'u']);
+
+/**
+ * Replaces all shards of a counter by one with these counts. Fails if a writer changed any shard: a row changes only
+ * together with a shard, so that the counts hold while no shard changes.
+ */
+const replaceShards = (
+  shards: readonly CounterItem[],
+  { keyOf, counts }: { readonly keyOf: Counter['keyOf']; readonly counts: FacetCounts },
+  { deadline }: CheckContext,
+): Promise<void> => {
+  const stored = new Map(shards.map((shard) => [readShard(shard), shard]));
+  const first = stored.get(0);
+  const present = [...counts].filter(([, count]) => count !== 0);
+  const item = { ...keyOf(0), ...Object.fromEntries(present), u: countUpdates(first) + 1 };
+  const possible = Array.from({ length: maxCounterShards }, (_, shard) => shard);
+  const others = [...new Set([...possible, ...stored.keys()])].filter((shard) => shard !== 0);
+  return transactIfUnchanged(
+    [
+      putItem(countersTable, item, isShardAsSeen(first)),
+      ...others.map((number) => {
+        const shard = stored.get(number);
+        const write = shard ? deleteItem : checkItem;
+        return write(countersTable, keyOf(number), isShardAsSeen(shard));
+      }),
+    ],
+    deadline,
+  );
+};
+
+/** The check of one counter, which is attempted until a moment without writers. */
+const checkCounter = (
+  { name, keyOf, readShards, readTruth }: Counter,
+  attemptOptions: AttemptOptions,
+  context: CheckContext,
+): Check => ({
+  subject: name,
+  attemptOptions,
+  examine: async () => {
+    const shards = await readShards();
+    const counts = await readTruth();
+    if (!isUntouched(shards, await readShards())) throw new ConflictError();
+    if (isRight(shards, counts)) return [];
+    return [
+      makeProblem({ kind: 'wrong_counter', example: name }, () =>
+        replaceShards(shards, { keyOf, counts }, context),
+      ),
+    ];
+  },
+});
 
 const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<BrowseRow[]> =>
   readRows(
@@ -95,91 +136,129 @@ const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<B
     { partition: findPiece(from, layout.partitionBits), from, to, count: to - from + 1 },
   );
 
+/** A fine block of a coarse one, both by their numbers. */
+interface FineBlock {
+  readonly coarse: number;
+  readonly fine: number;
+}
+
+const findRange = ({ coarse, fine }: FineBlock, { coarseBits, fineBits }: CatalogueLayout) => {
+  const from = coarse * 2 ** coarseBits + fine * 2 ** fineBits;
+  return { from, to: from + 2 ** fineBits - 1 };
+};
+
+const countRows = async (block: FineBlock, layout: CatalogueLayout): Promise<FacetCounts> => {
+  const { from, to } = findRange(block, layout);
+  return countFacets((await readRange(from, to, layout)).map(readFacet));
+};
+
 const pickBlock = (counters: readonly CounterItem[], block: number): CounterItem[] =>
   counters.filter((counter) => readBlock(counter) === block);
 
-/** The fine blocks of a coarse one whose counters and rows, read once for all, do not plainly agree. */
-const findDoubtfulBlocks = async (
-  coarse: number,
-  { layout, tally }: CheckContext,
-): Promise<number[]> => {
+/** Reads the counters and rows of a coarse block once, and returns its fine blocks, and those that seem wrong. */
+const readFineBlocks = async (coarse: number, layout: CatalogueLayout) => {
   const { coarseBits, fineBits } = layout;
   const start = coarse * 2 ** coarseBits;
   const counters = await readCounters(toFinePartition(coarse));
   const rows = await readRange(start, start + 2 ** coarseBits - 1, layout);
   const rowsByBlock = groupBy(rows, (row) => findPiece(readSequenceNumber(row) - start, fineBits));
   const blocks = [...new Set([...rowsByBlock.keys(), ...counters.map(readBlock)])];
-  tally.check('counters', blocks.length + 1);
-  return blocks.filter((block) => {
-    const shards = pickBlock(counters, block);
+  const suspects = blocks.filter((block) => {
     const counts = countFacets((rowsByBlock.get(block) ?? []).map(readFacet));
-    return !isSound(shards, counts);
+    return !isRight(pickBlock(counters, block), counts);
   });
+  return { blocks, suspects };
 };
 
-const describeFineCounter = (
-  coarse: number,
-  { fine, layout }: { fine: number; layout: CatalogueLayout },
-): AuditedCounter => {
-  const from = coarse * 2 ** layout.coarseBits + fine * 2 ** layout.fineBits;
-  const to = from + 2 ** layout.fineBits - 1;
+const toFineCounter = (block: FineBlock, layout: CatalogueLayout): Counter => {
+  const { coarse, fine } = block;
+  const { from, to } = findRange(block, layout);
   return {
-    name: `ordinals ${from} to ${to}`,
+    name: `sequence numbers ${from} to ${to}`,
     keyOf: (shard) => toFineKey(coarse, fine, shard),
     readShards: async () => pickBlock(await readCounters(toFinePartition(coarse)), fine),
-    readTruth: async () => countFacets((await readRange(from, to, layout)).map(readFacet)),
+    readTruth: () => countRows(block, layout),
   };
 };
 
-const correctCounts = (counts: FacetCounts, wrong: readonly Misjudged[]): FacetCounts => {
-  const right = new Map(counts);
-  for (const { shards, counts: must } of wrong) {
-    for (const [cell, count] of sumShards(shards)) {
-      right.set(cell, (right.get(cell) ?? 0) - count + (must.get(cell) ?? 0));
-    }
-  }
-  return right;
-};
-
-/** A coarse counter is judged by the fine ones, which have been judged by the rows: a wrong one by what it must be. */
-const describeCoarseCounter = (coarse: number, wrong: readonly Misjudged[]): AuditedCounter => ({
+/** The coarse counter, which must be the sum of the fine ones. A wrong fine counter is replaced in the sum by its rows. */
+const toCoarseCounter = (
+  coarse: number,
+  wrong: readonly number[],
+  layout: CatalogueLayout,
+): Counter => ({
   name: `coarse block ${coarse}`,
   keyOf: (shard) => toCoarseKey(coarse, shard),
   readShards: async () => pickBlock(await readCounters(coarseBucketPartition), coarse),
-  readTruth: async () =>
-    correctCounts(sumShards(await readCounters(toFinePartition(coarse))), wrong),
+  readTruth: async () => {
+    const counters = await readCounters(toFinePartition(coarse));
+    const right = counters.filter((counter) => !wrong.includes(readBlock(counter)));
+    let counts = sumShards(right);
+    for (const fine of wrong) counts = addCounts(counts, await countRows({ coarse, fine }, layout));
+    return counts;
+  },
 });
 
-/** Compares the counters of one coarse block with its rows. */
-const checkBlock = async (block: number, context: BlockContext): Promise<void> => {
-  const { layout, tally } = context;
-  const verdicts: Verdict[] = [];
-  for (const fine of await findDoubtfulBlocks(block, context)) {
-    verdicts.push(await checkCounter(describeFineCounter(block, { fine, layout }), context));
+/** Checks the counters of one coarse block. Returns the number of counters. */
+async function* checkBlock(coarse: number, context: CheckContext): Checks<number> {
+  const { layout } = context;
+  const attemptOptions: AttemptOptions = {
+    attempts: Number.POSITIVE_INFINITY,
+    delayMs: exponentialDelay({ firstMs: 40, longestMs: 500 }),
+    jitter: 1,
+    deadline: createDeadline(blockMs),
+  };
+  const { blocks, suspects } = await readFineBlocks(coarse, layout);
+  const wrong: number[] = [];
+  let isUnjudged = false;
+  for (const fine of suspects) {
+    const counter = toFineCounter({ coarse, fine }, layout);
+    const outcome = yield checkCounter(counter, attemptOptions, context);
+    if (outcome === 'reported') wrong.push(fine);
+    isUnjudged ||= outcome === 'unjudged';
   }
-  // By what is not known nothing can be judged.
-  if (verdicts.includes('unjudged')) tally.leaveUnjudged();
-  else {
-    const wrong = verdicts.filter((verdict) => typeof verdict === 'object');
-    await checkCounter(describeCoarseCounter(block, wrong), context);
+  // An unjudged fine counter leaves the sum unknown.
+  yield isUnjudged
+    ? {
+        subject: `coarse block ${coarse}`,
+        examine: () => Promise.reject(new ConflictError()),
+        attemptOptions: { attempts: 1 },
+      }
+    : checkCounter(toCoarseCounter(coarse, wrong, layout), attemptOptions, context);
+  return blocks.length + 1;
+}
+
+/** Returns the numbers of the coarse blocks with a counter. Numbers that were drawn in vain cost nothing. */
+export const listCoarseBlocks = async (): Promise<number[]> => [
+  ...new Set((await readCounters(coarseBucketPartition)).map(readBlock)),
+];
+
+/** Returns the highest sequence number of a browse row; 0 if there is none. */
+const findHighestNumber = async ({
+  coarseBits,
+  partitionBits,
+}: CatalogueLayout): Promise<number> => {
+  for (const block of (await listCoarseBlocks()).sort(newestFirst.compare)) {
+    const from = newestFirst.enter(block, coarseBits);
+    const partition = findPiece(from, partitionBits);
+    const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
+    if (row) return readSequenceNumber(row);
   }
+  return 0;
 };
 
-/**
- * Compares the counters of the first coarse block from `from` on with its rows, and after the last one the counter of
- * ordinals.
- * @returns where the next block may be; undefined after the last one
- */
-export const checkCounters = async (
-  from: number,
-  context: CheckContext,
-): Promise<number | undefined> => {
-  const { layout } = context;
-  const block = await findNextBlock(from);
-  if (block === undefined) {
-    await lowerSequenceCounter(await findHighestSequenceNumber(layout), context);
-    return undefined;
-  }
-  await checkBlock(block, { ...context, blockDeadline: createDeadline(blockMs) });
-  return block + 1;
-};
+/** Checks each counter, one coarse block a page, and then the submission counter. */
+export const countersPhase = definePhase({
+  readPage: async ({ block = 0 }) => {
+    const later = (await listCoarseBlocks()).filter((one) => one >= block);
+    if (later.length === 0) return { items: [], next: undefined };
+    const first = Math.min(...later);
+    return { items: [first], next: { block: first + 1 } };
+  },
+  async *checkPage({ items, next }, context): Checks<number> {
+    let count = 0;
+    for (const block of items) count += yield* checkBlock(block, context);
+    if (!next) yield checkCounterAhead(await findHighestNumber(context.layout), context);
+    return count;
+  },
+});

@@ -1,33 +1,264 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Deadline } from '../../util/deadline.ts';
 import { type RecordItem, recordsTable } from '../decisions/records.ts';
-import { scanPage } from '../dynamodb/read.ts';
-import type { ItemKey } from '../dynamodb/table.ts';
-import { checkSequence } from './check-sequence.ts';
-import type { CheckContext } from './tally.ts';
-import { findMissing, hasItsSequenceNumber, putBack } from './told-records.ts';
+import { batchGet, queryPages } from '../dynamodb/read.ts';
+import { ifUnchanged, putItem } from '../dynamodb/write.ts';
+import { readSequence, setSequence, toReviewState } from '../events/event-count.ts';
+import {
+  type EventItem,
+  eventsPerPartition,
+  eventsTable,
+  findPartition,
+  toEventItem,
+  toEventKey,
+} from '../events/event-item.ts';
+import {
+  findLastSequence,
+  findLost,
+  listNumbers,
+  listPartition,
+} from '../events/event-positions.ts';
+import {
+  appendEvents,
+  type NoteItem,
+  notesTable,
+  tellWrites,
+  toNoteKey,
+} from '../events/sequence.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Checks,
+  ConflictError,
+  definePhase,
+  type Finding,
+  makeProblem,
+  type Problem,
+  scanInPages,
+  transactIfUnchanged,
+} from './check.ts';
 
-const recordsAtATime = 100;
+/** Decision records against their events, and the sequence of all events. */
 
-const describeRecord = ({ package_key, type, at, version = '' }: RecordItem): string =>
-  [type, package_key, version, at].join(' ');
+const recordsAPage = 100;
+
+/** The age of a record from which on its event must exist: much longer than the stream takes to bring the record. */
+const publishingMs = 15 * 60_000;
+
+/** A record whose event is missing or wrong. */
+interface Unpublished {
+  readonly record: RecordItem;
+  /** Names the number of its event. */
+  readonly note: NoteItem | undefined;
+  /** The stored item at that number. */
+  readonly event: EventItem | undefined;
+}
+
+const hasNumber = (note: NoteItem | undefined): note is NoteItem =>
+  Number.isSafeInteger(note?.sequence) && Number(note?.sequence) > 0;
+
+const isPublished = ({ record, note, event }: Unpublished): boolean =>
+  hasNumber(note) && isDeepStrictEqual(event, toEventItem(record, note.sequence));
+
+/** Returns those records older than 15 minutes that have no event, or a wrong one. */
+const findUnpublished = async (records: readonly RecordItem[]): Promise<Unpublished[]> => {
+  const old = records.filter(({ at }) => Date.parse(at) < Date.now() - publishingMs);
+  const notes = await batchGet(notesTable, old.map(toNoteKey));
+  const numbers = notes.filter(hasNumber).map(({ sequence }) => toEventKey(sequence));
+  const events = await batchGet(eventsTable, numbers);
+  const noteByKey = new Map(notes.map((note) => [note.p, note]));
+  const eventByKey = new Map(events.map((event) => [event.s, event]));
+  return old
+    .map((record) => {
+      const note = noteByKey.get(toNoteKey(record).p);
+      const event = hasNumber(note) ? eventByKey.get(toEventKey(note.sequence).s) : undefined;
+      return { record, note, event };
+    })
+    .filter((one) => !isPublished(one));
+};
+
+/** Returns true if no other record has the event number of this one. */
+const ownsNumber = ({ record, note, event }: Unpublished): boolean =>
+  hasNumber(note) && (event === undefined || event.id === record.id);
+
+const toFinding = ({ record }: Unpublished): Finding => {
+  const { package_key, type, at, version = '' } = record;
+  return { kind: 'missing_event', example: [type, package_key, version, at].join(' ') };
+};
+
+/** The finding of a record that the phase `records` has counted. */
+const toKnownFinding = (one: Unpublished): Finding => ({ ...toFinding(one), counted: 'before' });
+
+/** Puts the event of a record at its own number. */
+const restoreEvent = ({ record, note, event }: Unpublished, deadline: Deadline): Promise<void> => {
+  const item = toEventItem(record, Number(note?.sequence));
+  return transactIfUnchanged(
+    [putItem(eventsTable, item, ifUnchanged(event, ['p', 'id']))],
+    deadline,
+  );
+};
+
+const describeRecords = ([first]: readonly Unpublished[]): string =>
+  `records from ${first?.record.id} on`;
+
+/** The check of records by one read for all. Restores events whose number is still their own. */
+const checkRecords = (suspects: readonly Unpublished[], { deadline }: CheckContext): Check => ({
+  subject: describeRecords(suspects),
+  examine: async () => {
+    const unpublished = await findUnpublished(suspects.map(({ record }) => record));
+    return unpublished.map((one) =>
+      makeProblem(toFinding(one), ownsNumber(one) ? () => restoreEvent(one, deadline) : undefined),
+    );
+  },
+});
+
+/** The check of the sequence head, which must be the number of the last event. */
+const checkSequence = (
+  isWrong: (head: number, last: number) => boolean,
+  { deadline }: CheckContext,
+): Check => ({
+  subject: 'the head of the event sequence',
+  attemptOptions: { attempts: 5, delayMs: () => 100, jitter: 1 },
+  examine: async () => {
+    const seen = await readSequence();
+    const head = toReviewState(seen);
+    const last = await findLastSequence(head);
+    if ((await readSequence())?.seq !== seen?.seq) throw new ConflictError();
+    if (!isWrong(head, last)) return [];
+    const example = `the head is ${head}, the last event is ${last}`;
+    return [
+      makeProblem({ kind: 'wrong_sequence', example, counted: 'once' }, () =>
+        transactIfUnchanged([setSequence(last, seen)], deadline),
+      ),
+    ];
+  },
+});
+
+/** Checks that each record has its event, and that the sequence head fits to the events. */
+export const recordsPhase = definePhase<RecordItem>({
+  readPage: scanInPages(recordsTable, recordsAPage),
+  async *checkPage({ items, next }, context): Checks<number> {
+    // With its head behind the last event, the sequence takes no event.
+    yield checkSequence((head, last) => head < last, context);
+    const unpublished = await findUnpublished(items);
+    const displaced = unpublished.filter((one) => !ownsNumber(one));
+    for (const suspects of [unpublished.filter(ownsNumber), displaced]) {
+      if (suspects.length > 0) yield checkRecords(suspects, context);
+    }
+    // With its head ahead, readers wait for events that never come. All events are at their numbers by now, and none is appended yet.
+    if (!next) yield checkSequence((head, last) => head > last, context);
+    return items.length;
+  },
+});
+
+/** Plans an event for each record, in their order: at the missing numbers, and after the last event when these are used up. */
+const planEvents = async (
+  displaced: readonly Unpublished[],
+  { missingEventNumbers, deadline }: CheckContext,
+): Promise<Problem[]> => {
+  const problems: Problem[] = [];
+  const rest: Unpublished[] = [];
+  for (const one of displaced) {
+    const { value: number } = await missingEventNumbers.next();
+    if (number === undefined) rest.push(one);
+    else {
+      const repair = () => transactIfUnchanged(tellWrites([one], number), deadline);
+      problems.push(makeProblem(toKnownFinding(one), repair));
+    }
+  }
+  if (rest.length === 0) return problems;
+  const append = async (): Promise<void> => {
+    const notes = rest.flatMap(({ note }) => note ?? []);
+    await appendEvents(
+      rest.map(({ record }) => record),
+      deadline,
+      notes,
+    );
+  };
+  return [...problems, { findings: rest.map(toKnownFinding), repair: append }];
+};
+
+/** The check of records of one package or license, in the order of time. Gives displaced records new event numbers. */
+const checkDisplaced = (suspects: readonly Unpublished[], context: CheckContext): Check => ({
+  subject: describeRecords(suspects),
+  examine: async () => {
+    const unpublished = await findUnpublished(suspects.map(({ record }) => record));
+    return [
+      ...unpublished
+        .filter(ownsNumber)
+        .map((one) => makeProblem(toKnownFinding(one), () => restoreEvent(one, context.deadline))),
+      ...(await planEvents(
+        unpublished.filter((one) => !ownsNumber(one)),
+        context,
+      )),
+    ];
+  },
+});
+
+const queryByTime = (packageKey: string): AsyncGenerator<RecordItem[]> => {
+  const range = {
+    IndexName: 'by-time',
+    KeyConditionExpression: 'package_key = :package',
+    ExpressionAttributeValues: { ':package': packageKey },
+  };
+  return queryPages(recordsTable, range, { limit: recordsAPage });
+};
 
 /**
- * Looks at some records for those that became no event, and with the last ones at the sequence. Puts back what has its
- * place still.
- * @returns where to go on; undefined after the last record
+ * Publishes displaced records: those without an event number of their own. A scan goes by versions, so that each package
+ * is read again by time.
  */
-export const checkRecords = async (
-  after: ItemKey | undefined,
-  context: CheckContext,
-): Promise<ItemKey | undefined> => {
-  await checkSequence((says, last) => says < last, context);
-  const page = await scanPage(recordsTable, after, recordsAtATime);
-  const missing = await findMissing(page.items);
-  for (const { record } of missing) context.tally.find('missing_event', describeRecord(record));
-  if (context.repair) {
-    for (const lost of missing.filter(hasItsSequenceNumber)) await putBack(lost, context);
-  }
-  context.tally.check('records', page.items.length);
-  // Before anything is appended.
-  if (!page.next) await checkSequence((says, last) => says > last, context);
-  return page.next;
+export const displacedPhase = definePhase<RecordItem>({
+  isRepairOnly: true,
+  readPage: scanInPages(recordsTable, recordsAPage),
+  async *checkPage({ items }, context): Checks<number> {
+    const unpublished = await findUnpublished(items);
+    let displaced = 0;
+    for (const packageKey of new Set(unpublished.map(({ record }) => record.package_key))) {
+      for await (const records of queryByTime(packageKey)) {
+        const suspects = await findUnpublished(records);
+        if (suspects.length > 0) yield checkDisplaced(suspects, context);
+        displaced += suspects.filter((one) => !ownsNumber(one)).length;
+      }
+    }
+    return displaced;
+  },
+});
+
+/** One partition of the sequence, up to the last event. */
+const readPartition = async (partition: number) => {
+  const last = await findLastSequence(toReviewState(await readSequence()));
+  const before = partition * eventsPerPartition;
+  const events = await listPartition(before, eventsPerPartition);
+  const present = new Set(events.map(({ s }) => Number(s)));
+  const numbers = listNumbers(before, Math.min(before + eventsPerPartition, last));
+  const missing = await findLost(numbers.filter((number) => !present.has(number)));
+  return { count: events.length, missing, isLast: partition >= findPartition(last) };
 };
+
+/** Yields each number up to the last event that has no event, in ascending order. */
+export async function* listMissingNumbers(): AsyncGenerator<number, undefined> {
+  for (let partition = 0; ; partition += 1) {
+    const { missing, isLast } = await readPartition(partition);
+    yield* missing;
+    if (isLast) return undefined;
+  }
+}
+
+/** Reports the event numbers that no record is left for. */
+export const eventsPhase = definePhase({
+  readPage: async ({ block = 0 }) => {
+    const partition = await readPartition(block);
+    return { items: [partition], next: partition.isLast ? undefined : { block: block + 1 } };
+  },
+  async *checkPage({ items }): Checks<number> {
+    for (const { missing } of items) {
+      const toProblem = (number: number): Problem =>
+        makeProblem({ kind: 'missing_event_number', example: `no event is ${number}` });
+      if (missing.length > 0) {
+        yield { subject: 'event numbers', examine: async () => missing.map(toProblem) };
+      }
+    }
+    return items.reduce((sum, { count }) => sum + count, 0);
+  },
+});

@@ -1,30 +1,111 @@
-import { scanPage } from '../dynamodb/read.ts';
-import { defineTable, type ItemKey } from '../dynamodb/table.ts';
-import { listPomChecks } from './check-poms.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getItem } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { listPoms } from '../poms/list-poms.ts';
+import {
+  checkLease,
+  checkReviewState,
+  findWanted,
+  hasPoms,
+  hasRightPoms,
+  isSettled,
+  pomListKey,
+  readPomList,
+} from '../poms/pom-list.ts';
+import { deletePomRow, pomPrefix, pomRowsTable, readCoordinates } from '../poms/pom-rows.ts';
+import { reviewStateKey } from '../reviews/review-state.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Checks,
+  createRecall,
+  definePhase,
+  findSuspects,
+  makeProblem,
+  type Recall,
+  scanInPages,
+  transactIfUnchanged,
+} from './check.ts';
 import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabilities.ts';
-import { judgeChecks } from './judge-checks.ts';
-import type { CheckContext } from './tally.ts';
 
-const itemsAtATime = 500;
+/** The listings of versions by vulnerability, and by the POMs that Maven resolves them with. */
+
+const itemsAPage = 500;
+
+/** The time that a stream gets to list a version, before a second look at it. */
+const settleMs = 500;
 
 const reviewsTable = defineTable<ListingItem>('reviews');
 
-/**
- * Looks at some of what is kept for reviews: whether each version is listed under the vulnerabilities that it has and
- * the POMs that it leans on, and under no other, and whether what is counted and shown of vulnerabilities follows from
- * the versions.
- * @returns where to go on; undefined after the last one
- */
-export const checkListings = async (
-  after: ItemKey | undefined,
-  context: CheckContext,
-): Promise<ItemKey | undefined> => {
-  const page = await scanPage(reviewsTable, after, itemsAtATime);
-  const checks = [
-    ...listVulnerabilityChecks(page.items, after, context),
-    ...listPomChecks(page.items, context),
-  ];
-  await judgeChecks(checks, context);
-  context.tally.check('listings', checks.length);
-  return page.next;
+/** The check that a version is listed under exactly the POMs that it depends on. */
+const checkPomsOf = (versionKey: string, { deadline }: CheckContext): Check => ({
+  subject: `POM listings of ${versionKey}`,
+  examine: async () => {
+    if (await hasRightPoms(versionKey)) return [];
+    const repair = async (): Promise<void> => {
+      await listPoms(versionKey, { deadline, anew: true });
+    };
+    return [makeProblem({ kind: 'wrong_pom_listing', example: versionKey }, repair)];
+  },
+});
+
+const findCoordinates = async (versionKey: string): Promise<ReadonlySet<string>> =>
+  new Set((await findWanted(await readPomList(versionKey))).keys());
+
+/** The check that the version of a POM row depends on that POM. A list that is not settled may still remove the row. */
+const checkPomRow = (item: ListingItem, recall: Recall, { deadline }: CheckContext): Check => {
+  const { v, k } = item;
+  const coordinates = readCoordinates(item);
+  const example = `${coordinates} ${k}`;
+  return {
+    subject: `POM row ${example}`,
+    examine: async () => {
+      if ((await recall(k)).has(coordinates)) return [];
+      const list = await readPomList(k);
+      if (!isSettled(list) || (await findWanted(list)).has(coordinates)) return [];
+      if ((await getItem(pomRowsTable, { v, k })) === undefined) return [];
+      const writes = [checkLease(list), checkReviewState(list), deletePomRow(k, coordinates)];
+      return [
+        makeProblem({ kind: 'orphaned_pom_listing', example }, () =>
+          transactIfUnchanged(writes, deadline),
+        ),
+      ];
+    },
+  };
 };
+
+/** Returns a check for each version that has a review state or a list of POMs, and one for each POM row. */
+const listPomChecks = (items: readonly ListingItem[], context: CheckContext): Check[] => {
+  const recall = createRecall(findCoordinates);
+  const versions = items.filter(
+    ({ v, k, pinned }) =>
+      k === pomListKey || (k === reviewStateKey && hasPoms(v) && Boolean(pinned)),
+  );
+  const rows = items.filter(({ v }) => v.startsWith(pomPrefix));
+  return [
+    ...[...new Set(versions.map(({ v }) => v))].map((v) => checkPomsOf(v, context)),
+    ...rows.map((row) => checkPomRow(row, recall, context)),
+  ];
+};
+
+const findsNothing = async ({ examine }: Check): Promise<boolean> => (await examine()).length === 0;
+
+/** Yields those checks that find a problem, after a pause in which a stream may solve it. */
+export async function* confirmLater(checks: readonly Check[]): Checks {
+  const suspects = await findSuspects(checks, findsNothing);
+  if (suspects.length > 0) await delay(settleMs);
+  yield* suspects;
+}
+
+/** Checks that versions are listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are right. */
+export const listingsPhase = definePhase<ListingItem>({
+  readPage: scanInPages(reviewsTable, itemsAPage),
+  async *checkPage({ items, after }, context): Checks<number> {
+    const checks = [
+      ...listVulnerabilityChecks(items, after, context),
+      ...listPomChecks(items, context),
+    ];
+    yield* confirmLater(checks);
+    return checks.length;
+  },
+});

@@ -1,14 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FindingKind } from '../../api/schemas/integrity.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
-import { batchGet, getItem, scanPage } from '../dynamodb/read.ts';
-import { defineTable, type ItemKey } from '../dynamodb/table.ts';
-import { checkItem, deleteItem, ifUnchanged } from '../dynamodb/write.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { batchGet, getItem } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { toItemKey } from '../packages/version-keys.ts';
 import { isAsRead } from '../packages/write-version.ts';
 import { attentionPartition } from '../reviews/attention.ts';
-import { duePartition } from '../reviews/due.ts';
+import {
+  type DueItem,
+  duePartition,
+  dueTable,
+  type ExpiryDue,
+  makeExpiryRow,
+} from '../reviews/due.ts';
 import { belongsToReviewState, isOfMergedScan } from '../reviews/review-file.ts';
 import {
   type ReviewState,
@@ -16,35 +23,102 @@ import {
   reviewStatesTable,
   toReviewStateKey,
 } from '../reviews/review-state.ts';
-import { expectDueRow } from './check-due-rows.ts';
-import { readSteadily } from './read-steadily.ts';
-import type { CheckContext } from './tally.ts';
-import { transactUnlessChanged } from './transact-unless-changed.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Checks,
+  definePhase,
+  describeVersion,
+  makeProblem,
+  pickVersionKey,
+  readTwice,
+  readWithVersion,
+  scanInPages,
+  transactIfUnchanged,
+} from './check.ts';
 
-const itemsAtATime = 500;
+/** Due rows of versions, and review items that belong to no version. */
 
-/** A head, a row, or what a slot found, as far as it tells one from another that comes in its place. */
+const pickKey = ({ v, k }: { readonly v: string; readonly k: string }) => ({ v, k });
+
+/** Returns the due row of a version whose approval expires. */
+const expectDueRow = (version: PackageItem): ExpiryDue | undefined =>
+  makeExpiryRow(version, version.revision);
+
+const putDueRow = (
+  version: PackageItem,
+  { expected, stored }: { readonly expected: DueItem; readonly stored: DueItem | undefined },
+  { deadline }: CheckContext,
+): Promise<void> =>
+  transactIfUnchanged(
+    [
+      checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
+      putItem(dueTable, expected, ifUnchanged(stored, ['v', 'revision'])),
+    ],
+    deadline,
+  );
+
+const checkDueRow = (id: PackageId, row: ExpiryDue, context: CheckContext): Check => ({
+  subject: `due row of ${describeVersion(id)}`,
+  examine: async () => {
+    const read = await readWithVersion(id, () => readTwice(() => getItem(dueTable, pickKey(row))));
+    const { version, stored } = read;
+    const expected = version && expectDueRow(version);
+    // A version with another row was decided since, in a transaction that put that row.
+    if (!expected || expected.k !== row.k || isDeepStrictEqual(stored, expected)) return [];
+    return [
+      makeProblem({ kind: 'missing_due_row', example: describeVersion(version) }, () =>
+        putDueRow(version, { expected, stored }, context),
+      ),
+    ];
+  },
+});
+
+/** Checks that each approval that expires has a due row. */
+export async function* checkDueRows(
+  versions: readonly PackageItem[],
+  context: CheckContext,
+): Checks {
+  const expected = versions.flatMap((version) => {
+    const row = expectDueRow(version);
+    return row ? [{ version, row }] : [];
+  });
+  const stored = await batchGet(
+    dueTable,
+    expected.map(({ row }) => pickKey(row)),
+  );
+  const byKey = new Map(stored.map((row) => [row.k, row]));
+  for (const { version, row } of expected) {
+    if (!isDeepStrictEqual(byKey.get(row.k), row)) yield checkDueRow(version, row, context);
+  }
+}
+
+const itemsAPage = 500;
+
+/** An item of the table reviews, with the fields that distinguish it from another item at the same key. */
 interface ReviewItem {
   readonly v: string;
   readonly k: string;
   readonly revision?: number;
-  readonly evidence?: number;
+  readonly evidence_revision?: number;
 }
 
 const reviewsTable = defineTable<ReviewItem>('reviews');
 
-/** An item, and the version that it says it belongs to; undefined where it can belong to none. */
-interface Claim {
+type OrphanKind = Extract<
+  FindingKind,
+  'orphaned_review_state' | 'orphaned_due_row' | 'orphaned_attention_row' | 'orphaned_findings'
+>;
+
+/** An item that must belong to a version, and the version that its key names; undefined if the key names none. */
+interface OwnedItem {
   readonly item: ReviewItem;
-  readonly kind: Extract<
-    FindingKind,
-    `orphaned_${'review_state' | 'due_row' | 'attention_row' | 'findings'}`
-  >;
+  readonly kind: OrphanKind;
   readonly owner: PackageId | undefined;
 }
 
-/** What an item claims; nothing where it is none of those that belong to a version. */
-const readClaim = (item: ReviewItem): Claim[] => {
+/** Returns an item with its owner; nothing for items of other kinds. */
+const toOwnedItems = (item: ReviewItem): OwnedItem[] => {
   const { v, k } = item;
   if (v === duePartition) {
     const [_time, _kind, ...versionKey] = k.split('#');
@@ -59,99 +133,98 @@ const readClaim = (item: ReviewItem): Claim[] => {
   return isOfMergedScan(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
 };
 
-/** Whether a version has this item. What the item says is judged with the version. */
-const isNeeded = (
-  { kind, item }: Claim,
-  version: PackageItem | undefined,
-  head: ReviewState | undefined,
-): boolean => {
+/** A version and its review state, if they exist. */
+interface Owner {
+  readonly version: PackageItem | undefined;
+  readonly state: ReviewState | undefined;
+}
+
+/** Returns true if a version has this item. The content of the item is checked with the version. */
+const isNeeded = ({ kind, item }: OwnedItem, { version, state }: Owner): boolean => {
   if (!version) return false;
   if (kind === 'orphaned_due_row') return expectDueRow(version)?.k === item.k;
-  if (kind === 'orphaned_attention_row') return head?.attention === item.k;
-  // A head that is not right is mended with all that belongs to it.
-  return kind === 'orphaned_review_state' || !head || belongsToReviewState(head, item.k);
+  if (kind === 'orphaned_attention_row') return state?.attention === item.k;
+  // The repair of a wrong review state includes its findings.
+  return kind === 'orphaned_review_state' || !state || belongsToReviewState(state, item.k);
 };
 
-const isUnchanged = (item: ReviewItem | undefined) =>
-  ifUnchanged(item, ['v', 'revision', 'evidence_revision']);
-
-const pickKey = ({ v, k }: ReviewItem) => ({ v, k });
-
-/** Deletes an item as it was seen, unless its version came or changed meanwhile. */
+/** Deletes an orphan. Fails if the item, its version or its review state changed. */
 const deleteOrphan = (
-  { item, owner, kind }: Claim,
-  {
-    version,
-    head,
-  }: { readonly version: PackageItem | undefined; readonly head: ReviewState | undefined },
+  { item, owner, kind }: OwnedItem,
+  { version, state }: Owner,
   { deadline }: CheckContext,
-): Promise<boolean> => {
-  const check = version ? isAsRead(version) : ifUnchanged(undefined, ['name_key']);
-  return transactUnlessChanged(
+): Promise<void> => {
+  const isVersionAsRead = version ? isAsRead(version) : ifUnchanged(undefined, ['name_key']);
+  const isStateAsRead = ifUnchanged(state, ['v', 'evidence_revision', 'revision']);
+  return transactIfUnchanged(
     [
-      ...(owner ? [checkItem(packagesTable, toItemKey(owner), check)] : []),
+      ...(owner ? [checkItem(packagesTable, toItemKey(owner), isVersionAsRead)] : []),
       ...(owner && version && kind !== 'orphaned_due_row'
-        ? [
-            checkItem(
-              reviewStatesTable,
-              toReviewStateKey(owner),
-              ifUnchanged(head, ['v', 'evidence_revision', 'revision']),
-            ),
-          ]
+        ? [checkItem(reviewStatesTable, toReviewStateKey(owner), isStateAsRead)]
         : []),
-      deleteItem(reviewsTable, pickKey(item), isUnchanged(item)),
+      deleteItem(
+        reviewsTable,
+        pickKey(item),
+        ifUnchanged(item, ['v', 'revision', 'evidence_revision']),
+      ),
     ],
     deadline,
   );
 };
 
-/** Judges an item that no version seemed to have: was its version only decided between two reads? */
-const checkLease = async (claim: Claim, context: CheckContext): Promise<void> => {
-  const { item, kind, owner } = claim;
-  const read = async () => ({
-    stored: await getItem(reviewsTable, pickKey(item)),
-    head: owner && (await getItem(reviewStatesTable, toReviewStateKey(owner))),
+const checkOwnedItem = (suspect: OwnedItem, context: CheckContext): Check => {
+  const { kind, owner } = suspect;
+  const { v, k } = suspect.item;
+  const readBoth = async () => ({
+    item: await getItem(reviewsTable, { v, k }),
+    state: owner && (await getItem(reviewStatesTable, toReviewStateKey(owner))),
   });
-  const steady = owner
-    ? await readSteadily(owner, read, context)
-    : { version: undefined, kept: await read() };
-  if (!steady) return;
-  const { kept, version } = steady;
-  const { stored, head } = kept;
-  if (!stored || isNeeded(claim, version, head)) return;
-  context.tally.find(kind, `${item.v} ${item.k}`);
-  const orphan = { ...claim, item: stored };
-  if (context.repair && (await deleteOrphan(orphan, { version, head }, context))) {
-    context.tally.repair(1);
-  }
+  return {
+    subject: `review item ${v} ${k}`,
+    examine: async () => {
+      const read = owner
+        ? await readWithVersion(owner, () => readTwice(readBoth))
+        : { version: undefined, stored: await readBoth() };
+      const { item, state } = read.stored;
+      const found = { version: read.version, state };
+      if (!item || isNeeded(suspect, found)) return [];
+      return [
+        makeProblem({ kind, example: `${v} ${k}` }, () =>
+          deleteOrphan({ ...suspect, item }, found, context),
+        ),
+      ];
+    },
+  };
 };
 
-/**
- * Looks at some items for those that no package version has.
- * @returns where to go on; undefined after the last one
- */
-export const checkReviews = async (
-  after: ItemKey | undefined,
-  context: CheckContext,
-): Promise<ItemKey | undefined> => {
-  const page = await scanPage(reviewsTable, after, itemsAtATime);
-  const claims = page.items.flatMap(readClaim);
-  const keys = claims.flatMap(({ owner }) => (owner ? [toItemKey(owner)] : []));
-  const versions = await batchGet(packagesTable, keys);
-  const byKey = new Map(versions.map((version) => [version.version_key, version]));
-  const heads = await batchGet(
+/** Reads the owners of items, and returns those items that no version seems to need. */
+const findOrphans = async (items: readonly OwnedItem[]): Promise<OwnedItem[]> => {
+  const versions = await batchGet(
+    packagesTable,
+    items.flatMap(({ owner }) => (owner ? [toItemKey(owner)] : [])),
+  );
+  const versionByKey = new Map(versions.map((version) => [version.version_key, version]));
+  const states = await batchGet(
     reviewStatesTable,
-    claims.flatMap(({ owner, kind }) =>
+    items.flatMap(({ owner, kind }) =>
       owner && kind !== 'orphaned_due_row' ? [toReviewStateKey(owner)] : [],
     ),
   );
-  const headByKey = new Map(heads.map((head) => [{ v: '', ...head }.v, head]));
-  for (const claim of claims) {
-    const { owner } = claim;
-    const version = owner && byKey.get(toItemKey(owner).version_key);
-    const head = owner && headByKey.get(toReviewStateKey(owner).v);
-    if (!isNeeded(claim, version, head)) await checkLease(claim, context);
-  }
-  context.tally.check('reviews', claims.length);
-  return page.next;
+  const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));
+  return items.filter((item) => {
+    const { owner } = item;
+    const version = owner && versionByKey.get(toItemKey(owner).version_key);
+    const state = owner && stateByKey.get(toVersionKey(owner));
+    return !isNeeded(item, { version, state });
+  });
 };
+
+/** Checks that each review state, its findings, due rows and attention rows belong to a version. */
+export const reviewsPhase = definePhase<ReviewItem>({
+  readPage: scanInPages(reviewsTable, itemsAPage),
+  async *checkPage({ items }, context): Checks<number> {
+    const owned = items.flatMap(toOwnedItems);
+    for (const orphan of await findOrphans(owned)) yield checkOwnedItem(orphan, context);
+    return owned.length;
+  },
+});

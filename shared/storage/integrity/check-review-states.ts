@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toVersionKey } from '../../domain/packages/package-id.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { digestFindings, type ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import {
   countAt,
@@ -7,16 +7,31 @@ import {
   type ScanSummary,
   summarize,
 } from '../../domain/vulnerabilities/scan-summary.ts';
-import { runInParallel } from '../../util/in-parallel.ts';
 import { listRecords } from '../decisions/records.ts';
-import { batchGet } from '../dynamodb/read.ts';
-import { checkItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
+import { batchGet, getItem } from '../dynamodb/read.ts';
+import { checkItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import { isAsRead } from '../packages/write-version.ts';
-import { makeAttentionRow, moveAttention } from '../reviews/attention.ts';
-import { factsDueTable, makeFactsDue, putFactsDue, toFactsDueKey } from '../reviews/facts-due.ts';
-import { makePolicyRow, policyDueTable } from '../reviews/policy-due.ts';
-import { deleteFindings, putFindings } from '../reviews/review-file.ts';
+import {
+  type AttentionItem,
+  attentionTable,
+  makeAttentionRow,
+  moveAttention,
+} from '../reviews/attention.ts';
+import {
+  type FactsDue,
+  factsDueTable,
+  makeFactsDue,
+  putFactsDue,
+  toFactsDueKey,
+} from '../reviews/facts-due.ts';
+import { makePolicyRow, type PolicyDue, policyDueTable } from '../reviews/policy-due.ts';
+import {
+  deleteFindings,
+  type FoundFile,
+  findReviewFile,
+  putFindings,
+} from '../reviews/review-file.ts';
 import {
   isUnscanned,
   notEvaluated,
@@ -25,38 +40,89 @@ import {
   toReviewStateKey,
   toReviewStatus,
 } from '../reviews/review-state.ts';
-import { findScanned } from '../scans/scans.ts';
-import { type HeadEvidence, readHeadEvidence } from './head-evidence.ts';
-import { hasRest, pickRest } from './head-rest.ts';
-import { readSteadily } from './read-steadily.ts';
-import { type RebuiltSlots, rebuildSlots } from './rebuild-slots.ts';
-import { pickVersionKey } from './repair-version.ts';
-import type { CheckContext } from './tally.ts';
-import { transactUnlessChanged } from './transact-unless-changed.ts';
+import { countScans, findScanned } from '../scans/scans.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Checks,
+  describeVersion,
+  findSuspects,
+  makeProblem,
+  pickVersionKey,
+  readTwice,
+  readWithVersion,
+  transactIfUnchanged,
+} from './check.ts';
+import { type RebuiltSources, rebuildSources } from './rebuild-scan-sources.ts';
 
-const parallelReads = 8;
+/** The review state of each version against the version, its scans, its risk acceptances and its rows. */
 
-/** When a version was last submitted or decided, as far as it says so itself. */
+/** The review state of a version, and the items that it must agree with, besides the version. */
+interface StateEvidence {
+  readonly file: FoundFile;
+  /** The number of the latest scan. */
+  readonly scans: number;
+  readonly attention: AttentionItem | undefined;
+  /** The row that schedules the next refresh of upstream metadata. */
+  readonly refreshRow: FactsDue | undefined;
+  /** The row that schedules the next run of the policy. */
+  readonly policyRow: PolicyDue | undefined;
+}
+
+/** Reads all that a review state must agree with. */
+const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
+  // The file first: a later scan changes the review state, and so the second read.
+  const file = await findReviewFile(id);
+  const { attention: key, refresh_at, evaluate_at } = file.head ?? {};
+  const expectedPolicyRow = makePolicyRow(id, evaluate_at ?? null);
+  const [scans, attention, refreshRow, policyRow] = await Promise.all([
+    countScans(id),
+    key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
+    refresh_at ? getItem(factsDueTable, toFactsDueKey(id, refresh_at)) : undefined,
+    expectedPolicyRow &&
+      getItem(policyDueTable, { v: expectedPolicyRow.v, k: expectedPolicyRow.k }),
+  ]);
+  return { file, scans, attention, refreshRow, policyRow };
+};
+
+/** The fields of a review state that no other item has. */
+type OwnFields = Pick<
+  ReviewState,
+  'facts' | 'known_withdrawal' | 'evaluated_revision' | 'held_by' | 'evaluate_at'
+>;
+
+const pickOwnFields = (state: OwnFields): OwnFields => {
+  const { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at } = state;
+  return { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at };
+};
+
+const hasOwnFields = (state: OwnFields): boolean =>
+  Object.values(pickOwnFields(state)).every((field) => field !== undefined);
+
+/** Returns the last time at which a version was submitted or decided, as far as the version itself shows. */
 const findLastMoment = (version: PackageItem): string => {
   const { submitted_at, approved_at, rejected_at, previous } = version;
   return approved_at ?? rejected_at ?? previous?.at ?? submitted_at;
 };
 
-/** A standing as it is at a moment: what ran out by then counts. */
-const settle = (standing: ScanSummary, now: Date) => ({
-  counts: countAt(standing, now),
-  accepted: standing.accepted.filter(({ until }) => Date.parse(until) > now.getTime()),
+/** Returns the counts and acceptances of a scan summary at a moment, without those that have expired. */
+const settle = (summary: ScanSummary, now: Date) => ({
+  counts: countAt(summary, now),
+  accepted: summary.accepted.filter(({ until }) => Date.parse(until) > now.getTime()),
 });
 
-/** Whether the sources hold together with what they found, and with the latest scan. */
-const areSlotsRight = (
-  { sources, latest_scan_number }: ReviewState,
-  { file, scans: latest }: HeadEvidence,
-): boolean => {
-  const finished = sources.filter((slot) => slot.finished);
+/** Returns true if the scan sources of a review state are right. */
+type SourcesTest = (state: ReviewState, evidence: StateEvidence) => boolean;
+
+/** Returns true if the scan sources agree with their findings and with the number of the latest scan. */
+const sourcesLookRight: SourcesTest = (
+  { sources, latest_scan_number },
+  { file, scans: latest },
+) => {
+  const finished = sources.filter((source) => source.finished);
   return (
     latest_scan_number === latest &&
-    // Where it is not there, it may have been retired: then all scans are gone through.
+    // Without the latest scan among them, it may have been dismissed: the check rebuilds the sources then.
     (latest === 0 || sources.some(({ number }) => number === latest)) &&
     file.findings.size === finished.length &&
     finished.every(({ id, finished: last }) => {
@@ -66,33 +132,32 @@ const areSlotsRight = (
   );
 };
 
-const makeRow = (
+const expectAttention = (
   version: PackageItem,
-  head: ReviewState,
-  { now, scanPolicy }: Pick<CheckContext, 'now' | 'scanPolicy'>,
-) => makeAttentionRow(version, head, { now, policy: scanPolicy });
+  state: ReviewState,
+  { now, scanPolicy }: CheckContext,
+): AttentionItem | undefined => makeAttentionRow(version, state, { now, policy: scanPolicy });
 
-/** Whether a head says of its version, and of all that is known of it, what it must. */
-const isRight = (
+/** Returns true if a review state agrees with its version and with all evidence. */
+const isStateRight = (
   version: PackageItem,
-  evidence: HeadEvidence,
-  context: CheckContext,
-  areRight = areSlotsRight,
+  evidence: StateEvidence,
+  { areSourcesRight, context }: { areSourcesRight: SourcesTest; context: CheckContext },
 ): boolean => {
-  const { head } = evidence.file;
-  if (!head || !Array.isArray(head.sources) || !Array.isArray(head.accepted)) return false;
-  if (!hasRest(head)) return false;
-  const { v: _, k: __, ...said } = { ...toReviewStateKey(version), ...head };
+  const { head: state } = evidence.file;
+  if (!state || !Array.isArray(state.sources) || !Array.isArray(state.accepted)) return false;
+  if (!hasOwnFields(state)) return false;
+  const { v: _, k: __, ...stored } = { ...toReviewStateKey(version), ...state };
   const {
     at,
     evidence_revision: count,
+    latest_scan_number: _latest,
     sources,
     counts,
     accepted,
-    latest_scan_number: _latest,
     attention,
     ...others
-  } = said;
+  } = stored;
   const {
     facts: _facts,
     known_withdrawal: _known,
@@ -100,158 +165,177 @@ const isRight = (
     held_by: _held,
     ...more
   } = others;
-  const { refresh_at, refresh_failures: _failures, evaluate_at, submitter, ...standing } = more;
+  const { refresh_at, refresh_failures: _failures, evaluate_at, submitter, ...status } = more;
   const { now } = context;
-  const known = summarize(sources, listEntries({ ...evidence.file, sources }), now);
-  const row = makeRow(version, head, context);
+  const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
+  const row = expectAttention(version, state, context);
   return (
-    isDeepStrictEqual(standing, toReviewStatus(version, version.revision)) &&
+    isDeepStrictEqual(status, toReviewStatus(version, version.revision)) &&
     typeof count === 'number' &&
     typeof at === 'string' &&
     at >= findLastMoment(version) &&
-    areRight(head, evidence) &&
-    isDeepStrictEqual(settle({ sources, counts, accepted }, now), settle(known, now)) &&
+    areSourcesRight(state, evidence) &&
+    isDeepStrictEqual(settle({ sources, counts, accepted }, now), settle(summary, now)) &&
     submitter === version.submitted_token_label &&
     typeof refresh_at === 'string' &&
-    isDeepStrictEqual(evidence.asking, makeFactsDue(version, refresh_at)) &&
-    isDeepStrictEqual(evidence.judging, makePolicyRow(version, evaluate_at)) &&
+    isDeepStrictEqual(evidence.refreshRow, makeFactsDue(version, refresh_at)) &&
+    isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, evaluate_at)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
   );
 };
 
-/** Holds while nothing more became known of a version, and no rule looked at it: what else changes it changes its version, too. */
-const isHeadAsSeen = (head: ReviewState | undefined) =>
-  ifUnchanged(head, ['v', 'evidence_revision', 'refresh_at', 'evaluated_revision', 'evaluate_at']);
+/** Holds while no evidence came, and no policy ran. All other changes of a review state change its version, too. */
+const isStateAsSeen = (state: ReviewState | undefined) =>
+  ifUnchanged(state, ['v', 'evidence_revision', 'refresh_at', 'evaluated_revision', 'evaluate_at']);
 
-/** Slots as the scans say; what only the head knows is kept. */
-const restoreSlots = (rebuilt: RebuiltSlots, head: ReviewState | undefined): ScanSource[] => {
-  const known = Array.isArray(head?.sources) ? head.sources : [];
-  return rebuilt.sources.map((slot) => {
-    const before = known.find(({ id, number }) => id === slot.id && number === slot.number);
-    const { confirmed_at, failures } = before ?? slot;
-    return { ...slot, confirmed_at: confirmed_at ?? slot.confirmed_at, failures };
+/** Returns the rebuilt scan sources, with the fields that the review state alone knows. */
+const restoreSources = (rebuilt: RebuiltSources, state: ReviewState | undefined): ScanSource[] => {
+  const known = Array.isArray(state?.sources) ? state.sources : [];
+  return rebuilt.sources.map((source) => {
+    const before = known.find(({ id, number }) => id === source.id && number === source.number);
+    const { confirmed_at, failures } = before ?? source;
+    return { ...source, confirmed_at: confirmed_at ?? source.confirmed_at, failures };
   });
 };
 
-/** Puts a head that says what it must, unless its version was decided or scanned meanwhile. */
-const putHead = async (
-  version: PackageItem,
-  { file }: HeadEvidence,
-  rebuilt: RebuiltSlots,
-  context: CheckContext,
-): Promise<boolean> => {
-  const { head } = file;
+/** Returns true if the scan sources are those that all scans result in. */
+const areSourcesAs =
+  (rebuilt: RebuiltSources): SourcesTest =>
+  (state, { file }) =>
+    state.latest_scan_number === rebuilt.scans &&
+    isDeepStrictEqual(state.sources, restoreSources(rebuilt, state)) &&
+    isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
+
+/** All that the check of one review state has read. */
+interface StateRead {
+  readonly version: PackageItem;
+  readonly evidence: StateEvidence;
+  readonly rebuilt: RebuiltSources;
+}
+
+/** Returns the review state that follows from all evidence. */
+const rebuildState = async (
+  { version, evidence, rebuilt }: StateRead,
+  { now }: CheckContext,
+): Promise<ReviewState> => {
+  const { head: state, acceptances } = evidence.file;
   const [record] = await listRecords(version, { count: 1 });
   const last = findLastMoment(version);
-  const sources = restoreSlots(rebuilt, head);
-  const entries = listEntries({
-    sources,
-    findings: rebuilt.findings,
-    acceptances: file.acceptances,
-  });
-  const known = typeof head?.attention === 'string' ? head.attention : null;
-  const item: ReviewState = {
+  const sources = restoreSources(rebuilt, state);
+  const entries = listEntries({ sources, findings: rebuilt.findings, acceptances });
+  return {
     ...toReviewStatus(version, version.revision),
-    ...summarize(sources, entries, context.now),
-    // Records are later than each other, also those that a restore of the version took back.
+    ...summarize(sources, entries, now),
+    // Each record is later than the one before, also the records that a restore of the version took back.
     at: record && record.at > last ? record.at : last,
-    // Whoever is about to decide looks again.
+    // A decision that is under way has to read the new state first.
     evidence_revision:
-      (typeof head?.evidence_revision === 'number' ? head.evidence_revision : 0) + 1,
+      (typeof state?.evidence_revision === 'number' ? state.evidence_revision : 0) + 1,
     latest_scan_number: rebuilt.scans,
-    attention: known,
-    // What is not there any more is asked for anew.
+    attention: typeof state?.attention === 'string' ? state.attention : null,
+    // Lost upstream metadata is collected again.
     ...notEvaluated,
-    ...(head && hasRest(head) && pickRest(head)),
+    ...(state && hasOwnFields(state) && pickOwnFields(state)),
     submitter: version.submitted_token_label,
-    refresh_at: typeof head?.refresh_at === 'string' ? head.refresh_at : context.now.toISOString(),
+    refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),
   };
-  const row = makeRow(version, item, context);
-  const judging = makePolicyRow(version, item.evaluate_at);
-  const stray = [...file.findings.keys()].filter((slotId) => !rebuilt.findings.has(slotId));
-  return transactUnlessChanged(
+};
+
+/** Makes the findings of each source those that its latest scan has. */
+const replaceFindings = ({ version, evidence, rebuilt }: StateRead): Write[] => {
+  const stray = [...evidence.file.findings.keys()].filter((id) => !rebuilt.findings.has(id));
+  return [
+    ...[...rebuilt.findings].map(([id, found]) => putFindings(version, id, found)),
+    ...stray.map((id) => deleteFindings(version, id)),
+  ];
+};
+
+/** Replaces a review state and its rows. Fails if its version was decided or scanned meanwhile. */
+const replaceState = async (read: StateRead, context: CheckContext): Promise<void> => {
+  const { version, evidence } = read;
+  const state = await rebuildState(read, context);
+  const row = expectAttention(version, state, context);
+  const policyRow = makePolicyRow(version, state.evaluate_at);
+  const item = { ...toReviewStateKey(version), ...state, attention: row?.k ?? null };
+  return transactIfUnchanged(
     [
       checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
-      putItem(
-        reviewStatesTable,
-        { ...toReviewStateKey(version), ...item, attention: row?.k ?? null },
-        isHeadAsSeen(head),
-      ),
-      ...[...rebuilt.findings].map(([slotId, found]) => putFindings(version, slotId, found)),
-      ...stray.map((slotId) => deleteFindings(version, slotId)),
-      putFactsDue(version, item.refresh_at),
-      ...(judging ? [putItem(policyDueTable, judging)] : []),
-      ...moveAttention(known, row),
+      putItem(reviewStatesTable, item, isStateAsSeen(evidence.file.head)),
+      ...replaceFindings(read),
+      putFactsDue(version, state.refresh_at),
+      ...(policyRow ? [putItem(policyDueTable, policyRow)] : []),
+      ...moveAttention(state.attention, row),
     ],
     context.deadline,
   );
 };
 
-/** Whether the sources are those that all scans come to. */
-const areSlotsAs =
-  (rebuilt: RebuiltSlots) =>
-  (head: ReviewState, { file }: HeadEvidence): boolean =>
-    head.latest_scan_number === rebuilt.scans &&
-    isDeepStrictEqual(head.sources, restoreSlots(rebuilt, head)) &&
-    isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
+/** The check of one review state, with its scan sources rebuilt from all scans. */
+const checkState = (id: PackageId, context: CheckContext): Check => ({
+  subject: `review state of ${describeVersion(id)}`,
+  examine: async () => {
+    const read = await readWithVersion(id, () =>
+      readTwice(async () => ({
+        evidence: await readEvidence(id),
+        rebuilt: await rebuildSources(id),
+      })),
+    );
+    const { version, stored } = read;
+    if (!version) return [];
+    const areSourcesRight = areSourcesAs(stored.rebuilt);
+    if (isStateRight(version, stored.evidence, { areSourcesRight, context })) return [];
+    return [
+      makeProblem({ kind: 'wrong_review_state', example: describeVersion(version) }, () =>
+        replaceState({ version, ...stored }, context),
+      ),
+    ];
+  },
+});
 
-/** Judges a head that looked wrong, and mends it: was its version only decided or scanned between two reads? */
-const checkReviewState = async (doubtful: PackageItem, context: CheckContext): Promise<void> => {
-  const read = async () => ({
-    evidence: await readHeadEvidence(doubtful),
-    rebuilt: await rebuildSlots(doubtful),
-  });
-  const steady = await readSteadily(doubtful, read, context);
-  if (!steady?.version) return;
-  const { version, kept } = steady;
-  const { evidence, rebuilt } = kept;
-  if (isRight(version, evidence, context, areSlotsAs(rebuilt))) return;
-  const { ecosystem, name } = version;
-  context.tally.find('wrong_review_state', `${ecosystem} ${name} ${version.version}`);
-  if (context.repair && (await putHead(version, evidence, rebuilt, context))) {
-    context.tally.repair(1);
-  }
-};
-
-/** Compares the heads of some versions with the versions, their scans, and what was accepted. */
-export const checkHeads = async (
-  versions: readonly PackageItem[],
-  context: CheckContext,
-): Promise<void> => {
-  const stored = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
-  const heads = new Map(stored.map((head) => [{ v: '', ...head }.v, head]));
-  const askings = await batchGet(
+/** Reads the review states of versions, and their evidence: that of versions without scans by a few batch reads. */
+const createEvidenceReader = async (versions: readonly PackageItem[]) => {
+  const states = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
+  const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));
+  const refreshRows = await batchGet(
     factsDueTable,
     versions.flatMap((version) => {
-      const { refresh_at } = heads.get(toReviewStateKey(version).v) ?? {};
+      const { refresh_at } = stateByKey.get(toReviewStateKey(version).v) ?? {};
       return typeof refresh_at === 'string' ? [toFactsDueKey(version, refresh_at)] : [];
     }),
   );
-  const askingByKey = new Map(askings.map((row) => [row.k, row]));
+  const refreshRowByKey = new Map(refreshRows.map((row) => [row.k, row]));
   const scanned = await findScanned(versions);
-  const looksRight = await runInParallel(versions, parallelReads, async (version) => {
-    const head = heads.get(toReviewStateKey(version).v);
-    // Most versions have no scans, which a few reads of many tell; what was left behind is found by its own key.
-    const isWithout =
-      head &&
-      isUnscanned(head) &&
-      head.attention === null &&
-      head.evaluate_at === null &&
+  return async (version: PackageItem): Promise<StateEvidence> => {
+    const state = stateByKey.get(toReviewStateKey(version).v);
+    const hasNothingElse =
+      state &&
+      isUnscanned(state) &&
+      state.attention === null &&
+      state.evaluate_at === null &&
       !scanned.has(toVersionKey(version));
-    const file = { head, findings: new Map(), acceptances: [] };
-    const evidence = isWithout
-      ? {
-          file,
-          scans: 0,
-          attention: undefined,
-          judging: undefined,
-          asking: askingByKey.get(toFactsDueKey(version, head.refresh_at).k),
-        }
-      : await readHeadEvidence(version);
-    return isRight(version, evidence, context);
-  });
-  for (const version of versions.filter((_, at) => !looksRight[at])) {
-    await checkReviewState(version, context);
-  }
+    if (!hasNothingElse) return readEvidence(version);
+    return {
+      file: { head: state, findings: new Map(), acceptances: [] },
+      scans: 0,
+      attention: undefined,
+      policyRow: undefined,
+      refreshRow: refreshRowByKey.get(toFactsDueKey(version, state.refresh_at).k),
+    };
+  };
 };
+
+/** Checks that each version has the review state that follows from it and from its evidence. */
+export async function* checkReviewStates(
+  versions: readonly PackageItem[],
+  context: CheckContext,
+): Checks {
+  const readEvidenceOf = await createEvidenceReader(versions);
+  const suspects = await findSuspects(versions, async (version) =>
+    isStateRight(version, await readEvidenceOf(version), {
+      areSourcesRight: sourcesLookRight,
+      context,
+    }),
+  );
+  for (const version of suspects) yield checkState(version, context);
+}

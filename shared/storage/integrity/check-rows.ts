@@ -1,44 +1,215 @@
-import { type CatalogueKey, isCounterKey } from '../catalogue/catalogue-keys.ts';
-import { type CatalogueRow, rowsTable } from '../catalogue/rows.ts';
-import { batchGet, scanPage } from '../dynamodb/read.ts';
-import type { ItemKey } from '../dynamodb/table.ts';
-import { checkItem, deleteItem, ifUnchanged } from '../dynamodb/write.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { type CatalogueKey, isCounterKey, toCoarseKey } from '../catalogue/catalogue-keys.ts';
+import { countersTable } from '../catalogue/counters.ts';
+import { allFacets, describeFacet } from '../catalogue/facets.ts';
+import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
+import {
+  type BrowseRow,
+  type CatalogueRow,
+  makeRows,
+  readSequenceNumber,
+  rowsTable,
+  type SearchRow,
+} from '../catalogue/rows.ts';
+import { renumberVersion } from '../catalogue/sequence-numbers.ts';
+import { batchGet } from '../dynamodb/read.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { isSequenceNumber, toItemKey } from '../packages/version-keys.ts';
-import { isAsRead } from '../packages/write-version.ts';
-import { checkCoarseBlocks } from './coarse-blocks.ts';
-import { readOwner } from './row-owner.ts';
-import type { CheckContext } from './tally.ts';
-import { transactUnlessChanged } from './transact-unless-changed.ts';
-import { expectRows, formatKey, isRowUnchanged } from './version-rows.ts';
+import { isSequenceNumber, parseSequenceNumber, toItemKey } from '../packages/version-keys.ts';
+import { findVersion, isAsRead } from '../packages/write-version.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Checks,
+  ConflictError,
+  definePhase,
+  describeVersion,
+  makeProblem,
+  type Problem,
+  pickVersionKey,
+  readWithVersion,
+  scanInPages,
+  transactIfUnchanged,
+} from './check.ts';
+import { listCoarseBlocks } from './check-counters.ts';
 
-const rowsAtATime = 500;
+/** The rows of lists and searches against their versions, in both directions. */
 
-/** A row, the key of the version that it says it belongs to, and that version, if it is there. */
+const rowsAPage = 500;
+
+/** The attributes that distinguish a row from another row at the same key. */
+const rowFields = ['p', 'n', 'v', 'b', 'c'];
+
+const formatKey = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
+
+const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
+
+/** Returns every row that a version must have, the browse row first. */
+export const expectRows = (version: PackageItem, layout: CatalogueLayout) =>
+  makeRows({ ...version, ordinal: parseSequenceNumber(version.ordinal) }, layout);
+
+type StoredRows = ReadonlyMap<string, CatalogueRow>;
+
+/** Returns the stored rows at the keys of these rows, by key. */
+export const readStoredRows = async (rows: readonly CatalogueKey[]): Promise<StoredRows> => {
+  const stored = await batchGet(
+    rowsTable,
+    rows.map(({ p, o }) => ({ p, o })),
+  );
+  return new Map(stored.map((row) => [formatKey(row), row]));
+};
+
+/** An expected row, and the different row or the empty place that is stored. */
+interface Difference {
+  readonly expected: CatalogueRow;
+  readonly stored: CatalogueRow | undefined;
+}
+
+const findDifferences = (expected: readonly CatalogueRow[], found: StoredRows): Difference[] =>
+  expected.flatMap((row) => {
+    const stored = found.get(formatKey(row));
+    return isDeepStrictEqual(stored, row) ? [] : [{ expected: row, stored }];
+  });
+
+/** Returns the ecosystem and status of a row as a cell, whatever is stored in the row. */
+const readCellText = ({ b, c }: Partial<BrowseRow & SearchRow>): string | undefined =>
+  typeof b === 'string' ? b.slice(0, 1) : c;
+
+/** Returns the version that a row names; undefined if the row can belong to no version. */
+const readOwner = (row: CatalogueRow): PackageId | undefined => {
+  const cell = readCellText(row);
+  if (typeof row.n !== 'string' || typeof row.v !== 'string') return undefined;
+  if (cell === undefined || !allFacets.includes(cell)) return undefined;
+  return { ecosystem: describeFacet(cell).ecosystem, name: row.n, version: row.v };
+};
+
+/** Returns the other version that rightly has the same sequence number, as its own browse row shows. */
+const findRival = async (
+  version: PackageItem,
+  differences: readonly Difference[],
+): Promise<PackageItem | undefined> => {
+  const browseRow = differences.find(({ expected }) => 'b' in expected)?.stored;
+  const owner = browseRow && readOwner(browseRow);
+  if (!owner || toVersionKey(owner) === toVersionKey(version)) return undefined;
+  const rival = await findVersion(owner);
+  return rival?.ordinal === version.ordinal ? rival : undefined;
+};
+
+/** Puts the expected rows. Fails if a decision changed the version: its own transaction wrote the rows then. */
+const putRows = (
+  version: PackageItem,
+  differences: readonly Difference[],
+  { deadline }: CheckContext,
+): Promise<void> =>
+  transactIfUnchanged(
+    [
+      checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
+      ...differences.map(({ expected, stored }) =>
+        putItem(rowsTable, expected, isRowUnchanged(stored)),
+      ),
+    ],
+    deadline,
+  );
+
+/**
+ * Gives a version the next free sequence number.
+ * @throws {ConflictError} if the version changed
+ */
+export const renumber = async (
+  version: PackageItem,
+  { layout, deadline }: CheckContext,
+): Promise<void> => {
+  const isDone = await renumberVersion(version, { catalogue: { layout, shard: 0 }, deadline });
+  if (!isDone) throw new ConflictError();
+};
+
+/** The differences of one version, and the version whose sequence number it has. */
+interface RowsState {
+  readonly version: PackageItem;
+  readonly differences: readonly Difference[];
+  readonly rival: PackageItem | undefined;
+}
+
+const readRowsState = async (
+  id: PackageId,
+  { layout }: CheckContext,
+): Promise<RowsState | undefined> => {
+  const read = await readWithVersion(id, async (version) => {
+    const expected = version ? expectRows(version, layout) : [];
+    const differences = findDifferences(expected, await readStoredRows(expected));
+    return { differences, rival: version && (await findRival(version, differences)) };
+  });
+  return read.version && { version: read.version, ...read.stored };
+};
+
+const listRowProblems = (state: RowsState, context: CheckContext): Problem[] => {
+  const { version, differences, rival } = state;
+  const name = describeVersion(version);
+  if (differences.length === 0) return [];
+  if (rival) {
+    const findings = [{ kind: 'duplicate_sequence_number', example: name } as const];
+    return [{ findings, repair: () => renumber(version, context) }];
+  }
+  const findings = differences.map(({ expected, stored }) => ({
+    kind: stored ? ('wrong_row' as const) : ('missing_row' as const),
+    example: `${name} (${formatKey(expected)})`,
+  }));
+  return [{ findings, repair: () => putRows(version, differences, context) }];
+};
+
+/** Checks the rows of one version, and then those of a version with the same sequence number. */
+async function* checkRowsOf(id: PackageId, context: CheckContext): Checks {
+  let rival: PackageItem | undefined;
+  yield {
+    subject: `rows of ${describeVersion(id)}`,
+    examine: async () => {
+      const state = await readRowsState(id, context);
+      rival = state?.rival;
+      return state ? listRowProblems(state, context) : [];
+    },
+  };
+  // A search row that both versions share is stored once, and may have gone with the version that was renumbered.
+  if (rival && context.repair) yield* checkRowsOf(rival, context);
+}
+
+/** Checks that each version has exactly its rows. */
+export async function* checkVersionRows(
+  versions: readonly PackageItem[],
+  context: CheckContext,
+): Checks {
+  const expected = versions.map((version) => ({
+    version,
+    rows: expectRows(version, context.layout),
+  }));
+  const stored = await readStoredRows(expected.flatMap(({ rows }) => rows));
+  for (const { version, rows } of expected) {
+    if (findDifferences(rows, stored).length > 0) yield* checkRowsOf(version, context);
+  }
+}
+
+/** A row, the id of the version that it names, and that version, if it exists. */
 interface OwnedRow {
   readonly row: CatalogueRow;
-  readonly ownerKey: ReturnType<typeof toItemKey> | undefined;
+  readonly ownerId: PackageId | undefined;
   readonly owner: PackageItem | undefined;
 }
 
 const findOwners = async (rows: readonly CatalogueRow[]): Promise<OwnedRow[]> => {
-  const keyed = rows.map((row) => {
-    const id = readOwner(row);
-    return { row, ownerKey: id && toItemKey(id) };
-  });
-  const items = await batchGet(
+  const named = rows.map((row) => ({ row, ownerId: readOwner(row) }));
+  const owners = await batchGet(
     packagesTable,
-    keyed.flatMap(({ ownerKey }) => ownerKey ?? []),
+    named.flatMap(({ ownerId }) => (ownerId ? [toItemKey(ownerId)] : [])),
   );
-  const owners = new Map(items.map((item) => [item.version_key, item]));
-  return keyed.map(({ row, ownerKey }) => ({
+  const byKey = new Map(owners.map((owner) => [owner.version_key, owner]));
+  return named.map(({ row, ownerId }) => ({
     row,
-    ownerKey,
-    owner: ownerKey && owners.get(ownerKey.version_key),
+    ownerId,
+    owner: ownerId && byKey.get(toItemKey(ownerId).version_key),
   }));
 };
 
-/** Tells orphans: rows whose version is not there, or would have no row with their key. */
+/** Returns a test for orphans: rows of no version, or at a key where their version has no row. */
 const createOrphanTest = ({ layout }: CheckContext) => {
   const keysByOwner = new Map<PackageItem, ReadonlySet<string>>();
   const findKeys = (owner: PackageItem): ReadonlySet<string> => {
@@ -47,47 +218,85 @@ const createOrphanTest = ({ layout }: CheckContext) => {
     return keys;
   };
   return ({ row, owner }: OwnedRow): boolean =>
-    // Of a version that was left at a place which is none, nothing is known.
+    // The rows of a version without a valid sequence number are unknown.
     owner === undefined ||
     (isSequenceNumber(owner.ordinal) && !findKeys(owner).has(formatKey(row)));
 };
 
-/** Deletes a row as it was seen, unless its version came or went elsewhere meanwhile. */
+/** Deletes an orphan, unless its version appeared or changed. */
 const deleteOrphan = (
-  { row, ownerKey, owner }: OwnedRow,
+  { row, ownerId, owner }: OwnedRow,
   { deadline }: CheckContext,
-): Promise<boolean> => {
-  const check = owner ? isAsRead(owner) : ifUnchanged(undefined, ['name_key']);
-  const key: CatalogueKey = { p: row.p, o: row.o };
-  return transactUnlessChanged(
+): Promise<void> => {
+  const isOwnerAsRead = owner ? isAsRead(owner) : ifUnchanged(undefined, ['name_key']);
+  return transactIfUnchanged(
     [
-      ...(ownerKey ? [checkItem(packagesTable, ownerKey, check)] : []),
-      deleteItem(rowsTable, key, isRowUnchanged(row)),
+      ...(ownerId ? [checkItem(packagesTable, toItemKey(ownerId), isOwnerAsRead)] : []),
+      deleteItem(rowsTable, { p: row.p, o: row.o }, isRowUnchanged(row)),
     ],
     deadline,
   );
 };
 
-const describeOwner = ({ row, ownerKey }: OwnedRow): string =>
-  ownerKey ? `${row.n} ${row.v}` : "no version's";
+const checkOrphan = ({ row }: OwnedRow, context: CheckContext): Check => ({
+  subject: `row ${formatKey(row)}`,
+  examine: async () => {
+    const stored = await readStoredRows([row]);
+    const [owned] = await findOwners([...stored.values()]);
+    if (!owned || !createOrphanTest(context)(owned)) return [];
+    const { n, v } = owned.row;
+    const owner = owned.ownerId ? `${n} ${v}` : 'of no version';
+    return [
+      makeProblem({ kind: 'orphaned_row', example: `${owner} (${formatKey(row)})` }, () =>
+        deleteOrphan(owned, context),
+      ),
+    ];
+  },
+});
 
 /**
- * Looks at some rows for those that no package version has.
- * @returns where to go on; undefined after the last row
+ * Checks that each coarse block with browse rows has a counter. A repair puts an empty counter without a report: the
+ * phase `counters` reports and repairs the counts.
  */
-export const checkRows = async (
-  after: ItemKey | undefined,
-  context: CheckContext,
-): Promise<ItemKey | undefined> => {
-  const page = await scanPage(rowsTable, after, rowsAtATime);
-  const rows = page.items.filter((item) => !isCounterKey(item));
-  const orphans = (await findOwners(rows)).filter(createOrphanTest(context));
-  for (const orphan of orphans) {
-    context.tally.find('orphaned_row', `${describeOwner(orphan)} (${formatKey(orphan.row)})`);
-    if (context.repair && (await deleteOrphan(orphan, context))) context.tally.repair(1);
+async function* checkCoarseBlocks(
+  rows: readonly CatalogueRow[],
+  { layout, repair, deadline }: CheckContext,
+): Checks {
+  const used = rows
+    .filter((row) => 'b' in row)
+    .map((row) => findPiece(readSequenceNumber(row), layout.coarseBits));
+  if (used.length === 0) return;
+  const counted = new Set(await listCoarseBlocks());
+  for (const block of new Set(used.filter((one) => !counted.has(one)))) {
+    const example = `coarse block ${block}`;
+    const put = putItem(
+      countersTable,
+      { ...toCoarseKey(block, 0), u: 1 },
+      ifUnchanged(undefined, ['p']),
+    );
+    yield {
+      subject: example,
+      examine: async () => {
+        if ((await listCoarseBlocks()).includes(block)) return [];
+        const findings = repair ? [] : [{ kind: 'wrong_counter', example } as const];
+        return [{ findings, repair: () => transactIfUnchanged([put], deadline) }];
+      },
+    };
   }
-  const sound = rows.filter((row) => !orphans.some((orphan) => orphan.row === row));
-  await checkCoarseBlocks(sound, context);
-  context.tally.check('rows', rows.length);
-  return page.next;
-};
+}
+
+/** Checks that each row belongs to a version, and that a counter counts it. */
+export const rowsPhase = definePhase<CatalogueRow>({
+  readPage: scanInPages(rowsTable, rowsAPage),
+  async *checkPage({ items }, context): Checks<number> {
+    const rows = items.filter((item) => !isCounterKey(item));
+    const orphans = (await findOwners(rows)).filter(createOrphanTest(context));
+    for (const orphan of orphans) yield checkOrphan(orphan, context);
+    const orphanedRows = new Set(orphans.map(({ row }) => row));
+    yield* checkCoarseBlocks(
+      rows.filter((row) => !orphanedRows.has(row)),
+      context,
+    );
+    return rows.length;
+  },
+});

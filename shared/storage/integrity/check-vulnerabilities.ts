@@ -1,133 +1,270 @@
-import { getItem } from '../dynamodb/read.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { batchGet, getItem, queryPages } from '../dynamodb/read.ts';
 import { type ItemKey, typeItem } from '../dynamodb/table.ts';
+import { makeWriteId } from '../dynamodb/transact.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type ListingDue, listingDuePartition, listingDueTable } from '../reviews/listing-due.ts';
 import { reviewStateKey } from '../reviews/review-state.ts';
-import { affectedTable } from '../vulnerabilities/affected.ts';
-import { findMislisted, findRightIds, isDueRightly } from '../vulnerabilities/find-mislisted.ts';
+import { type AffectedRow, affectedTable } from '../vulnerabilities/affected.ts';
+import {
+  addRow,
+  type Counts,
+  countersTable,
+  countVersions,
+  noCounts,
+  pickCounts,
+  readVulnerabilityCounter,
+  type VulnerabilityCounter,
+} from '../vulnerabilities/counter.ts';
+import {
+  expectIndexed,
+  findMislisted,
+  findRightIds,
+  isDueRightly,
+} from '../vulnerabilities/find-mislisted.ts';
 import { checkpointKey } from '../vulnerabilities/index-checkpoint.ts';
 import { dropStrayListing, listVersion } from '../vulnerabilities/list-version.ts';
-import { listPartitions } from '../vulnerabilities/listed.ts';
+import {
+  listedTable,
+  listPartitions,
+  makeListed,
+  moveListed,
+  readCursor,
+} from '../vulnerabilities/listed.ts';
 import { requestAcceptances } from '../vulnerabilities/request-acceptances.ts';
 import {
   beforeVersions,
   readPartition,
+  toCounterKey,
+  toPartition,
   vulnerabilityPrefix,
 } from '../vulnerabilities/vulnerability-keys.ts';
-import { checkCounter, checkListed } from './check-vulnerability.ts';
-import type { Check } from './judge-checks.ts';
-import type { CheckContext } from './tally.ts';
+import {
+  type Check,
+  type CheckContext,
+  ConflictError,
+  createRecall,
+  makeProblem,
+  type Recall,
+  transactIfUnchanged,
+} from './check.ts';
 
-/** An item of the reviews, as far as it tells what a version is to be listed under. */
+/** Versions listed by vulnerability, and the counters and sorted lists of vulnerabilities. */
+
+/** An item of the table reviews, with the fields that show what a version is listed under. */
 export interface ListingItem {
   readonly v: string;
   readonly k: string;
-  /** Of a head. */
+  /** In review states only. */
   readonly sources?: unknown;
   readonly pinned?: string | null;
 }
 
-/** Whether a version stands under every id of what it has, or is going to by itself. */
+/** The check that a version is listed under each of its vulnerabilities, or will be by due work. */
 const checkVersion = ({ v }: ListingItem, context: CheckContext): Check => ({
-  kind: 'wrong_listing',
-  example: v,
-  isRight: async () => (await findMislisted(v)).length === 0,
-  mend: async () => {
-    await listVersion(v, context.deadline, {
-      alsoIds: await findMislisted(v),
-      follow: (id, ids) => requestAcceptances(id, ids, context),
-    });
-    return true;
+  subject: `vulnerability listings of ${v}`,
+  examine: async () => {
+    const mislisted = await findMislisted(v);
+    if (mislisted.length === 0) return [];
+    const repair = async (): Promise<void> => {
+      await listVersion(v, context.deadline, {
+        alsoIds: mislisted,
+        follow: (id, ids) => requestAcceptances(id, ids, context),
+      });
+    };
+    return [makeProblem({ kind: 'wrong_listing', example: v }, repair)];
   },
 });
 
-/** The context of one page of items. */
-interface PageContext extends CheckContext {
-  /** The ids under which a version may stand, as they were when the page was begun with. */
-  readonly recall: (versionKey: string) => Promise<ReadonlySet<string>>;
-}
-
-/** Reads what versions have once for all their rows in a page: one may have very many. */
-const createRecall = (): PageContext['recall'] => {
-  const known = new Map<string, Promise<ReadonlySet<string>>>();
-  return (versionKey) => {
-    const ids = known.get(versionKey) ?? findRightIds(versionKey);
-    known.set(versionKey, ids);
-    return ids;
-  };
-};
-
-/** Whether the version of a row has what it stands under. */
-const checkRow = ({ v, k }: ListingItem, { deadline, recall }: PageContext): Check => {
+/** The check that the version of a row has the vulnerability of that row. */
+const checkRow = ({ v, k }: ListingItem, recall: Recall, { deadline }: CheckContext): Check => {
   const id = readPartition(v);
+  const example = `${id} ${k}`;
   return {
-    kind: 'orphaned_listing',
-    example: `${id} ${k}`,
-    isRight: async () =>
-      (await recall(k)).has(id) ||
-      (await findRightIds(k)).has(id) ||
-      (await getItem(affectedTable, { v, k })) === undefined,
-    mend: async () => {
-      await listVersion(k, deadline, { alsoIds: [id] });
-      return true;
+    subject: `vulnerability row ${example}`,
+    examine: async () => {
+      if ((await recall(k)).has(id) || (await findRightIds(k)).has(id)) return [];
+      if ((await getItem(affectedTable, { v, k })) === undefined) return [];
+      const repair = async (): Promise<void> => {
+        await listVersion(k, deadline, { alsoIds: [id] });
+      };
+      return [makeProblem({ kind: 'orphaned_listing', example }, repair)];
     },
   };
 };
 
-/** Whether the clock goes on with a version by this row; it takes others away by itself, as long as it runs. */
-const checkDue = (row: ListingDue, { deadline }: CheckContext): Check => {
+/** The check that a due row has work to continue. Due work itself removes rows without any, as long as it runs. */
+const checkDueRow = (row: ListingDue, { deadline }: CheckContext): Check => {
   const { v, k } = row;
   return {
-    kind: 'orphaned_due_row',
-    example: `${v} ${k}`,
-    isRight: async () =>
-      (await isDueRightly(row)) || (await getItem(listingDueTable, { v, k })) === undefined,
-    mend: async () => {
-      await dropStrayListing(row, deadline);
-      return true;
+    subject: `due row ${v} ${k}`,
+    examine: async () => {
+      if (await isDueRightly(row)) return [];
+      if ((await getItem(listingDueTable, { v, k })) === undefined) return [];
+      const repair = async (): Promise<void> => {
+        await dropStrayListing(row, deadline);
+      };
+      return [makeProblem({ kind: 'orphaned_due_row', example: `${v} ${k}` }, repair)];
     },
   };
 };
 
-/** Whether it is of a version that may have something to be listed under: most were never scanned, or not yet. */
+const rowsACall = 1000;
+
+/** The counter of a vulnerability, the counts that its rows add up to, and its first row. */
+interface CounterRead {
+  readonly counter: VulnerabilityCounter | undefined;
+  readonly counts: Counts;
+  readonly first: AffectedRow | undefined;
+}
+
+const sumRows = async (id: string): Promise<Omit<CounterRead, 'counter'>> => {
+  const range = {
+    KeyConditionExpression: 'v = :vulnerability AND k > :before',
+    ExpressionAttributeValues: { ':vulnerability': toPartition(id), ':before': beforeVersions },
+  };
+  let counts = noCounts;
+  let first: AffectedRow | undefined;
+  for await (const rows of queryPages(affectedTable, range, { limit: rowsACall })) {
+    first ??= rows[0];
+    counts = rows.reduce((sum, row) => addRow(sum, row, 1), counts);
+  }
+  return { counts, first };
+};
+
+/** Sums the rows between two reads of the counter: a row changes only together with its counter. */
+const readCounter = async (id: string): Promise<CounterRead> => {
+  const before = await readVulnerabilityCounter(id);
+  const summed = await sumRows(id);
+  const counter = await readVulnerabilityCounter(id);
+  if (before?.stamp !== counter?.stamp) throw new ConflictError();
+  return { ...summed, counter };
+};
+
+/** Returns the counter that follows from the rows; undefined if there are none. */
+const expectCounter = async (
+  id: string,
+  { counter, counts, first }: CounterRead,
+): Promise<VulnerabilityCounter | undefined> => {
+  if (!first || countVersions(counts) === 0) return undefined;
+  const telling = counter?.telling ?? (await expectIndexed(first.k)).get(id)?.telling;
+  const noText = { by: '', id, aliases: [], summary: '', epss: null };
+  return { ...toCounterKey(id), stamp: makeWriteId(), ...counts, telling: telling ?? noText };
+};
+
+const isCounterAsSeen = (counter: VulnerabilityCounter | undefined) =>
+  ifUnchanged(counter, ['v', 'stamp']);
+
+const isCounted = ({ counter, counts, first }: CounterRead): boolean =>
+  counter ? isDeepStrictEqual(pickCounts(counter), counts) : first === undefined;
+
+/** Returns true if every list has the row that follows from the counter. */
+const isListed = async (counter: VulnerabilityCounter | undefined): Promise<boolean> => {
+  const rows = makeListed(counter);
+  const stored = await batchGet(
+    listedTable,
+    rows.map(({ v, k }) => ({ v, k })),
+  );
+  return rows.every((row) => stored.some((one) => isDeepStrictEqual(one, row)));
+};
+
+const replaceCounter = async (
+  id: string,
+  read: CounterRead,
+  { deadline }: CheckContext,
+): Promise<void> => {
+  const { counter } = read;
+  const next = await expectCounter(id, read);
+  const isUnchanged = isCounterAsSeen(counter);
+  return transactIfUnchanged(
+    [
+      next
+        ? putItem(countersTable, next, isUnchanged)
+        : deleteItem(countersTable, toCounterKey(id), isUnchanged),
+      ...moveListed(counter, next),
+    ],
+    deadline,
+  );
+};
+
+/** The check that the counter of a vulnerability, and its rows in the lists, follow from its versions. */
+const checkCounter = (id: string, context: CheckContext): Check => ({
+  subject: `counter of ${id}`,
+  examine: async () => {
+    const read = await readCounter(id);
+    if (isCounted(read) && (await isListed(read.counter))) return [];
+    return [
+      makeProblem({ kind: 'wrong_vulnerability', example: id }, () =>
+        replaceCounter(id, read, context),
+      ),
+    ];
+  },
+});
+
+/** The check that a row of a list follows from the counter of its vulnerability. */
+const checkListed = ({ v, k }: ListingItem, { deadline }: CheckContext): Check => {
+  const id = readCursor(k);
+  const example = `${v} ${k}`;
+  return {
+    subject: `list row ${example}`,
+    examine: async () => {
+      const counter = await readVulnerabilityCounter(id);
+      if (makeListed(counter).some((row) => row.v === v && row.k === k)) return [];
+      if ((await getItem(listedTable, { v, k })) === undefined) return [];
+      const writes = [
+        checkItem(countersTable, toCounterKey(id), isCounterAsSeen(counter)),
+        deleteItem(listedTable, { v, k }),
+      ];
+      return [
+        makeProblem({ kind: 'orphaned_vulnerability', example }, () =>
+          transactIfUnchanged(writes, deadline),
+        ),
+      ];
+    },
+  };
+};
+
+/** Returns true for a review state that may have vulnerabilities: most versions were not scanned yet. */
 const isScanned = ({ k, sources }: ListingItem): boolean =>
   k === reviewStateKey && !(Array.isArray(sources) && sources.length === 0);
 
-/** The items by which versions are looked at, each by one: its head, or what was listed of it. */
+/** Returns one item for each version: its review state, or else the checkpoint of its listing. */
 const findVersionItems = (items: readonly ListingItem[]): Set<ListingItem> => {
-  const heads = items.filter(isScanned);
-  const seen = new Set(heads.map(({ v }) => v));
-  return new Set([...heads, ...items.filter(({ v, k }) => k === checkpointKey && !seen.has(v))]);
+  const states = items.filter(isScanned);
+  const versions = new Set(states.map(({ v }) => v));
+  const checkpoints = items.filter(({ v, k }) => k === checkpointKey && !versions.has(v));
+  return new Set([...states, ...checkpoints]);
 };
 
-/** What is to be looked at because of an item of another kind, which follows another one. */
-const toChecks = (item: ListingItem, before: string | undefined, context: PageContext): Check[] => {
-  if (listPartitions.includes(item.v)) return [checkListed(item, context)];
-  if (item.v === listingDuePartition) {
-    return [checkDue(typeItem(listingDueTable, { ...item }), context)];
-  }
-  if (!item.v.startsWith(vulnerabilityPrefix)) return [];
-  return [
-    // Where there are versions and nothing is counted, the first of them tells of it.
-    ...(item.v === before ? [] : [checkCounter(readPartition(item.v), context)]),
-    ...(item.k > beforeVersions ? [checkRow(item, context)] : []),
-  ];
-};
+/** Returns the checks of one vulnerability row. The first row of a vulnerability adds the check of its counter. */
+const listRowChecks = (
+  item: ListingItem,
+  { isFirst, recall }: { readonly isFirst: boolean; readonly recall: Recall },
+  context: CheckContext,
+): Check[] => [
+  ...(isFirst ? [checkCounter(readPartition(item.v), context)] : []),
+  ...(item.k > beforeVersions ? [checkRow(item, recall, context)] : []),
+];
 
 /**
- * What is to be looked at because of some items, which come after the item of a key: whether each version is listed under
- * the vulnerabilities that it has and under no other, whether what is counted and shown of each vulnerability follows from
- * the versions, and whether the clock has something to go on with where it is told so.
+ * Returns the checks of a page of items: of each version with vulnerabilities, of each vulnerability, and of each row and
+ * due row. `after` is the last key before the page.
  */
 export const listVulnerabilityChecks = (
   items: readonly ListingItem[],
   after: ItemKey | undefined,
-  given: CheckContext,
+  context: CheckContext,
 ): Check[] => {
-  const context = { ...given, recall: createRecall() };
+  const recall = createRecall(findRightIds);
   const versionItems = findVersionItems(items);
-  return items.flatMap((item, at) =>
-    versionItems.has(item)
-      ? [checkVersion(item, context)]
-      : toChecks(item, at === 0 ? after?.['v'] : items[at - 1]?.v, context),
-  );
+  return items.flatMap((item, at) => {
+    if (versionItems.has(item)) return [checkVersion(item, context)];
+    if (listPartitions.includes(item.v)) return [checkListed(item, context)];
+    if (item.v === listingDuePartition) {
+      return [checkDueRow(typeItem(listingDueTable, { ...item }), context)];
+    }
+    if (!item.v.startsWith(vulnerabilityPrefix)) return [];
+    const before = at === 0 ? after?.['v'] : items[at - 1]?.v;
+    return listRowChecks(item, { isFirst: item.v !== before, recall }, context);
+  });
 };

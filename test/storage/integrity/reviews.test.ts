@@ -56,7 +56,7 @@ const head = {
 const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
   items
     .filter(({ v }) => !String(v).startsWith('#due-facts#'))
-    .map(({ evidence: _, refresh_at: __, ...item }) => item)
+    .map(({ evidence_revision: _, refresh_at: __, ...item }) => item)
     .sort((a, b) => (String(a['v']) + String(a['k']) < String(b['v']) + String(b['k']) ? -1 : 1));
 
 beginEachWith(fillRegistry);
