@@ -37,8 +37,8 @@ export interface Asked {
 /** Returns the delay with up to a quarter of jitter, so that versions that failed together are not retried together. */
 const choosePauseMs = ({ failures = 0, retryAfterMs }: Asked): number => {
   const pauseMs = failures < mostHourlyFailures ? pauseAfter(failures) : dayMs;
-  const asked = Math.min(retryAfterMs ?? 0, dayMs);
-  return Math.max(pauseMs, asked) * (1 + Math.random() / 4);
+  const requestedMs = Math.min(retryAfterMs ?? 0, dayMs);
+  return Math.max(pauseMs, requestedMs) * (1 + Math.random() / 4);
 };
 
 /** Returns when the metadata of a version is fetched next, by the outcome of the last fetch; ISO 8601. */

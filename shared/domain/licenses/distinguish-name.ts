@@ -58,12 +58,12 @@ export interface Distinction {
 
 const toDistinction = (words: readonly string[]): Distinction => {
   const names = words.filter((word) => !isVersion(word));
-  const telling = names.filter((word) => !idleWords.has(word));
-  const own = telling.filter((word) => !commonWords.has(word));
+  const significant = names.filter((word) => !idleWords.has(word));
+  const own = significant.filter((word) => !commonWords.has(word));
   return {
-    core: (own.length > 0 ? own : telling).join(' '),
+    core: (own.length > 0 ? own : significant).join(' '),
     full: names.join(' '),
-    common: telling.filter((word) => commonWords.has(word)),
+    common: significant.filter((word) => commonWords.has(word)),
     versions: words.filter(isVersion).join(' '),
   };
 };
@@ -110,17 +110,19 @@ export const openSpellings = () => {
 };
 
 /** Shortest word whose typos are corrected. Shorter words are too easily confused. */
-const shortestMended = 5;
-const mendable = [...idleWords, ...commonWords].filter((word) => word.length >= shortestMended);
+const shortestCorrected = 5;
+const correctable = [...idleWords, ...commonWords].filter(
+  (word) => word.length >= shortestCorrected,
+);
 
 /** Corrects typos in idle and common words: `Lisence` becomes `license`. Words of license names stay as they are. */
-const mendWord = (word: string, known: ReadonlySet<string>): string =>
-  word.length < shortestMended || known.has(word)
+const correctWord = (word: string, known: ReadonlySet<string>): string =>
+  word.length < shortestCorrected || known.has(word)
     ? word
-    : (mendable.find((other) => countWordSlips(word, other) < Infinity) ?? word);
+    : (correctable.find((other) => countWordSlips(word, other) < Infinity) ?? word);
 
 /** Normalizes version numbers: `2.O` and `2,0` become `2.0`. Removes a `v` before a version. */
-const mendNumbers = (text: string): string =>
+const correctNumbers = (text: string): string =>
   text
     .replace(/(?<=\d)[.,]([\do])/gi, (_, digit) => `.${digit === 'o' || digit === 'O' ? 0 : digit}`)
     .replace(/(?<=[a-z]{2})v(?=\d)/gi, ' ');
@@ -128,5 +130,5 @@ const mendNumbers = (text: string): string =>
 /** Returns the distinguishing parts of a text that a person typed, with corrected typos. */
 export const distinguishText = (text: string): Distinction => {
   const { known } = openSpellings();
-  return toDistinction(splitParts(mendNumbers(text)).map((word) => mendWord(word, known)));
+  return toDistinction(splitParts(correctNumbers(text)).map((word) => correctWord(word, known)));
 };

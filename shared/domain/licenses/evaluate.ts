@@ -26,7 +26,7 @@ const unreviewed: LicenseVerdict = {
   incompatible_with: [],
 };
 
-const uniteNames = (first: readonly string[], second: readonly string[]): string[] => [
+const joinNames = (first: readonly string[], second: readonly string[]): string[] => [
   ...new Set([...first, ...second]),
 ];
 
@@ -57,7 +57,7 @@ const comparePreference = (first: LicenseVerdict, second: LicenseVerdict): numbe
  */
 const chooseBetter = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
   const better = comparePreference(first, second) <= 0 ? first : second;
-  const compatible = uniteNames(first.compatible_with, second.compatible_with);
+  const compatible = joinNames(first.compatible_with, second.compatible_with);
   const incompatible = intersectNames(first.incompatible_with, second.incompatible_with);
   return { ...better, compatible_with: compatible, incompatible_with: incompatible };
 };
@@ -72,8 +72,8 @@ const chooseMoreRestrictive = (first: LicenseCategory, second: LicenseCategory):
  * Returns the verdict on `first AND second`. All obligations apply, so an unknown fact of one license makes the fact of
  * the whole unknown.
  */
-const holdBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
-  const incompatible = uniteNames(first.incompatible_with, second.incompatible_with);
+const combineBoth = (first: LicenseVerdict, second: LicenseVerdict): LicenseVerdict => {
+  const incompatible = joinNames(first.incompatible_with, second.incompatible_with);
   return {
     status: chooseWorseStatus(first.status, second.status),
     category: chooseMoreRestrictive(first.category, second.category),
@@ -112,5 +112,5 @@ export const evaluateExpression = (
   const verdicts = operands.map((operand) => evaluateExpression(operand, recordOf));
   return tree.operator === 'OR'
     ? dropUndecided(verdicts).reduce(chooseBetter)
-    : verdicts.reduce(holdBoth);
+    : verdicts.reduce(combineBoth);
 };

@@ -21,10 +21,10 @@ export const hasTrustedScan = (
   { sources, submitter }: ScannedSubject,
   { scanned_by = [] }: RuleConditions,
 ): boolean =>
-  sources.some((slot) => {
-    const { label, forced, finished } = slot;
+  sources.some((source) => {
+    const { label, forced, finished } = source;
     if (finished === null || finished.partial !== null) return false;
-    if (isOwn(slot)) return true;
+    if (isOwn(source)) return true;
     return !forced && label !== null && label !== submitter && scanned_by.includes(label);
   });
 

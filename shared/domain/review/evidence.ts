@@ -33,7 +33,7 @@ export interface Evidence {
   readonly facts: FactsSummary | null;
 }
 
-const judgeFinished = (
+const evaluateFinished = (
   { severity, partial }: FinishedScanOfSource,
   policy: ScanPolicy,
 ): ScanStatus => {
@@ -53,7 +53,7 @@ export const toScanEvidence = (
             tools_used: tools,
             label,
             scan_date: finished.scan_date,
-            status: judgeFinished(finished, policy),
+            status: evaluateFinished(finished, policy),
             severity: finished.severity,
           },
         ]

@@ -56,18 +56,18 @@ const isLink = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '';
 };
 
-const cleanNotAffecting = (told: NotAffecting | null): NotAffecting | null =>
-  told && {
-    by: cleanLine(told.by, limits.toolLength),
-    reason: cleanLine(told.reason, limits.notAffectingLength),
+const cleanNotAffecting = (reported: NotAffecting | null): NotAffecting | null =>
+  reported && {
+    by: cleanLine(reported.by, limits.toolLength),
+    reason: cleanLine(reported.reason, limits.notAffectingLength),
   };
 
 const isProbability = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1;
 
 /** Returns the highest valid probability, or null if there is none. */
-const chooseEpss = (told: readonly unknown[]): number | null => {
-  const known = told.filter(isProbability);
+const chooseEpss = (values: readonly unknown[]): number | null => {
+  const known = values.filter(isProbability);
   return known.length > 0 ? Math.max(...known) : null;
 };
 

@@ -3,14 +3,14 @@ import type { Vulnerability } from './vulnerability.ts';
 
 /** Findings of one scan source. A trusted source alone can merge vulnerabilities that other sources list separately. */
 export interface SourceFindings {
-  readonly slotId: string;
+  readonly sourceId: string;
   readonly isTrusted: boolean;
   readonly vulnerabilities: readonly Vulnerability[];
 }
 
 /** Finding of one scan source in a merged vulnerability. */
 export interface Member {
-  readonly slot: SourceFindings;
+  readonly source: SourceFindings;
   readonly finding: Vulnerability;
   /** Its id and aliases, normalized for comparison. */
   readonly ids: ReadonlySet<string>;
@@ -22,8 +22,8 @@ export interface MergedVulnerability {
   readonly members: readonly Member[];
 }
 
-const toMember = (slot: SourceFindings, finding: Vulnerability): Member => ({
-  slot,
+const toMember = (source: SourceFindings, finding: Vulnerability): Member => ({
+  source,
   finding,
   ids: new Set([finding.id, ...finding.aliases].map(foldId)),
 });
@@ -36,29 +36,29 @@ interface Group {
   /** Number of findings that must share an id with a further finding. */
   voices: number;
   /** Finding for which `agreeing` was counted last. */
-  asked: Member | undefined;
+  countedFor: Member | undefined;
   /** Number of voices that share an id with that finding. */
   agreeing: number;
 }
 
-/** Finding that votes on further members. `asked` avoids a new set for each of them. */
+/** Finding that votes on further members. `countedFor` avoids a new set for each of them. */
 interface Voice {
   readonly group: Group;
-  asked: Member | undefined;
+  countedFor: Member | undefined;
 }
 
 const makeGroup = (): Group => ({
   ...{ members: [], firstIds: new Set(), voices: 0 },
-  ...{ asked: undefined, agreeing: 0 },
+  ...{ countedFor: undefined, agreeing: 0 },
 });
 
 /**
  * True if a finding belongs to the group: it shares an id with the registry's own scanner or, without its finding, with
  * every member. Otherwise one upload could claim that two vulnerabilities are the same.
  */
-const belongsTo = ({ members, voices, agreeing }: Group, { slot }: Member): boolean =>
+const belongsTo = ({ members, voices, agreeing }: Group, { source }: Member): boolean =>
   // Findings are sorted by source.
-  members.at(-1)?.slot !== slot && agreeing === voices;
+  members.at(-1)?.source !== source && agreeing === voices;
 
 /** Returns the group of a finding, preferably one with the same first id. */
 const findGroup = (
@@ -69,12 +69,12 @@ const findGroup = (
   // One step for each voice that has an id. A source lists each id once, so merging stays cheap for any upload.
   for (const id of one.ids) {
     for (const voice of voicesById.get(id) ?? []) {
-      if (voice.asked === one) continue;
-      voice.asked = one;
+      if (voice.countedFor === one) continue;
+      voice.countedFor = one;
       const { group } = voice;
-      if (group.asked !== one) {
+      if (group.countedFor !== one) {
         near.push(group);
-        group.asked = one;
+        group.countedFor = one;
         group.agreeing = 0;
       }
       group.agreeing += 1;
@@ -90,8 +90,8 @@ const addMember = (group: Group, one: Member, voicesById: Map<string, Voice[]>):
   group.members.push(one);
   group.firstIds.add(foldId(one.finding.id));
   const [first] = group.members;
-  if (first !== one && first?.slot.isTrusted) return;
-  const voice: Voice = { group, asked: undefined };
+  if (first !== one && first?.source.isTrusted) return;
+  const voice: Voice = { group, countedFor: undefined };
   group.voices += 1;
   for (const id of one.ids) {
     const others = voicesById.get(id);
@@ -119,12 +119,12 @@ const mergeMembers = ({ members, firstIds }: Group): Vulnerability => {
     compareIds(one, other);
   const believed = [...members].sort(
     (one, other) =>
-      Number(other.slot.isTrusted) - Number(one.slot.isTrusted) ||
+      Number(other.source.isTrusted) - Number(one.source.isTrusted) ||
       compareNames(foldId(one.finding.id), foldId(other.finding.id)) ||
-      (one.slot.slotId < other.slot.slotId ? -1 : 1),
+      (one.source.sourceId < other.source.sourceId ? -1 : 1),
   );
   const [first] = believed;
-  const isFirstTrusted = first?.slot.isTrusted ?? false;
+  const isFirstTrusted = first?.source.isTrusted ?? false;
   const named = [...counts.keys()].reduce((one, other) =>
     compareNames(one, other) <= 0 ? one : other,
   );
@@ -146,9 +146,9 @@ export const mergeFindings = (sources: readonly SourceFindings[]): MergedVulnera
   const trustedFirst = [...sources].sort(
     (one, other) => Number(other.isTrusted) - Number(one.isTrusted),
   );
-  for (const slot of trustedFirst) {
-    for (const finding of slot.vulnerabilities) {
-      const member = toMember(slot, finding);
+  for (const source of trustedFirst) {
+    for (const finding of source.vulnerabilities) {
+      const member = toMember(source, finding);
       const known = findGroup(member, voicesById);
       const group = known ?? makeGroup();
       if (!known) groups.push(group);

@@ -66,7 +66,7 @@ function* takeTurns(lists: readonly (readonly string[])[]): Generator<string> {
  * Merges lists to at most `maxCount` items. The first `wholeCount` lists are included first; the others take turns, so
  * that none of them displaces the rest.
  */
-const uniteLists = (
+const mergeLists = (
   lists: readonly (readonly string[])[],
   { maxCount, wholeCount }: { readonly maxCount: number; readonly wholeCount: number },
 ): string[] => {
@@ -110,7 +110,7 @@ const chooseAliases = (
   const isOther = (id: string): boolean => id !== key;
   const found = findings.map(({ id }) => foldId(id)).filter(isOther);
   const said = findings.map(({ aliases }) => aliases.map(foldId).filter(isOther));
-  return uniteLists([found, ...said], {
+  return mergeLists([found, ...said], {
     maxCount: limits.aliases,
     wholeCount: isFirstTrusted ? 2 : 1,
   });
@@ -124,26 +124,26 @@ export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): V
   }
   const spell = (key: string): string => ids.get(key) ?? key;
   const wholeCount = terms.isFirstTrusted ? 1 : 0;
-  const unite = (list: (finding: Finding) => readonly string[], maxCount: number): string[] =>
-    uniteLists(findings.map(list), { maxCount, wholeCount });
+  const mergeField = (list: (finding: Finding) => readonly string[], maxCount: number): string[] =>
+    mergeLists(findings.map(list), { maxCount, wholeCount });
   return {
     id: spell(terms.key),
     aliases: chooseAliases(findings, terms).map(spell).sort(compareTexts),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
     severity: chooseSeverity(findings.map(({ severity }) => severity)),
     cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
-    affected_range: unite(
+    affected_range: mergeField(
       ({ affected_range }) => splitParts(affected_range, ' || '),
       limits.rangeClauses,
     ).join(' || '),
-    fixed_versions: unite(({ fixed_versions }) => fixed_versions, limits.fixedVersions),
+    fixed_versions: mergeField(({ fixed_versions }) => fixed_versions, limits.fixedVersions),
     fix_state: findings.find(({ fix_state }) => fix_state !== null)?.fix_state ?? null,
-    references: unite(({ references }) => references, limits.references),
-    components: unite(({ components }) => components, limits.components).sort(compareTexts),
+    references: mergeField(({ references }) => references, limits.references),
+    components: mergeField(({ components }) => components, limits.components).sort(compareTexts),
     not_affecting: chooseNotAffecting(findings),
     known_exploited: findings.some(({ known_exploited }) => known_exploited),
     epss: chooseEpss(findings),
-    source: unite(({ source }) => splitParts(source, ', '), limits.tools).join(', '),
+    source: mergeField(({ source }) => splitParts(source, ', '), limits.tools).join(', '),
   };
 };
 

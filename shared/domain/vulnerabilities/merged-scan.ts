@@ -74,47 +74,47 @@ const countOne = ({ severity, not_affecting }: Vulnerability) =>
   not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
 
 /** Returns the open findings of a scan source by severity. */
-const countSlot = (slot: ScanSource, entries: readonly MergedScanEntry[], now: Date) =>
+const countSlot = (source: ScanSource, entries: readonly MergedScanEntry[], now: Date) =>
   entries
     .filter((entry) => !isAccepted(entry, now))
-    .flatMap(({ members }) => members.filter((member) => member.slot.slotId === slot.id))
+    .flatMap(({ members }) => members.filter((member) => member.source.sourceId === source.id))
     .map(({ finding }) => countOne(finding))
     .reduce(addCounts, noCounts);
 
-const judgeTool = ({ reason, finished }: ScanSource, verdict: Verdict): ScanStatus => {
+const evaluateTool = ({ reason, finished }: ScanSource, verdict: Verdict): ScanStatus => {
   if (reason !== null) return 'error';
   return finished && finished.partial !== null ? judgePartial(verdict) : verdict;
 };
 
 const toToolResult = (
-  slot: ScanSource,
+  source: ScanSource,
   entries: readonly MergedScanEntry[],
   { now, policy }: Viewpoint,
 ): ToolResult => {
-  const severity = countSlot(slot, entries, now);
+  const severity = countSlot(source, entries, now);
   return {
-    tool: formatTools(slot.tools),
-    label: slot.label,
-    number: slot.number,
-    scan_date: slot.scan_date,
-    confirmed_at: slot.confirmed_at,
-    status: judgeTool(slot, judgeCounts(policy, severity)),
-    reason: slot.reason ?? slot.finished?.partial ?? null,
+    tool: formatTools(source.tools),
+    label: source.label,
+    number: source.number,
+    scan_date: source.scan_date,
+    confirmed_at: source.confirmed_at,
+    status: evaluateTool(source, judgeCounts(policy, severity)),
+    reason: source.reason ?? source.finished?.partial ?? null,
     severity: { ...severity },
-    forced: slot.forced,
+    forced: source.forced,
   };
 };
 
 /** Vulnerability as shown, with the ids of its scan sources. */
 interface Shown {
   readonly vulnerability: FoundVulnerability;
-  readonly slotIds: readonly string[];
+  readonly sourceIds: readonly string[];
 }
 
 /** Returns the entry without its summary and references. */
-const dropProse = ({ vulnerability, slotIds }: Shown): Shown => ({
+const dropProse = ({ vulnerability, sourceIds }: Shown): Shown => ({
   vulnerability: { ...vulnerability, summary: '', references: [] },
-  slotIds,
+  sourceIds,
 });
 
 /**
@@ -122,8 +122,8 @@ const dropProse = ({ vulnerability, slotIds }: Shown): Shown => ({
  * the worst findings of each source are included.
  */
 const takeTurns = (shown: readonly Shown[]): Shown[] => {
-  const slotIds = new Set(shown.flatMap((one) => one.slotIds));
-  const queues = [...slotIds].map((id) => shown.filter((one) => one.slotIds.includes(id)));
+  const sourceIds = new Set(shown.flatMap((one) => one.sourceIds));
+  const queues = [...sourceIds].map((id) => shown.filter((one) => one.sourceIds.includes(id)));
   const taken = new Set<Shown>();
   let bytes = 0;
   for (let turn = 0; queues.some((queue) => turn < queue.length); turn += 1) {
@@ -150,14 +150,14 @@ const showEntries = (
   entries: readonly MergedScanEntry[],
   now: Date,
 ): Shown[] => {
-  const tools = new Map(sources.map((slot) => [slot.id, formatTools(slot.tools)]));
+  const tools = new Map(sources.map((source) => [source.id, formatTools(source.tools)]));
   return entries
     .map((entry) => {
-      const slotIds = entry.members.map(({ slot }) => slot.slotId);
-      const found_by = [...new Set(slotIds.map((id) => tools.get(id) ?? ''))].sort(compareTexts);
+      const sourceIds = entry.members.map(({ source }) => source.sourceId);
+      const found_by = [...new Set(sourceIds.map((id) => tools.get(id) ?? ''))].sort(compareTexts);
       return {
         vulnerability: { ...entry.vulnerability, found_by, accepted: toMark(entry, now) },
-        slotIds,
+        sourceIds,
       };
     })
     .sort(
@@ -203,7 +203,7 @@ export const toMergedScan = (
     omitted: entries.length - vulnerabilities.length,
     severity: { ...severity },
     tools_used: [...new Set(sources.flatMap(({ tools }) => tools))].sort(compareTexts),
-    tools: sources.map((slot) => toToolResult(slot, entries, viewpoint)),
+    tools: sources.map((source) => toToolResult(source, entries, viewpoint)),
   };
 };
 

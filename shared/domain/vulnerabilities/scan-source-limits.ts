@@ -49,22 +49,22 @@ export const makeRoomForSource = (
   id: PackageId,
   sources: readonly ScanSource[],
   {
-    slot,
+    source,
     hasFindings,
-  }: { readonly slot: ScanSource; readonly hasFindings: (slot: ScanSource) => boolean },
+  }: { readonly source: ScanSource; readonly hasFindings: (source: ScanSource) => boolean },
 ): ScanSource | undefined => {
-  if (isOwn(slot) || sources.some((one) => one.id === slot.id)) return undefined;
+  if (isOwn(source) || sources.some((one) => one.id === source.id)) return undefined;
   const uploaded = sources.filter((one) => !isOwn(one));
-  if (!slot.may_review) {
+  if (!source.may_review) {
     checkSubmitter(
       id,
       uploaded.filter((one) => !one.may_review),
-      slot,
+      source,
     );
   }
   if (uploaded.length < maxUploadedSlots) return undefined;
   const dispensable = uploaded.filter((one) => !hasFindings(one)).sort(compareDispensable)[0];
-  if (slot.may_review && dispensable) return dispensable;
+  if (source.may_review && dispensable) return dispensable;
   throw refuse(
     `${id.name} ${id.version} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan retire).`,
   );

@@ -60,8 +60,8 @@ export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityC
  * finding, by every source. An alias that only one upload lists is not enough.
  */
 const covers = ({ id }: Acceptance, { members }: MergedVulnerability): boolean => {
-  const judge = members.find(({ slot }) => slot.isTrusted);
-  return judge ? judge.ids.has(id) : members.every(({ ids }) => ids.has(id));
+  const trusted = members.find(({ source }) => source.isTrusted);
+  return trusted ? trusted.ids.has(id) : members.every(({ ids }) => ids.has(id));
 };
 
 const lastFirst = (one: Acceptance, other: Acceptance): number =>
@@ -73,15 +73,15 @@ export const listEntries = ({
   findings,
   acceptances,
 }: KnownVulnerabilities): MergedScanEntry[] => {
-  const united = mergeFindings(
-    sources.map((slot) => ({
-      slotId: slot.id,
-      isTrusted: isOwn(slot),
-      vulnerabilities: findings.get(slot.id) ?? [],
+  const merged = mergeFindings(
+    sources.map((source) => ({
+      sourceId: source.id,
+      isTrusted: isOwn(source),
+      vulnerabilities: findings.get(source.id) ?? [],
     })),
   );
   const longest = [...acceptances].sort(lastFirst);
-  return united.map((entry) => ({
+  return merged.map((entry) => ({
     ...entry,
     acceptance: longest.find((acceptance) => covers(acceptance, entry)) ?? null,
   }));
@@ -89,7 +89,7 @@ export const listEntries = ({
 
 /** True if the vulnerability counts as unrated: OSV did not rate it and at least one scan source left it unrated. */
 const isLeftUnrated = ({ members }: MergedVulnerability): boolean => {
-  const rating = members.find(({ slot }) => slot.isTrusted)?.finding.severity ?? 'unrated';
+  const rating = members.find(({ source }) => source.isTrusted)?.finding.severity ?? 'unrated';
   return rating === 'unrated' && members.some(({ finding }) => finding.severity === 'unrated');
 };
 
@@ -163,12 +163,12 @@ export const isPartial = (sources: readonly ScanSource[]): boolean =>
 
 /** Returns the scan status of a version at a moment, by the scan policy. */
 export const findStandingStatus = (
-  standing: ScanSummary,
+  summary: ScanSummary,
   { now, policy }: { readonly now: Date; readonly policy: ScanPolicy },
 ): ScanSummaryStatus => {
-  const { sources } = standing;
+  const { sources } = summary;
   if (sources.some(({ finished }) => finished)) {
-    const verdict = judgeCounts(policy, countAt(standing, now));
+    const verdict = judgeCounts(policy, countAt(summary, now));
     return isPartial(sources) ? judgePartial(verdict) : verdict;
   }
   return sources.length > 0 ? 'error' : 'missing';
@@ -185,12 +185,12 @@ export interface PictureEvidence {
 
 /** Returns the scan evidence of a version at a moment. */
 export const describeScanSummary = (
-  standing: ScanSummary,
+  summary: ScanSummary,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
 ): PictureEvidence => ({
-  status: findStandingStatus(standing, viewpoint),
-  severity: countAt(standing, viewpoint.now),
-  accepted: standing.accepted
+  status: findStandingStatus(summary, viewpoint),
+  severity: countAt(summary, viewpoint.now),
+  accepted: summary.accepted
     .filter(({ until }) => Date.parse(until) > viewpoint.now.getTime())
     .flatMap(({ counts }) => Object.values(counts))
     .reduce((sum, count) => sum + count, 0),

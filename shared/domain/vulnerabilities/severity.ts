@@ -35,9 +35,9 @@ export const compareSeverities = (one: Severity, other: Severity): number =>
   severities.indexOf(one) - severities.indexOf(other);
 
 /** Returns the worst of several ratings, or null if none exists. */
-export const chooseWorstRating = (told: readonly (Rating | null)[]): Rating | null =>
-  ratings.find((rating) => told.includes(rating)) ?? null;
+export const chooseWorstRating = (values: readonly (Rating | null)[]): Rating | null =>
+  ratings.find((rating) => values.includes(rating)) ?? null;
 
 /** Returns the worst severity, which is `unrated` only if all are. */
-export const chooseSeverity = (told: readonly Severity[]): Severity =>
-  severities.find((severity) => told.includes(severity)) ?? 'unrated';
+export const chooseSeverity = (values: readonly Severity[]): Severity =>
+  severities.find((severity) => values.includes(severity)) ?? 'unrated';

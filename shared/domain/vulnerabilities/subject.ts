@@ -45,7 +45,7 @@ const placeTypes = ['generic', 'github', 'gitlab', 'bitbucket', 'swid'];
  * True if the type says nothing about the ecosystem. A package URL of a supported type also qualifies, since its name
  * was invalid.
  */
-const tellsNothing = (type: string): boolean => [...placeTypes, ...purlTypes].includes(type);
+const saysNothing = (type: string): boolean => [...placeTypes, ...purlTypes].includes(type);
 
 const isDigest = (version: string): boolean => version.startsWith('sha256:');
 
@@ -80,7 +80,7 @@ const isAnotherPurl = (id: PackageId, purl: string): boolean => {
   const found = readPurl(purl);
   if (found?.ecosystem === 'docker') return isAnotherImage(id, [toImageName(found)]);
   if (found) return isAnotherPackage(id, found);
-  return !tellsNothing(findPurlType(purl) ?? '');
+  return !saysNothing(findPurlType(purl) ?? '');
 };
 
 const isAnother = (id: PackageId, subject: Subject): boolean =>

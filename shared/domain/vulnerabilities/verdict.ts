@@ -27,7 +27,7 @@ const isCounted = (
   threshold !== 'none' &&
   ratings.some((rating) => compareSeverities(rating, threshold) <= 0 && counts[rating] > 0);
 
-const judgeRated = (
+const evaluateRated = (
   { failedFrom, warningFrom }: ScanPolicy,
   counts: Readonly<Record<Severity, number>>,
 ): Verdict => {
@@ -44,6 +44,6 @@ export const judgeCounts = (
   policy: ScanPolicy,
   counts: Readonly<Record<Severity, number>>,
 ): Verdict => {
-  const found = [judgeRated(policy, counts), counts.unrated > 0 ? policy.unrated : 'passed'];
+  const found = [evaluateRated(policy, counts), counts.unrated > 0 ? policy.unrated : 'passed'];
   return verdicts.find((verdict) => found.includes(verdict)) ?? 'passed';
 };

@@ -192,7 +192,7 @@ const listNames = ({ metadata }: Report): string[] => {
 };
 
 /** True if a document lists no vulnerabilities. Versions before 1.4 cannot contain any. */
-const tellsOfNone = (vulnerabilities: unknown): boolean =>
+const listsNone = (vulnerabilities: unknown): boolean =>
   vulnerabilities == null || (Array.isArray(vulnerabilities) && vulnerabilities.length === 0);
 
 /**
@@ -206,7 +206,7 @@ export const cycloneDx: ReportFormat = {
   recognises: ({ bomFormat }) => bomFormat !== undefined,
   read: (body) => {
     const document = isObject(body) ? body : {};
-    if (tellsOfNone(document['vulnerabilities'])) {
+    if (listsNone(document['vulnerabilities'])) {
       throw refuse(
         title,
         `it lists no vulnerabilities, and does not say whether it was scanned; ${scanTheList}`,

@@ -131,7 +131,7 @@ const formatStretch = (constraint: string): string =>
 const listRanges = ({ matchDetails }: Match): string[] =>
   (matchDetails ?? [])
     .map(({ found, matchedOn }) => found ?? matchedOn)
-    .flatMap((told) => (told?.versionConstraint ?? told?.constraint ?? '').split('||'))
+    .flatMap((range) => (range?.versionConstraint ?? range?.constraint ?? '').split('||'))
     .map(formatStretch)
     .filter((stretch) => stretch !== 'none');
 
@@ -153,11 +153,11 @@ const listReferences = ({ vulnerability, relatedVulnerabilities }: Match): strin
 
 const readFinding = (match: Match, notAffecting: NotAffecting | null): Finding => {
   const { vulnerability, artifact } = match;
-  const told = [vulnerability, ...(match.relatedVulnerabilities ?? [])];
+  const described = [vulnerability, ...(match.relatedVulnerabilities ?? [])];
   return toFinding({
     id: vulnerability.id,
     aliases: listAliases(match),
-    summary: told.map(({ description }) => description).find(Boolean) ?? '',
+    summary: described.map(({ description }) => description).find(Boolean) ?? '',
     severity: parseRating(vulnerability.severity ?? ''),
     cvss: listCvss(match),
     ranges: listRanges(match),
@@ -166,8 +166,8 @@ const readFinding = (match: Match, notAffecting: NotAffecting | null): Finding =
     references: listReferences(match),
     components: [`${artifact.name} ${artifact.version ?? ''}`],
     notAffecting,
-    knownExploited: told.some(({ knownExploited }) => (knownExploited ?? []).length > 0),
-    epss: told.flatMap(({ epss }) => epss ?? []).map(({ epss }) => epss),
+    knownExploited: described.some(({ knownExploited }) => (knownExploited ?? []).length > 0),
+    epss: described.flatMap(({ epss }) => epss ?? []).map(({ epss }) => epss),
     sources: [(vulnerability.namespace || 'grype').split(':', 1)[0] ?? ''],
   });
 };

@@ -103,10 +103,10 @@ const readReport = (body: unknown): ReportContent => {
 const findFailure = (body: unknown): string | undefined => {
   if (!isObject(body) || !isObject(body['error'])) return undefined;
   const { code, summary } = body['error'];
-  const told = [code, summary, body['message']].filter(
+  const parts = [code, summary, body['message']].filter(
     (part) => typeof part === 'string' && part !== '',
   );
-  return told.join(' ').slice(0, 300) || 'no reason given';
+  return parts.join(' ').slice(0, 300) || 'no reason given';
 };
 
 export const npmAudit: ReportFormat = {

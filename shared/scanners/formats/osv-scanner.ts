@@ -50,12 +50,12 @@ const listVulnerabilities = (scanned: readonly ScannedPackage[]): OsvRecord[] =>
   scanned.flatMap(({ vulnerabilities }) => vulnerabilities ?? []);
 
 /** True if each group contains a vulnerability of the report. */
-const tellsOfGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => {
-  const told = new Set((vulnerabilities ?? []).map(({ id }) => id));
-  return (groups ?? []).every(({ ids }) => ids.some((id) => told.has(id)));
+const containsGroups = ({ vulnerabilities, groups }: ScannedPackage): boolean => {
+  const listed = new Set((vulnerabilities ?? []).map(({ id }) => id));
+  return (groups ?? []).every(({ ids }) => ids.some((id) => listed.has(id)));
 };
 
-const ScannedPackage = PackageShape.refine(tellsOfGroups, {
+const ScannedPackage = PackageShape.refine(containsGroups, {
   path: ['vulnerabilities'],
   error: 'must contain every vulnerability of groups',
 });

@@ -115,7 +115,7 @@ const imagePrefix = 'docker-image|';
 const imageId = /^(?:sha256:)?[0-9a-f]{12}(?:[0-9a-f]{52})?$/;
 
 /** Returns the image in a dependency path: `docker-image|nginx@1.27` becomes `nginx:1.27`. */
-const readWay = (issue: Issue | undefined): string | undefined => {
+const readImage = (issue: Issue | undefined): string | undefined => {
   const first = issue?.from?.[0] ?? '';
   return first.startsWith(imagePrefix)
     ? first.slice(imagePrefix.length).replace(/@(?!sha256:)/, ':')
@@ -126,7 +126,7 @@ const listSubjects = ({ projectName, path, vulnerabilities }: Project): Subject[
   if (!projectName?.startsWith(imagePrefix)) return [];
   const name = projectName.slice(imagePrefix.length);
   if (imageId.test(name)) return [];
-  return listImageSubjects(name, [path, readWay(vulnerabilities[0])]);
+  return listImageSubjects(name, [path, readImage(vulnerabilities[0])]);
 };
 
 const isProject = (entry: unknown): boolean =>
@@ -155,8 +155,8 @@ export const snyk: ReportFormat = {
   read: (body) => {
     const projects: readonly unknown[] = Array.isArray(body) ? body : [body];
     checkRan(projects);
-    const told = parseReport(title, Report, projects);
-    const scanned = told.flatMap(({ applications, ...project }): Scanned[] => [
+    const listed = parseReport(title, Report, projects);
+    const scanned = listed.flatMap(({ applications, ...project }): Scanned[] => [
       project,
       ...(applications ?? []),
     ]);
@@ -172,7 +172,7 @@ export const snyk: ReportFormat = {
     }
     return {
       tools: [tool],
-      subjects: told.flatMap(listSubjects),
+      subjects: listed.flatMap(listSubjects),
       findings: issues.filter((issue) => !isLicense(issue)).map(readFinding),
     };
   },

@@ -113,10 +113,10 @@ const readResult = (result: Result): Finding[] => {
     const notAffecting = entry && readNotAffecting(entry.Status, entry.Statement);
     return notAffecting ? [readFinding(entry.Finding, notAffecting)] : [];
   });
-  const told = (result.Vulnerabilities ?? []).map((found) =>
+  const reported = (result.Vulnerabilities ?? []).map((found) =>
     readFinding(found, found.Status === 'not_affected' ? readNotAffecting(found.Status) : null),
   );
-  return [...told, ...suppressed];
+  return [...reported, ...suppressed];
 };
 
 const listSubjects = ({ ArtifactName, ArtifactType, Metadata }: Report): Subject[] =>

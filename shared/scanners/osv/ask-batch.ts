@@ -108,18 +108,18 @@ const isolate = async (
   const answers = new Map<OsvQuestion, OsvPage | UpstreamError>();
   const ask = async (part: readonly OsvQuestion[]) => {
     const attempts = part.length === 1 ? 2 : 1;
-    const told = await catchUpstreamError(() =>
+    const outcome = await catchUpstreamError(() =>
       askTogether(http, part, { ...retryOptions, attempts }),
     );
-    return { part, told };
+    return { part, outcome };
   };
   let parts = halve(questions);
   while (parts.length > 0) {
     const failed: (readonly OsvQuestion[])[] = [];
-    for (const { part, told } of await runInParallel(parts, parallelParts, ask)) {
+    for (const { part, outcome } of await runInParallel(parts, parallelParts, ask)) {
       const [first] = part;
-      if (isSuccess(told)) for (const [question, page] of told) answers.set(question, page);
-      else if (first && part.length === 1) answers.set(first, told);
+      if (isSuccess(outcome)) for (const [question, page] of outcome) answers.set(question, page);
+      else if (first && part.length === 1) answers.set(first, outcome);
       else failed.push(part);
     }
     parts = failed.flatMap(halve);
@@ -136,14 +136,14 @@ export const askBatch = async (
   questions: readonly OsvQuestion[],
   retryOptions: OutboundRetryOptions,
 ): Promise<Answers> => {
-  const told = await catchUpstreamError(() =>
+  const outcome = await catchUpstreamError(() =>
     askTogether(http, questions, shareTime(questions, retryOptions)),
   );
-  if (isSuccess(told)) return told;
+  if (isSuccess(outcome)) return outcome;
   if (await isOutage(http, retryOptions)) {
-    const error = new OsvUnreachableError(told);
+    const error = new OsvUnreachableError(outcome);
     return new Map(questions.map((question) => [question, error]));
   }
   if (questions.length > 1) return isolate(http, questions, retryOptions);
-  return new Map(questions.map((question) => [question, told]));
+  return new Map(questions.map((question) => [question, outcome]));
 };

@@ -58,8 +58,8 @@ export const createOsvHttp = (settings: OsvSettings) => {
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
     } as const;
-    const asked = body === undefined ? { headers: {} } : post;
-    const { response } = await outbound(new URL(`${base}${path}`), { ...asked, signal });
+    const options = body === undefined ? { headers: {} } : post;
+    const { response } = await outbound(new URL(`${base}${path}`), { ...options, signal });
     const text = await readBounded(who, response, maxAnswerBytes);
     if (response.ok) return text.toString();
     throw describeStatus(who, response);

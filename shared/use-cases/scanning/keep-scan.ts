@@ -87,7 +87,7 @@ const planScan = (
     result,
   });
   const hasFindings = (one: ScanSource): boolean => (findings.get(one.id) ?? []).length > 0;
-  const replaced = makeRoomForSource(id, head.sources, { slot, hasFindings });
+  const replaced = makeRoomForSource(id, head.sources, { source: slot, hasFindings });
   const isFinished = slot.reason === null;
   return {
     after: {

@@ -16,8 +16,8 @@ const isTimeout = (error: unknown): boolean =>
 
 const describeConnectionFault = (who: string, error: unknown): TransientError => {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  const told = typeof code === 'string' ? ` (${code})` : '';
-  return new TransientError(`The connection to ${who} failed${told}`);
+  const suffix = typeof code === 'string' ? ` (${code})` : '';
+  return new TransientError(`The connection to ${who} failed${suffix}`);
 };
 
 /** True if the same request may succeed later. Status 501 is permanent. */
@@ -42,8 +42,8 @@ const findRetryAfterMs = (error: unknown): number | undefined =>
 
 const explainWait = (fault: TransientError): TransientError => {
   if (fault.retryAfterMs === undefined) return fault;
-  const asked = `requested a delay of ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the remaining time`;
-  return new TransientError(`${fault.message} and ${asked}`, fault.retryAfterMs);
+  const reason = `requested a delay of ${Math.ceil(fault.retryAfterMs / 1000)} s, longer than the remaining time`;
+  return new TransientError(`${fault.message} and ${reason}`, fault.retryAfterMs);
 };
 
 /**

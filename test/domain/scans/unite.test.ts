@@ -15,9 +15,9 @@ import { measureWork } from '../../support/work.ts';
 
 type Told = Parameters<typeof toFinding>[0];
 
-const slot = (slotId: string, ...told: readonly Told[]): SourceFindings => ({
-  slotId,
-  isTrusted: slotId === 'osv.dev',
+const source = (sourceId: string, ...told: readonly Told[]): SourceFindings => ({
+  sourceId,
+  isTrusted: sourceId === 'osv.dev',
   vulnerabilities: mergeVulnerabilities(told.map(toFinding)),
 });
 
@@ -34,22 +34,22 @@ const mild = (id: string, ...aliases: string[]): Told => ({ id, aliases, severit
 describe('what several tools found', () => {
   it('stands once, under whichever id each knows it', () => {
     const [united, ...others] = mergeFindings([
-      slot('trivy', critical('CVE-2026-1', 'GHSA-aaaa')),
-      slot('npm audit', mild('GHSA-aaaa')),
+      source('trivy', critical('CVE-2026-1', 'GHSA-aaaa')),
+      source('npm audit', mild('GHSA-aaaa')),
     ]);
 
     expect(others).toEqual([]);
     expect(united?.vulnerability).toMatchObject({
       ...{ id: 'GHSA-aaaa', aliases: ['CVE-2026-1'], severity: 'critical' },
     });
-    expect(united?.members.map((member) => member.slot.slotId)).toEqual(['trivy', 'npm audit']);
+    expect(united?.members.map((member) => member.source.sourceId)).toEqual(['trivy', 'npm audit']);
   });
 
   it("stands once where only the registry's own scanner knows both ids", () => {
     const slots = [
-      slot('trivy', critical('CVE-2026-1')),
-      slot('npm audit', mild('GHSA-aaaa')),
-      slot('osv.dev', mild('GHSA-aaaa', 'CVE-2026-1')),
+      source('trivy', critical('CVE-2026-1')),
+      source('npm audit', mild('GHSA-aaaa')),
+      source('osv.dev', mild('GHSA-aaaa', 'CVE-2026-1')),
     ];
 
     expect(idsOf(slots)).toEqual(['CVE-2026-1']);
@@ -57,9 +57,9 @@ describe('what several tools found', () => {
 
   it('is not made one by an upload that calls it the same', () => {
     const slots = [
-      slot('trivy', critical('CVE-2026-1'), critical('CVE-2026-2'), critical('CVE-2026-3')),
-      slot('grype', critical('CVE-2026-4')),
-      slot('liar', mild('CVE-2000-1', 'CVE-2026-1', 'CVE-2026-2', 'CVE-2026-3', 'CVE-2026-4')),
+      source('trivy', critical('CVE-2026-1'), critical('CVE-2026-2'), critical('CVE-2026-3')),
+      source('grype', critical('CVE-2026-4')),
+      source('liar', mild('CVE-2000-1', 'CVE-2026-1', 'CVE-2026-2', 'CVE-2026-3', 'CVE-2026-4')),
     ];
 
     expect(idsOf(slots)).toHaveLength(4);
@@ -72,8 +72,8 @@ describe('what several tools found', () => {
   it('keeps the ids by which it was found, however many aliases somebody adds', () => {
     const noise = Array.from({ length: 50 }, (_, at) => `AAA-${at}`);
     const [united] = mergeFindings([
-      slot('trivy', critical('XYZ-1')),
-      slot('liar', mild('CVE-2000-1', 'XYZ-1', ...noise)),
+      source('trivy', critical('XYZ-1')),
+      source('liar', mild('CVE-2000-1', 'XYZ-1', ...noise)),
     ]);
 
     expect(united?.vulnerability.id).toBe('XYZ-1');
@@ -87,7 +87,7 @@ describe('what several tools found', () => {
       const liar = { ...mild('CVE-0000-0001', 'CVE-2021-44228'), summary: 'Typo' };
       const honest = { ...critical('CVE-2021-44228'), summary: 'Remote code execution' };
 
-      const [united, ...others] = mergeFindings([slot('a liar', liar), slot(by, honest)]);
+      const [united, ...others] = mergeFindings([source('a liar', liar), source(by, honest)]);
 
       expect(others).toEqual([]);
       expect(united?.vulnerability).toMatchObject({
@@ -98,13 +98,13 @@ describe('what several tools found', () => {
   );
 
   it('is called as its own scanner calls it, however many call it otherwise', () => {
-    const liars = ['a', 'b', 'c'].map((name) => slot(name, mild('CVE-0000-0001', 'CVE-2026-1')));
+    const liars = ['a', 'b', 'c'].map((name) => source(name, mild('CVE-0000-0001', 'CVE-2026-1')));
 
-    expect(idsOf([...liars, slot('osv.dev', critical('CVE-2026-1'))])).toEqual(['CVE-2026-1']);
+    expect(idsOf([...liars, source('osv.dev', critical('CVE-2026-1'))])).toEqual(['CVE-2026-1']);
   });
 
   it('keeps the best known of the ids that equally many name', () => {
-    const slots = [slot('a', mild('X-1', 'GHSA-1', 'CVE-1')), slot('b', mild('GHSA-1', 'X-1'))];
+    const slots = [source('a', mild('X-1', 'GHSA-1', 'CVE-1')), source('b', mild('GHSA-1', 'X-1'))];
 
     expect(idsOf(slots)).toEqual(['GHSA-1']);
   });
@@ -117,7 +117,7 @@ describe('what several tools found', () => {
       ...{ references: ['https://example.com/log4shell'], sources: ['ghsa'] },
     };
     const liars = ['A', 'B', 'C'].map((name) =>
-      slot(name, {
+      source(name, {
         ...mild('CVE-2021-44228', ...many(`A${name}-`)),
         ...{ fixedVersions: many(`0.${name}.`), components: many(`a${name} `) },
         ...{ ranges: many(`<0.${name}.`), sources: many(`a${name}`) },
@@ -125,7 +125,7 @@ describe('what several tools found', () => {
       }),
     );
 
-    const [united] = mergeFindings([...liars, slot(by, honest)]);
+    const [united] = mergeFindings([...liars, source(by, honest)]);
 
     const told = united?.vulnerability;
     expect(told?.aliases).toContain('GHSA-jfh8-c2jp-5v3q');
@@ -139,11 +139,11 @@ describe('what several tools found', () => {
   });
 
   it('is cheap to unite, whatever aliases uploads make up', () => {
-    // Each finding shares one alias with each of many of every other slot, and belongs to few of them.
+    // Each finding shares one alias with each of many of every other source, and belongs to few of them.
     const [slotCount, findingCount, aliasCount] = [10, 650, 50];
     const made = Array.from({ length: slotCount }, (_, by) =>
-      slot(
-        `slot ${by}`,
+      source(
+        `source ${by}`,
         ...Array.from({ length: findingCount }, (__, at) =>
           mild(
             `CVE-${by}-${at}`,
@@ -170,8 +170,8 @@ describe('what several tools found', () => {
       notAffecting: { by: 'x', reason: 'unreachable' },
     };
 
-    const [one] = mergeFindings([slot('a', critical('CVE-2026-1')), slot('b', harmless)]);
-    const [both] = mergeFindings([slot('a', harmless), slot('b', harmless)]);
+    const [one] = mergeFindings([source('a', critical('CVE-2026-1')), source('b', harmless)]);
+    const [both] = mergeFindings([source('a', harmless), source('b', harmless)]);
 
     expect(one?.vulnerability.not_affecting).toBeNull();
     expect(both?.vulnerability.not_affecting).not.toBeNull();
@@ -187,12 +187,12 @@ const told = fc.record({
 const slots = fc
   .uniqueArray(
     fc.record({
-      slotId: fc.constantFrom('osv.dev', 'trivy', 'grype', 'liar'),
+      sourceId: fc.constantFrom('osv.dev', 'trivy', 'grype', 'liar'),
       told: fc.array(told, { maxLength: 5 }),
     }),
-    { selector: ({ slotId }) => slotId, maxLength: 4 },
+    { selector: ({ sourceId }) => sourceId, maxLength: 4 },
   )
-  .map((all) => all.map(({ slotId, told: findings }) => slot(slotId, ...findings)));
+  .map((all) => all.map(({ sourceId, told: findings }) => source(sourceId, ...findings)));
 
 it('is all there, apart where its tool tells it apart, and never milder, whatever others claim', () => {
   fc.assert(
@@ -205,7 +205,7 @@ it('is all there, apart where its tool tells it apart, and never milder, whateve
           );
           expect(entries).toHaveLength(1);
           const [entry] = entries;
-          expect(entry?.members.filter((member) => member.slot === one)).toHaveLength(1);
+          expect(entry?.members.filter((member) => member.source === one)).toHaveLength(1);
           const { severity, id: shown, aliases } = entry?.vulnerability ?? finding;
           expect([shown, ...aliases].map(foldId)).toContain(foldId(finding.id));
           if (finding.severity !== 'unrated') {
