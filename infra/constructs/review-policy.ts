@@ -7,7 +7,7 @@ import type { RegistryFunction } from './registry-function.ts';
 /** Heads of versions on which nobody decided yet: rules look at no other. */
 const undecidedHeads = FilterCriteria.filter({
   dynamodb: {
-    Keys: { k: { S: FilterRule.isEqual('head') } },
+    Keys: { k: { S: FilterRule.isEqual('state') } },
     NewImage: {
       status: { S: FilterRule.isEqual('pending') },
       revision: { N: FilterRule.isEqual('0') },

@@ -6,7 +6,7 @@ import type { RegistryFunction } from './registry-function.ts';
 
 /** Heads, and nothing else that is kept of a version: each change of what it has changes its head. */
 const heads = FilterCriteria.filter({
-  dynamodb: { Keys: { k: { S: FilterRule.isEqual('head') } } },
+  dynamodb: { Keys: { k: { S: FilterRule.isEqual('state') } } },
 });
 
 interface VersionIndexProps {

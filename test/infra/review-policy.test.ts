@@ -136,7 +136,7 @@ describe('the stack', () => {
           {
             Pattern: Match.serializedJson({
               dynamodb: {
-                Keys: { k: { S: ['head'] } },
+                Keys: { k: { S: ['state'] } },
                 NewImage: { status: { S: ['pending'] }, revision: { N: ['0'] } },
               },
             }),

@@ -14,7 +14,7 @@ import type { CatalogueTarget } from './target.ts';
 
 /** Another version stands at this ordinal: the counter of ordinals was set back, as by a restore. */
 export class SequenceNumberTakenError extends Error {
-  override readonly name = 'OrdinalTakenError';
+  override readonly name = 'SequenceNumberTakenError';
 
   constructor() {
     super('Another version stands at this ordinal');

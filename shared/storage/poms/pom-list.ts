@@ -87,7 +87,7 @@ export const findWanted = async (kept: KeptPoms): Promise<ReadonlyMap<string, Ch
 
 /** Another worker goes on with the rows of the version, by what it read later. */
 export class PomsLeasedError extends Error {
-  override readonly name = 'PomsClaimedError';
+  override readonly name = 'PomsLeasedError';
 }
 
 const refuse = (): Error => new PomsLeasedError('Another worker lists the POMs of this version');

@@ -72,17 +72,17 @@ export const reviewStatesTable = defineTable<ReviewState>('reviews');
 const keyedReviewStatesTable = defineTable<ReviewState & { readonly v: string }>('reviews');
 
 /** Where a head stands among what is kept of its version. */
-export const reviewStateKey = 'head';
+export const reviewStateKey = 'state';
 
 export const toReviewStateKey = (id: PackageId) => ({ v: toVersionKey(id), k: reviewStateKey });
 
 /** A version without its head: nothing is known of what stands for or against it, so nobody can decide on it. */
 export class ReviewStateMissingError extends Error {
-  override readonly name = 'HeadMissingError';
+  override readonly name = 'ReviewStateMissingError';
 
   constructor({ ecosystem, name, version }: PackageId) {
     super(
-      `${ecosystem} package ${name} ${version} has no head in the table reviews: run the integrity check`,
+      `${ecosystem} package ${name} ${version} has no review state in the table reviews: run the integrity check`,
     );
   }
 }
@@ -166,7 +166,7 @@ export const putNewReviewState = (
 
 /** More became known of a version than a decision had seen. */
 export class EvidenceChangedError extends Error {
-  override readonly name = 'EvidenceMovedError';
+  override readonly name = 'EvidenceChangedError';
 }
 
 /** Holds while nothing more became known, nobody decided, and these fields did not change, since a head was read. */

@@ -112,7 +112,7 @@ const deleteParts = async (v: string, keys: readonly string[]): Promise<void> =>
 
 /** Another worker lists the version, by what it read later. */
 export class LeaseLostError extends Error {
-  override readonly name = 'ClaimLostError';
+  override readonly name = 'LeaseLostError';
 }
 
 const refuse = (): Error => new LeaseLostError('Another worker lists this version');

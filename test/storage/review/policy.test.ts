@@ -149,7 +149,7 @@ describe('a rule', () => {
 
     expect(outcome).toBe('left');
     expect(await findVersion(id)).toMatchObject({ status: 'pending', revision: 0 });
-    expect(await readReviewState(id)).toMatchObject({ judged: 3, evidence: 3, held_by: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluated_revision: 3, evidence_revision: 3, held_by: null });
   });
 
   it('leaves alone what a person decides at the same moment', async () => {
@@ -199,7 +199,7 @@ describe('a rule', () => {
     await scanItself();
 
     expect(await apply([rule('look', { then: 'hold' }), rule('clean')])).toBe('left');
-    expect(await readReviewState(id)).toMatchObject({ held_by: 'look', judged: 2 });
+    expect(await readReviewState(id)).toMatchObject({ held_by: 'look', evaluated_revision: 2 });
     expect(await apply()).toBe('moot');
     await approve();
 
@@ -352,7 +352,7 @@ describe('a version that lacks nothing but age', () => {
     expect(await apply(rules, { now: ofAge })).toBe('moot');
     await Promise.all([work(ofAge), work(ofAge)]);
 
-    expect(await readReviewState(id)).toMatchObject({ judged: null, evaluate_at: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluated_revision: null, evaluate_at: null });
     expect(await listPolicyDue()).toEqual([]);
     expect(await apply(rules, { now: ofAge })).toBe('decided');
     expect(await readDecisions()).toEqual(byRule);
@@ -387,7 +387,7 @@ describe('a version that lacks nothing but age', () => {
     await remove('reviews', toReviewStateKey(id));
     await runCheck(true);
 
-    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null, judged: null });
+    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null, evaluated_revision: null });
     expect((await runCheck(false)).found).toEqual(nothing);
     await work(ofAge);
     expect(await listPolicyDue()).toEqual([]);
