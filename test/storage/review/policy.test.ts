@@ -149,7 +149,11 @@ describe('a rule', () => {
 
     expect(outcome).toBe('left');
     expect(await findVersion(id)).toMatchObject({ status: 'pending', revision: 0 });
-    expect(await readReviewState(id)).toMatchObject({ evaluated_revision: 3, evidence_revision: 3, held_by: null });
+    expect(await readReviewState(id)).toMatchObject({
+      evaluated_revision: 3,
+      evidence_revision: 3,
+      held_by: null,
+    });
   });
 
   it('leaves alone what a person decides at the same moment', async () => {
@@ -352,7 +356,10 @@ describe('a version that lacks nothing but age', () => {
     expect(await apply(rules, { now: ofAge })).toBe('moot');
     await Promise.all([work(ofAge), work(ofAge)]);
 
-    expect(await readReviewState(id)).toMatchObject({ evaluated_revision: null, evaluate_at: null });
+    expect(await readReviewState(id)).toMatchObject({
+      evaluated_revision: null,
+      evaluate_at: null,
+    });
     expect(await listPolicyDue()).toEqual([]);
     expect(await apply(rules, { now: ofAge })).toBe('decided');
     expect(await readDecisions()).toEqual(byRule);
@@ -387,7 +394,10 @@ describe('a version that lacks nothing but age', () => {
     await remove('reviews', toReviewStateKey(id));
     await runCheck(true);
 
-    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null, evaluated_revision: null });
+    expect(await readReviewState(id)).toMatchObject({
+      evaluate_at: null,
+      evaluated_revision: null,
+    });
     expect((await runCheck(false)).found).toEqual(nothing);
     await work(ofAge);
     expect(await listPolicyDue()).toEqual([]);
