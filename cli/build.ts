@@ -8,11 +8,11 @@ import { oldestNode } from './oldest-node.ts';
 
 const project = join(import.meta.dirname, '..');
 
-/** CommonJS packages in the bundle still ask for Node's own modules by require. */
+/** CommonJS packages in the bundle load modules of Node.js by require. */
 const requireForBundle =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Of the project's package.json, a bundle holds the version alone. */
+/** Reduces package.json in a bundle to the version. */
 const versionAlone: Plugin = {
   name: 'version-alone',
   setup: ({ onLoad }) =>
@@ -25,7 +25,7 @@ const versionAlone: Plugin = {
 
 interface Bundle {
   readonly text: string;
-  /** The files of which something is in it, relative to the project. */
+  /** The source files in the bundle, relative to the project. */
   readonly sources: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const listSources = ({ outputs }: Metafile): string[] =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
   );
 
-/** What is worked out while bundling is made of files, too. */
+/** Lists the sources of modules that run while bundling. */
 const listBuildSources = async (sources: readonly string[]): Promise<string[]> => {
   const entryPoints = sources.filter((file) => file.endsWith('.build.ts'));
   const { metafile } = await build({
@@ -69,17 +69,14 @@ const bundle = async (entry: string, banner: string): Promise<Bundle> => {
   };
 };
 
-/** What the command line carries out, for whoever has loaded it already. */
+/** Bundles the commands without the entry point, for tests that run many in one process. */
 export const bundleRun = (): Promise<Bundle> => bundle('cli/run.ts', requireForBundle);
 
-/** The command line. */
+/** Bundles the command line. */
 export const bundleProgram = (): Promise<Bundle> =>
   bundle('cli/main.ts', `#!/usr/bin/env node\n${requireForBundle}`);
 
-/**
- * Writes `registry.mjs` and `client.mjs` into the folder. Resolves to the source files that they are made of, relative
- * to the project.
- */
+/** Writes `registry.mjs` and `client.mjs` into a folder. Resolves to their source files, relative to the project. */
 export const buildInto = async (folder: string): Promise<string[]> => {
   const [program, client] = await Promise.all([
     bundleProgram(),

@@ -6,16 +6,16 @@ const isTooOld = (): boolean => {
   return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
 };
 
-/** Whether the command reads for as long as somebody wants more, and has no verdict to come to. */
+/** Returns whether the command only lists, and may stop when its reader does. `--fail-on` still needs its verdict. */
 const isEndless = (args: readonly string[]): boolean =>
   args.some((word) => word === '--all' || word === '--follow') &&
   !args.some((word) => word.startsWith('--fail-on'));
 
 /**
- * Where whoever reads has seen enough, such as `head`, nothing more is shown, and the command ends as it would have: a
- * verdict holds, and work is done, whoever looks on. Where results cannot be written, the command fails.
+ * Handles a closed or failing output. After a reader such as `head` has closed the pipe, the command goes on without output,
+ * so that its work and exit code stay the same. If results cannot be written, it ends with 3.
  */
-const watchOutput = (args: readonly string[]): void => {
+const handleOutputErrors = (args: readonly string[]): void => {
   let isGone = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (isGone) return;
@@ -27,7 +27,7 @@ const watchOutput = (args: readonly string[]): void => {
     process.stderr.write(`error: the result cannot be written: ${message}\n`);
     process.exit(3);
   });
-  // Nobody can be told, but the exit code still tells how the command went.
+  // Messages are lost, but the exit code still reports the outcome.
   process.stderr.on('error', () => {});
 };
 
@@ -35,12 +35,12 @@ const main = async (args: readonly string[]): Promise<number> => {
   if (isTooOld()) {
     const needed = oldestNode.join('.');
     process.stderr.write(
-      `error: Node.js ${needed} or newer is needed, this is ${process.version}\n`,
+      `error: Node.js ${process.version} is too old: install ${needed} or newer\n`,
     );
     return 2;
   }
-  watchOutput(args);
-  // Everything else takes time to load.
+  handleOutputErrors(args);
+  // Loading all commands takes time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     process.stdout.write(`${packageJson.version}\n`);
     return 0;

@@ -1,4 +1,4 @@
 import { bundleProgram } from './build.ts';
 
-/** The command line in one file, as the registry hands it out: of the same release, whatever lies in dist. */
+/** The command line in one file, as the registry serves it: built from the sources of this release, not from dist. */
 export default (await bundleProgram()).text;

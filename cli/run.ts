@@ -12,42 +12,42 @@ import { type Environment, readEnvironment } from './session/environment.ts';
 import type { Session } from './session/session.ts';
 import { readSettings, type Settings } from './session/settings.ts';
 
-/** What the completion scripts call. */
+/** The hidden command of the completion scripts. */
 const completionRequest = '__complete';
 
-/** The patience of who has pressed a key and waits for a hint. */
-const hintTimeoutMs = 1500;
+/** A completion that takes longer comes too late. */
+const completionTimeoutMs = 1500;
 
-/** A client of the registry that is meant; undefined where nothing says which, or something is wrong with it. */
-const openHintClient = (args: readonly string[], environment: Environment) => {
+/** Opens a client for completions; undefined if the settings name no registry, or are wrong. */
+const openCompletionClient = (args: readonly string[], environment: Environment) => {
   const at = args.indexOf('--url');
   const joined = args.find((arg) => arg.startsWith('--url='))?.slice('--url='.length);
   const url = at < 0 ? joined : args[at + 1];
   try {
     const settings = readSettings(url === undefined ? {} : { url }, environment, () => {});
-    return createClient({ url: settings.url.value, timeoutMs: hintTimeoutMs, retries: 0 });
+    return createClient({ url: settings.url.value, timeoutMs: completionTimeoutMs, retries: 0 });
   } catch {
     return undefined;
   }
 };
 
-/** Help that was asked for; without a command it is shown too, but that is wrong usage. */
+/** Returns whether commander has shown the help. Without a command, it ends with 2. */
 const isHelp = (error: unknown): error is CommanderError =>
   error instanceof CommanderError && /^commander\.help/.test(error.code);
 
-/** The command as far as it was typed right, such as `registry scan show`. */
+/** Returns the command as far as it was recognized, such as `registry scan show`. */
 const findTypedCommand = (program: Command, args: readonly string[]): string => {
   let command = program;
   for (const word of args) {
     command = findChild(command, word) ?? command;
   }
-  // It shows what there is itself.
+  // `help` has no flags worth a hint.
   if (command.name() === 'help') return program.name();
   const above = command.parent?.parent ? [command.parent.name()] : [];
   return [...new Set([program.name(), ...above, command.name()])].join(' ');
 };
 
-/** Carries out one command line; resolves to the exit code. */
+/** Runs one command line; resolves to the exit code. */
 export const run = async (args: readonly string[]): Promise<number> => {
   const environment = readEnvironment();
   const terminal = openTerminal(environment);
@@ -58,7 +58,7 @@ export const run = async (args: readonly string[]): Promise<number> => {
   const program = buildProgram({ environment, terminal, onSession });
   if (args[0] === completionRequest) {
     const typed = args.slice(2);
-    const client = openHintClient(typed, environment);
+    const client = openCompletionClient(typed, environment);
     const findKnown = async (begun: string) => (client ? findPackages(begun, client) : []);
     for (const { word, meaning } of await findCandidates(program, typed, findKnown)) {
       terminal.out.write(`${[word, meaning].filter(Boolean).join('\t')}\n`);

@@ -3,19 +3,19 @@ import { findChild } from './find-child.ts';
 import type { Candidate } from './find-packages.ts';
 import { PackageArgument } from './package-argument.ts';
 
-/** Finds the packages that a word could become. */
+/** Finds the packages that start with a word. */
 type FindPackages = (begun: string) => Promise<readonly Candidate[]>;
 
-/** Where a command line has come to. */
+/** The position of the cursor in a command line. */
 interface Position {
   readonly command: Command;
-  /** The flag whose value comes next. */
+  /** The flag whose value is next. */
   readonly awaiting: Option | undefined;
-  /** How many arguments stand there already. */
+  /** The number of arguments before the cursor. */
   readonly given: number;
 }
 
-/** The options of a command and of all above it. */
+/** Lists the options of a command and of its parents. */
 const listOptions = (command: Command): Option[] => [
   ...command.options,
   ...(command.parent ? listOptions(command.parent) : []),
@@ -45,7 +45,7 @@ const listFlags = (command: Command): Candidate[] => {
   );
 };
 
-/** The argument that stands there; the last one of a command may be given several times. */
+/** Returns the argument at the cursor; the last argument of a command may be variadic. */
 const findArgument = ({ command, given }: Position): Argument | undefined => {
   const last = command.registeredArguments.at(-1);
   return command.registeredArguments[given] ?? (last?.variadic ? last : undefined);
@@ -74,7 +74,7 @@ const listCandidates = async (
   ];
 };
 
-/** Finds what could replace the last of these words. */
+/** Finds the completions of the last word. */
 export const findCandidates = async (
   program: Command,
   words: readonly string[],

@@ -1,19 +1,19 @@
 import type { RegistryClient } from '../../shared/api/client/client.ts';
 import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
-/** A word that could stand next, and what it means. */
+/** A completion and its description. */
 export interface Candidate {
   readonly word: string;
   readonly meaning: string;
 }
 
-/** Shorter beginnings say too little: half of the registry has them somewhere. */
+/** Shorter words match too many packages. */
 const shortest = 2;
 const most = 200;
 
 const splitEcosystem = new RegExp(`^(?:(${ecosystems.join('|')}):)?(.+)$`, 's');
 
-/** Finds the names, or after an `@` the versions, that go on as a word begins. */
+/** Finds names that start with a word, or versions after an `@`. */
 const findWords = async (begun: string, client: RegistryClient): Promise<readonly Candidate[]> => {
   const [, named, typed = ''] = splitEcosystem.exec(begun) ?? [];
   const prefix = named ? `${named}:` : '';
@@ -37,7 +37,7 @@ const findWords = async (begun: string, client: RegistryClient): Promise<readonl
   return packages.map(({ ecosystem: meaning, name }) => ({ word: `${prefix}${name}`, meaning }));
 };
 
-/** Finds the packages that a word could become. A registry that does not answer knows none: nobody waits for a hint. */
+/** Finds the packages that start with a word; none if the registry does not answer. */
 export const findPackages = async (
   begun: string,
   client: RegistryClient,

@@ -1,4 +1,4 @@
 import { Argument } from 'commander';
 
-/** An argument that names a package, or several: what it could be, only the registry knows. */
+/** An argument that names packages. Completion asks the registry for their names. */
 export class PackageArgument extends Argument {}

@@ -58,13 +58,13 @@ export const packagesFile = new Option(
   'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input',
 ).argParser((text: string, before: readonly string[] = []): readonly string[] => [...before, text]);
 
-/** One package alone, which is read as every command reads it. */
+/** Returns whether there is one argument, which is read as in every other command. */
 const isOne = (given: readonly string[], { parameters }: RouteDescription): boolean =>
   parameters.length > 0 && given.length === 1 && given[0] !== '-';
 
 /**
- * Reads which package versions a command is given, in its arguments and in a file; none where flags say it, or it is one alone.
- * @throws {UsageError} for what names none
+ * Reads the package versions in arguments and files; none if flags name the package, or if there is one argument.
+ * @throws {UsageError} for text that is no package version
  */
 const readPackages = async (
   described: RouteDescription,
@@ -72,14 +72,14 @@ const readPackages = async (
 ): Promise<PackageEntry[]> => {
   const { file: files = [], from } = flags as { file?: readonly string[]; from?: string };
   if (from && (files.length > 0 || given.length > 0)) {
-    throw new UsageError('Give packages, --file or --from, and only one of these.');
+    throw new UsageError('Give only one of packages, --file and --from.');
   }
   if (files.length === 0 && isOne(given, described)) return [];
   const known = readEcosystemFlag(flags);
   const packages = await readPackageArguments(given, known);
   for (const file of files) packages.push(...(await readPackagesFile(file, known)));
   if (packages.length === 0 && described.parameters.length > 0) {
-    throw new UsageError('Give the package, or several: npm:left-pad@1.3.0, or --file.');
+    throw new UsageError('Give packages such as npm:left-pad@1.3.0, or --file.');
   }
   return packages;
 };
@@ -88,11 +88,11 @@ const without = (fields: JsonObject, dropped: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));
 
 const checkAction = (
-  { fields: { action: said }, place }: PackageEntry,
+  { fields: { action: listed }, place }: PackageEntry,
   { action }: Pick<ManyPackages, 'action'>,
 ): void => {
-  if (said === undefined || said === action) return;
-  throw new UsageError(`${place}this says ${said}: registry ${said} carries that out.`);
+  if (listed === undefined || listed === action) return;
+  throw new UsageError(`${place}the action is ${listed}: use registry ${listed}.`);
 };
 
 const checkFlags = ({ fields, place }: PackageEntry, flags: JsonObject): void =>
@@ -102,10 +102,10 @@ const readText = ({ fields, place }: PackageEntry, field: string): string => {
   const value = fields[field];
   if (typeof value === 'string' && isPathSegment(value)) return value;
   const fault = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
-  throw new UsageError(`${place}${field} ${fault}: it must be text that names something.`);
+  throw new UsageError(`${place}${field} ${fault}: it must be non-empty text.`);
 };
 
-/** What a request alone takes of one package version: the path and query of a route select it, the rest is its body. */
+/** Splits an entry for a request of its own: identity for the path and query, other fields for the body. */
 export const takeOne = (
   { parameters }: RouteDescription,
   { ignoredFields, ...many }: Pick<ManyPackages, 'ignoredFields' | 'action'>,
@@ -114,14 +114,14 @@ export const takeOne = (
 ): { readonly invocation: Invocation; readonly body: JsonObject } => {
   checkAction(entry, many);
   checkFlags(entry, flags);
-  const said = without(entry.fields, [...ignoredFields, 'action']);
-  if (parameters.length === 0) return { invocation: { arguments: [], flags }, body: said };
+  const fields = without(entry.fields, [...ignoredFields, 'action']);
+  if (parameters.length === 0) return { invocation: { arguments: [], flags }, body: fields };
   const ecosystem = readText(entry, 'ecosystem');
   const name = readText(entry, 'name');
   const version = readText(entry, 'version');
   return {
     invocation: { arguments: [name], flags: { ...flags, ecosystem, version } },
-    body: without(said, identityFields),
+    body: without(fields, identityFields),
   };
 };
 
@@ -142,12 +142,12 @@ const buildItem = (
     ...(many.action && { action: many.action }),
   };
   const fault = findItemFault(item);
-  if (fault) throw new UsageError(`${entry.place}this ${fault}.`);
+  if (fault) throw new UsageError(`${entry.place}it ${fault}.`);
   checkItem(described, item);
   return item;
 };
 
-/** Fields that say something of one package version alone. */
+/** Fields that differ for each package version. */
 const ofOnePackage = ['name', 'version', 'expected_evidence_version'];
 
 const buildBatches = (
@@ -160,7 +160,9 @@ const buildBatches = (
     (flag) => ofOnePackage.includes(flag.name) && Object.keys(readFlags([flag], flags)).length > 0,
   );
   if (given) {
-    throw new UsageError(`${given.typed} is for one package; of several, each says its own.`);
+    throw new UsageError(
+      `${given.typed} is for one package. With several, write it with each package.`,
+    );
   }
   const items = packages.map((entry) => buildItem(described, many, entry, flags));
   const { path } = routes[many.route];

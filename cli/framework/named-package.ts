@@ -12,32 +12,32 @@ import { identityFields } from './build-input.ts';
 import type { Invocation } from './command.ts';
 import type { RouteDescription } from './route-description.ts';
 
-/** The ecosystem that a flag says. */
+/** Returns the ecosystem of the flag. */
 export const readEcosystemFlag = ({ ecosystem }: JsonObject) =>
   ecosystems.find((one) => one === ecosystem);
 
 /**
- * Which version it is, is said once: a flag may only repeat it.
- * @param place the beginning of what is wrong
- * @throws {UsageError} if a flag says something else
+ * Checks that flags do not contradict the package.
+ * @param place the start of the message
+ * @throws {UsageError} if a flag has another value
  */
-export const checkOwnFlags = (said: JsonObject, flags: JsonObject, place: string): void => {
+export const checkOwnFlags = (fields: JsonObject, flags: JsonObject, place: string): void => {
   for (const field of identityFields) {
-    const [given, known] = [flags[field], said[field] ?? undefined];
+    const [given, known] = [flags[field], fields[field] ?? undefined];
     if (given === undefined || known === undefined || given === known) continue;
-    const differing = `--${field} says ${given}, and the package itself ${JSON.stringify(known)}`;
-    throw new UsageError(`${place}${differing}: leave one of them out.`);
+    const difference = `--${field} is ${given}, but the package has ${JSON.stringify(known)}`;
+    throw new UsageError(`${place}${difference}: remove one of them.`);
   }
 };
 
 const refuseText = (text: string): UsageError =>
   new UsageError(
-    `${text} names no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL such as pkg:npm/lodash@4.17.21.`,
+    `${text} is no package: write lodash, npm:lodash@4.17.21, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL such as pkg:npm/lodash@4.17.21.`,
   );
 
 /**
- * Reads a package that was typed with its version or ecosystem, such as `npm:lodash@4.17.21`, or as a package URL.
- * @throws {UsageError} for what names no package, and for flags that say something else
+ * Parses a package with its version or ecosystem, such as `npm:lodash@4.17.21`, or a package URL.
+ * @throws {UsageError} for text that names no package, and for flags that contradict it
  */
 export const readTypedPackage = (text: string, flags: JsonObject): TypedPackage => {
   const typed = readPackageText(text, readEcosystemFlag(flags));

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { flagWords, wholeNumber } from '../../shared/api/schemas/query.ts';
 
-/** A parameter or a body's field that can be given as a flag. */
+/** A query parameter or a field of the body that can be a flag. */
 export interface Field {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'flag';
-  /** The values that it can have; of a flag, those of which it can also have a list. */
+  /** The allowed values; of a flag, the allowed values of its list. */
   readonly choices: readonly string[] | undefined;
   readonly required: boolean;
-  /** Whether null says something else than leaving it out. */
+  /** Whether null differs from a missing value. */
   readonly nullable: boolean;
 }
 
@@ -22,7 +22,7 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** Optional fields may be null; a flag that is left out says the same. */
+/** Drops null from an optional field: a missing flag means the same. */
 const dropNull = (schema: JsonSchema): JsonSchema => {
   if (Array.isArray(schema.type)) {
     return { ...schema, type: schema.type.filter((type) => type !== 'null').join() };
@@ -31,23 +31,23 @@ const dropNull = (schema: JsonSchema): JsonSchema => {
   return others?.length === 1 && others[0] ? others[0] : schema;
 };
 
-/** How a value is given as a flag; undefined for what is no single value. */
+/** Returns the kind of a flag; undefined for a field that is no single value. */
 const findKind = (schema: JsonSchema): Field['kind'] | undefined => {
   const { type, pattern, enum: words, anyOf } = schema;
-  // A query has words in place of true and false.
+  // A query has the texts true and false.
   if (type === 'boolean' || words?.join() === flagWords.join()) return 'flag';
   if (anyOf?.some((one) => one.type === 'boolean')) return 'flag';
   if (type === 'integer' || type === 'number' || pattern === wholeNumber.source) return 'number';
   return type === 'string' ? 'text' : undefined;
 };
 
-/** The values that a field can have, or list; undefined where it can have any. */
+/** Returns the allowed values of a field or its list; undefined for any value. */
 const findChoices = ({ type, enum: words, anyOf = [] }: JsonSchema): Field['choices'] => {
   if (type === 'boolean' || words?.join() === flagWords.join()) return undefined;
   return words ?? anyOf.find(({ items }) => items)?.items?.enum;
 };
 
-/** The fields of an object, or of all the objects that it may be. */
+/** Lists the object schemas of a union. */
 const listObjects = (schema: JsonSchema): readonly JsonSchema[] =>
   schema.anyOf ? schema.anyOf.flatMap(listObjects) : [schema];
 
@@ -61,7 +61,7 @@ const readObjectFields = ({ properties = {}, required = [] }: JsonSchema): Field
     return kind ? [{ name, kind, choices, required: isRequired, nullable }] : [];
   });
 
-/** Reads from the schema of a query or body which of its fields can be given as flags. */
+/** Returns the fields of a query or body that can be flags. */
 export const readFields = (schema: z.ZodType): Field[] => {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const fields = listObjects(json).flatMap(readObjectFields);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.ts';
 
-/** Some editors put a mark of the byte order at the beginning of a file; it is no part of the text. */
+/** Drops the byte order mark that some editors write. */
 const dropByteOrderMark = (content: string): string => content.replace(/^\ufeff/, '');
 
 const toUsageError = (file: string, error: unknown): UsageError =>
@@ -22,7 +22,10 @@ export const readTextFile = (file: string): string => {
   }
 };
 
-/** The same for a file that need not be there: undefined if it is not. */
+/**
+ * Reads a text file that may be missing: undefined then.
+ * @throws {UsageError} if it exists and cannot be read
+ */
 export const readOptionalTextFile = (file: string): string | undefined => {
   try {
     return dropByteOrderMark(readFileSync(file, 'utf8'));
@@ -32,7 +35,7 @@ export const readOptionalTextFile = (file: string): string | undefined => {
   }
 };
 
-/** Returns a text file, or nothing where it cannot be read: for what only may say something more. */
+/** Reads a text file with optional hints; empty if it cannot be read. */
 export const readTextOrNothing = (file: string): string => {
   try {
     return dropByteOrderMark(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** The person at the terminal ended the command by Ctrl-C, and has been told all that there is to tell. */
+/** The user ended the command with Ctrl-C. The command has written its last message already. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }

@@ -2,10 +2,9 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import type { Approval } from '../../shared/api/schemas/decision.ts';
 import { maxApprovalDays } from '../../shared/domain/review/choose-expiry.ts';
+import { dayMs } from '../output/relative-time.ts';
 
-const dayMs = 24 * 60 * 60_000;
-
-/** The number of days that `90d` says; undefined for anything else. */
+/** Parses a number of days such as `90d`; undefined for other text. */
 const readDays = (text: string): number | undefined => {
   const [, days] = /^([0-9]+)d$/.exec(text) ?? [];
   return days === undefined ? undefined : Number(days);
@@ -14,7 +13,7 @@ const readDays = (text: string): number | undefined => {
 const Day = z.iso.date();
 const Time = z.iso.datetime();
 
-/** A day stands for its beginning, in UTC; a time for itself. Undefined for anything else. */
+/** Parses a day, as its start in UTC, or a time; undefined for other text. */
 const readTime = (text: string): string | undefined => {
   if (!Day.safeParse(text).success && !Time.safeParse(text).success) return undefined;
   return new Date(text).toISOString();
@@ -23,9 +22,9 @@ const readTime = (text: string): string | undefined => {
 const timeRule = 'a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z';
 
 /**
- * Reads until when an approval shall hold, and leaves nothing of what a file says of that. Days are left to the clock of
- * the registry.
- * @throws {InvalidArgumentError} for what is neither days nor a time
+ * Parses the expiry date of an approval. Both fields are set, so that they replace those of a file. The registry counts days
+ * from its own clock.
+ * @throws {InvalidArgumentError} for text that is neither days nor a time
  */
 export const readExpiry = (text: string): Pick<Approval, 'expires_at' | 'expires_in_days'> => {
   const expires_in_days = readDays(text);
@@ -35,7 +34,7 @@ export const readExpiry = (text: string): Pick<Approval, 'expires_at' | 'expires
   const expires_at = readTime(text);
   if (expires_at !== undefined) return { expires_at, expires_in_days: undefined };
   throw new InvalidArgumentError(
-    `It must be from 1d to ${maxApprovalDays}d, as days from now, ${timeRule}.`,
+    `It must be days from now, from 1d to ${maxApprovalDays}d, ${timeRule}.`,
   );
 };
 
@@ -44,8 +43,8 @@ const toDate = (days: number): string => new Date(Date.now() + days * dayMs).toI
 const longestAcceptance = 365;
 
 /**
- * Reads until when a vulnerability shall be accepted.
- * @throws {InvalidArgumentError} for what is neither days nor a time
+ * Parses the expiry date of a risk acceptance.
+ * @throws {InvalidArgumentError} for text that is neither days nor a time
  */
 export const readAcceptanceEnd = (text: string): { readonly expires_at: string } => {
   const days = readDays(text);
@@ -55,18 +54,18 @@ export const readAcceptanceEnd = (text: string): { readonly expires_at: string }
   const expires_at = readTime(text);
   if (expires_at !== undefined) return { expires_at };
   throw new InvalidArgumentError(
-    `It must be from 1d to ${longestAcceptance}d, as days from now, ${timeRule}.`,
+    `It must be days from now, from 1d to ${longestAcceptance}d, ${timeRule}.`,
   );
 };
 
 const longestDays = 36_500;
 
-/** Reads a time to come, which may be given as days from now. What is neither may be a place in a list: the registry knows. */
+/** Parses a future time, which may be days from now. Other text is passed on, as it may be a cursor. */
 export const readMomentAhead = (text: string): string => {
   const days = readDays(text);
   if (days === undefined || days > longestDays) return readTime(text) ?? text;
   return toDate(days);
 };
 
-/** Reads a time, which may be given as a day. What is neither may be a place in a list: the registry knows. */
+/** Parses a time, which may be a day. Other text is passed on, as it may be a cursor. */
 export const readMoment = (text: string): string => readTime(text) ?? text;

@@ -1,29 +1,29 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks questions in a terminal, a line for each answer. */
+/** Asks questions in a terminal; each answer is one line. */
 export interface Prompt {
   /**
-   * Undefined once the person has gone: Ctrl-D or a closed terminal.
-   * @throws {DOMException} an AbortError, once they pressed Ctrl-C
+   * Resolves to the answer; undefined after Ctrl-D or in a closed terminal.
+   * @throws {DOMException} an AbortError after Ctrl-C
    */
   readonly ask: (question: string) => Promise<string | undefined>;
-  /** Aborted by Ctrl-C, also while nothing is asked. */
+  /** Aborted by Ctrl-C, also between questions. */
   readonly interrupted: AbortSignal;
   readonly close: () => void;
 }
 
-/** Takes what readline would show of a secret. */
+/** Swallows the echo of a secret. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 interface PromptOptions {
-  /** Whether what is typed is not shown. */
+  /** Whether the answer is a secret that the terminal does not show. */
   readonly isHidden?: boolean;
-  /** Where questions are shown; standard output unless given. */
+  /** The stream of the questions; standard output unless given. */
   readonly shown?: NodeJS.WriteStream;
 }
 
-/** Opens the terminal for questions. What is typed while none is asked is not taken for an answer. */
+/** Opens the terminal for questions. Text typed between questions is no answer. */
 export const openPrompt = (options: PromptOptions = {}): Prompt => {
   const { isHidden = false, shown = process.stdout } = options;
   const output = isHidden ? nowhere() : shown;

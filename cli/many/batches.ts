@@ -3,17 +3,17 @@ import { maxItems } from '../../shared/api/schemas/many.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { splitBySize } from '../../shared/util/split-into.ts';
 
-/** What goes in one request. */
+/** The items of one request. */
 export interface Batch {
   readonly items: readonly JsonObject[];
-  /** The same for the same items at the same place among equal ones: what was interrupted goes on with it. */
+  /** The idempotency key: equal for equal items in the same order, so that an interrupted command can resume. */
   readonly key: string;
 }
 
-/** Below what a request may have, so that there is room for what goes around the items. */
+/** Below the limit of a request, which has more than its items. */
 export const maxBatchBytes = 1_000_000;
 
-/** How many bytes an item takes in a request. */
+/** Returns the bytes of an item in a request. */
 export const measureItem = (item: JsonObject): number =>
   Buffer.byteLength(JSON.stringify(item)) + 1;
 
@@ -21,8 +21,8 @@ const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /**
- * Cuts items into as many requests as they need.
- * @param key the Idempotency-Key that was given for all, if one was
+ * Splits items into requests.
+ * @param key the idempotency key that the user gave for all requests
  */
 export const cutIntoBatches = (
   items: readonly JsonObject[],

@@ -2,7 +2,7 @@ import { isPrototypeKey, type JsonObject, maxNesting } from '../../shared/util/j
 import { formatCount } from '../output/text.ts';
 import { maxBatchBytes, measureItem } from './batches.ts';
 
-/** Two levels of a request go around its items. */
+/** A request nests its items two levels deep. */
 const maxItemNesting = maxNesting - 2;
 
 const findKeyFault = (value: unknown, levels = maxItemNesting, owner = ''): string | undefined => {
@@ -16,7 +16,7 @@ const findKeyFault = (value: unknown, levels = maxItemNesting, owner = ''): stri
   return undefined;
 };
 
-/** What is so wrong with an item that the whole request with it would be refused; undefined if nothing is. */
+/** Returns the fault of an item that would make the registry refuse the whole request; undefined without one. */
 export const findItemFault = (item: JsonObject): string | undefined =>
   findKeyFault(item) ??
   (measureItem(item) > maxBatchBytes

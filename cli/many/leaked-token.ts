@@ -2,11 +2,11 @@ import type { JsonObject } from '../../shared/util/json.ts';
 import { readMoment } from '../input/moments.ts';
 import { UsageError } from '../input/usage-error.ts';
 
-/** What was done with tokens of one label in a time, and why it is undone. */
+/** The submissions or scans of a leaked token that a command undoes. */
 export interface Selection {
   readonly label: string;
   readonly reason: string;
-  /** Whether a time, ISO 8601 in UTC, is one of those. */
+  /** Returns whether an ISO 8601 time is in the period. */
   readonly includes: (at: string | null) => boolean;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -15,7 +15,7 @@ export interface Selection {
 const readText = (flags: JsonObject, name: string, meaning: string): string => {
   const text = flags[name];
   if (typeof text === 'string' && text.trim() !== '') return text;
-  throw new UsageError(`--since needs --${name}: say ${meaning}.`);
+  throw new UsageError(`--since needs --${name}: ${meaning}.`);
 };
 
 const readTime = (text: unknown, name: string): number => {
@@ -27,17 +27,17 @@ const readTime = (text: unknown, name: string): number => {
 };
 
 /**
- * Reads whose doings are to be undone.
- * @param others flags that say in another way what is meant
- * @throws {UsageError} where a flag is missing, cannot be read, or does not go with the others
+ * Reads the label, the reason and the period from flags.
+ * @param others flags that do not go with `--since`
+ * @throws {UsageError} if a flag is missing, invalid, or does not go with `--since`
  */
 export const readSelection = (flags: JsonObject, others: readonly string[]): Selection => {
   const other = others.find((name) => flags[name] !== undefined);
   const typed = other?.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
   if (other)
     throw new UsageError(`--${typed} does not go with --since, which is about all packages.`);
-  const label = readText(flags, 'label', 'whose tokens');
-  const reason = readText(flags, 'reason', 'why');
+  const label = readText(flags, 'label', 'the label of the tokens');
+  const reason = readText(flags, 'reason', 'the reason for all of them');
   const since = readTime(flags['since'], 'since');
   const until = flags['until'] === undefined ? Infinity : readTime(flags['until'], 'until');
   const includes = (at: string | null): boolean =>

@@ -5,20 +5,20 @@ import { readImageReference } from '../../shared/ecosystems/docker/image-referen
 import { type Ecosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { UsageError } from '../input/usage-error.ts';
 
-/** A package, or one version of it, as far as it was said which. */
+/** A package or a version of it, as far as it was typed. */
 export interface TypedPackage {
   readonly ecosystem: Ecosystem | undefined;
   readonly name: string;
   readonly version: string | undefined;
 }
 
-/** `name@version`; a name may begin with that sign. */
+/** Splits `name@version`; a name may start with `@`. */
 const splitVersion = (text: string): readonly [name: string, version: string | undefined] => {
   const at = text.lastIndexOf('@');
   return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [text, undefined];
 };
 
-/** `image:tag`; a host may have a port. */
+/** Matches `image:tag`; a host may have a port. */
 const tagged = /^(?<image>.+):(?<tag>[^:/]+)$/;
 
 const readImage = (text: string): TypedPackage => {
@@ -42,8 +42,8 @@ const readAs = (ecosystem: Ecosystem, text: string): TypedPackage => {
 };
 
 /**
- * Whether a text with a colon names an image, and no artifact of a group: groups have no slash and mostly a dot, and their
- * artifacts begin with no number.
+ * Returns whether text with a colon names an image and no Maven artifact. Group ids have no slash and mostly a dot, and
+ * artifact ids do not start with a number.
  */
 const isTaggedImage = (text: string): boolean => {
   const { image = '', tag = '' } = tagged.exec(text)?.groups ?? {};
@@ -56,17 +56,17 @@ export const listEcosystems = (name: string): readonly Ecosystem[] =>
   ecosystems.filter((ecosystem) => isPackageName(ecosystem, name));
 
 /**
- * Returns the error that nothing says of which ecosystem a package is.
- * @param place the beginning of what is wrong
+ * Returns the error about a package of an unknown ecosystem.
+ * @param place the start of the message
  */
 export const refuseAmbiguous = (text: string, name: string, place = ''): UsageError => {
   const able = listEcosystems(name);
   return new UsageError(
-    `${place}${text} can be of several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
+    `${place}${text} is a name in several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
   );
 };
 
-/** The ecosystem that only can have such a name; undefined if several can. */
+/** Returns the ecosystem of a name; undefined if several can have it. */
 const findEcosystem = (name: string): Ecosystem | undefined => {
   const able = listEcosystems(name);
   return able.length === 1 ? able[0] : undefined;
@@ -79,7 +79,7 @@ const readPrefix = (text: string) => {
   return ecosystem && { ecosystem, rest };
 };
 
-/** @throws {UsageError} for one that means less than the package, or one from elsewhere */
+/** @throws {UsageError} for a package URL of a part of a package, or of another source */
 const readPackageUrl = (text: string): TypedPackage | undefined => {
   const purl = readPurl(text);
   if (!purl) return undefined;
@@ -87,18 +87,18 @@ const readPackageUrl = (text: string): TypedPackage | undefined => {
   const narrowing = findNarrowing(text, ecosystem);
   if (narrowing) {
     throw new UsageError(
-      `${text} ${narrowing}. The registry decides on whole packages of public registries: leave that out if you mean one.`,
+      `${text} ${narrowing}. The registry decides on whole packages of public registries: leave that part out.`,
     );
   }
-  // A tag says nothing of what its digest names.
+  // The digest identifies the image; a tag may move.
   const version = purl.digest ?? purl.version;
   return version === undefined && namesVersion(text) ? undefined : { ecosystem, name, version };
 };
 
 const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | undefined => {
   if (/^pkg:/i.test(text)) return readPackageUrl(text);
-  const said = readPrefix(text);
-  if (said) return readAs(said.ecosystem, said.rest);
+  const prefix = readPrefix(text);
+  if (prefix) return readAs(prefix.ecosystem, prefix.rest);
   if (known) return readAs(known, text);
   if (isTaggedImage(text) || text.includes('@sha256:')) return readImage(text);
   const [name, version] = splitVersion(text);
@@ -106,11 +106,11 @@ const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | u
 };
 
 /**
- * Reads what people type for a package or one version of it: `lodash`, `@types/node@22.1.0`, `org.slf4j:slf4j-api@2.0.9`,
- * `nginx:1.27.3`, each also with its ecosystem before it, as in `npm:lodash@4.17.21`, or a package URL. Undefined where it
- * is none of these, and where a package URL names a version that its ecosystem cannot have.
- * @param known the ecosystem, where something else says it
- * @throws {UsageError} for a package URL of something else than a package or version of a public registry
+ * Parses a package or version as people type it: `lodash`, `@types/node@22.1.0`, `org.slf4j:slf4j-api@2.0.9`,
+ * `nginx:1.27.3`, `npm:lodash@4.17.21`, or a package URL. Undefined for other text, and for a package URL with a version
+ * that its ecosystem cannot have.
+ * @param known the ecosystem, if a flag names it
+ * @throws {UsageError} for a package URL of a part of a package, or of another source
  */
 export const readPackageText = (text: string, known?: Ecosystem): TypedPackage | undefined => {
   const typed = readTyped(text, known);

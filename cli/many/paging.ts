@@ -4,14 +4,14 @@ import type { JsonObject } from '../../shared/util/json.ts';
 import { describeProgress, findNextQuery, type Page, toPage } from '../output/page.ts';
 import { eraseLine, type Terminal } from '../output/terminal.ts';
 
-/** A list that is read page by page. */
+/** A list in pages. */
 interface PagedList {
   readonly readPage: (input: RouteInput) => Promise<unknown>;
-  /** The parameter that takes the `next` of a page, where a page has one. */
+  /** The query parameter that takes the `next` of a page, if pages have one. */
   readonly nextParameter?: string | undefined;
 }
 
-/** Reads every page from the first on, one after the other, with a progress line for whoever watches. */
+/** Reads every page, and shows the progress at a terminal. */
 export async function* readPages(
   { readPage, nextParameter }: PagedList,
   input: RouteInput,
@@ -21,20 +21,20 @@ export async function* readPages(
     if (err.isTerminal) err.write(`${eraseLine}${text}`);
   };
   let read = 0;
-  let place: JsonObject | undefined = {};
+  let cursor: JsonObject | undefined = {};
   try {
-    while (place) {
+    while (cursor) {
       const { last, ...filter } = input.query ?? {};
-      // It says where the first page begins, as the place does of those after it.
+      // `last` selects the first page; a cursor selects the others.
       const start = read === 0 && last !== undefined ? { last } : {};
-      const query: JsonObject = { limit: maxLimit, ...filter, ...start, ...place };
+      const query: JsonObject = { limit: maxLimit, ...filter, ...start, ...cursor };
       const page = toPage(await readPage({ ...input, query }));
       if (!page) return;
       read += page.rows.length;
-      place = findNextQuery(page, nextParameter);
+      cursor = findNextQuery(page, nextParameter);
       progress('');
       yield page;
-      if (place) progress(describeProgress(read, page));
+      if (cursor) progress(describeProgress(read, page));
     }
   } finally {
     progress('');
@@ -42,8 +42,8 @@ export async function* readPages(
 }
 
 /**
- * Makes a page as long as was asked for, where the registry's are shorter: it reads those that follow.
- * @param first the answer that the registry gave to the input
+ * Reads further pages until there are as many rows as the limit, if the registry's pages are shorter.
+ * @param first the answer to the input
  */
 export const fillUp = async (
   { readPage, nextParameter }: PagedList,
@@ -56,16 +56,16 @@ export const fillUp = async (
   for (let missing = wanted; page && 'total' in page; ) {
     pages.push(page);
     missing -= page.rows.length;
-    const place = findNextQuery(page, nextParameter);
-    if (!place || missing <= 0) break;
+    const cursor = findNextQuery(page, nextParameter);
+    if (!cursor || missing <= 0) break;
     page = toPage(
-      await readPage({ ...input, query: { ...input.query, ...place, limit: missing } }),
+      await readPage({ ...input, query: { ...input.query, ...cursor, limit: missing } }),
     );
   }
   return pages.length > 1 ? joinPages(pages) : first;
 };
 
-/** Makes one page of all. */
+/** Joins pages into one. */
 export const joinPages = async (all: AsyncIterable<Page> | Iterable<Page>): Promise<object> => {
   const rows: JsonObject[] = [];
   let last: Page | undefined;

@@ -5,10 +5,10 @@ import { readTextInput } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { listEcosystems, readPackageText, refuseAmbiguous } from './package-text.ts';
 
-/** What is said of one package version: at least which one, as a rule. */
+/** The fields of one package version. */
 type PackageFields = JsonObject;
 
-/** The same with where it is said, as the beginning of what is wrong with it: `packages.txt, line 3: `. */
+/** A package version and its place, as the start of messages: `packages.txt, line 3: `. */
 export interface PackageEntry {
   readonly fields: PackageFields;
   readonly place: string;
@@ -16,10 +16,10 @@ export interface PackageEntry {
 
 const refuse = (text: string, place: string): UsageError =>
   new UsageError(
-    `${place}${text} names no version of a package: write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
+    `${place}${text} is no version of a package: write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
   );
 
-/** @throws {UsageError} for what names no version, and where nothing says of which ecosystem */
+/** @throws {UsageError} for text without a version, or of an unknown ecosystem */
 const readText = (text: string, known: Ecosystem | undefined, place = ''): PackageFields => {
   const { ecosystem, name, version } = readPackageText(text, known) ?? {};
   if (name === undefined || version === undefined) throw refuse(text, place);
@@ -33,7 +33,7 @@ const readEntry = (entry: unknown, place: string, known: Ecosystem | undefined):
   return { fields: readText(text, known, place), place };
 };
 
-/** A line is a package version, or a JSON object; blank ones and those that begin with # say nothing. */
+/** Reads lines: each is a package version, a JSON object, blank, or a comment that starts with #. */
 const readLines = (file: string, text: string, known: Ecosystem | undefined): PackageEntry[] =>
   text.split('\n').flatMap((whole, at) => {
     const line = whole.trim();
@@ -45,7 +45,7 @@ const readLines = (file: string, text: string, known: Ecosystem | undefined): Pa
     return [{ fields: value, place }];
   });
 
-/** The list that a document is, or that it holds as a request or a page does; else it is itself the one entry. */
+/** Returns the list in a document: an array, a request or a page. Another document is itself the one entry. */
 const listEntries = (document: unknown): readonly unknown[] => {
   if (Array.isArray(document)) return document;
   if (!isObject(document)) return [document];
@@ -54,9 +54,9 @@ const listEntries = (document: unknown): readonly unknown[] => {
 };
 
 /**
- * Reads which package versions a file names: one a line, or in JSON.
- * @param known the ecosystem of what does not say its own
- * @throws {UsageError} if it cannot be read, or names none
+ * Reads package versions from a file: one in a line, or JSON.
+ * @param known the ecosystem of entries without one
+ * @throws {UsageError} if it cannot be read, or names no package version
  */
 export const readPackagesFile = async (
   file: string,
@@ -75,8 +75,8 @@ export const readPackagesFile = async (
 };
 
 /**
- * Reads which package versions were typed, where `-` stands for the lines of standard input.
- * @throws {UsageError} for what names none
+ * Reads package versions from arguments; `-` stands for the lines of standard input.
+ * @throws {UsageError} for text that is no package version
  */
 export const readPackageArguments = async (
   given: readonly string[],

@@ -4,8 +4,8 @@ import type { Session } from '../session/session.ts';
 import { readPages } from './paging.ts';
 
 /**
- * Yields all versions of the registry in full, page by page. Without a filter, as what is decided meanwhile would move
- * the places of all that follow.
+ * Yields all versions of the registry with `view=full`, page by page. It has no filter: concurrent decisions would shift the
+ * offsets of a filtered list.
  */
 export async function* walkVersions(
   sort: 'submitted_at' | '-submitted_at',

@@ -3,16 +3,16 @@ import type { Output } from './terminal.ts';
 import { measureWidth, toLabel, toPrintable, wrap } from './text.ts';
 import { colourValue, formatValue, isTable } from './values.ts';
 
-/** With less room for values, each field stands alone. */
+/** With less width for values, each field has lines of its own. */
 const narrowest = 20;
-/** What ends the name of a field that says how the field of the name before it reads. */
-const readingSuffix = '_reading';
+/** The suffix of a field that holds the normalized value of another field. */
+const normalizedSuffix = '_reading';
 
-/** Text keeps its own lines here, where there is room for them. */
+/** Text keeps its line breaks here. */
 const formatText = (value: unknown): string =>
   typeof value === 'string' ? toPrintable(value.trim()) : formatValue(value);
 
-/** Fields below each other, their values in a column of their own. */
+/** Formats fields below each other, with their values in one column. */
 const alignFields = (fields: readonly [string, unknown][], output: Output): string[] => {
   const labelWidth = Math.max(0, ...fields.map(([name]) => measureWidth(toLabel(name)))) + 2;
   const valueWidth = output.width - labelWidth;
@@ -29,14 +29,14 @@ const alignFields = (fields: readonly [string, unknown][], output: Output): stri
   });
 };
 
-/** Whether a field says how another one reads, and it reads as it is written. */
-const saysNothingNew = (thing: ReadonlyMap<string, unknown>, name: string): boolean =>
-  name.endsWith(readingSuffix) &&
-  thing.get(name) === thing.get(name.slice(0, -readingSuffix.length));
+/** Returns whether a field is the normalized value of another field, and equal to it. */
+const isRedundant = (thing: ReadonlyMap<string, unknown>, name: string): boolean =>
+  name.endsWith(normalizedSuffix) &&
+  thing.get(name) === thing.get(name.slice(0, -normalizedSuffix.length));
 
 /**
- * Formats everything that is known of one thing, a field a line; lists of things follow as tables.
- * @param columns of these tables
+ * Formats the fields of one object, one in a line. Lists of objects follow as tables.
+ * @param columns the columns of these tables
  */
 export const formatDetails = (
   thing: object,
@@ -44,7 +44,7 @@ export const formatDetails = (
   columns?: readonly string[],
 ): string[] => {
   const all = new Map(Object.entries(thing));
-  const known = [...all].filter(([name, value]) => value !== null && !saysNothingNew(all, name));
+  const known = [...all].filter(([name, value]) => value !== null && !isRedundant(all, name));
   const fields = known.filter(([, value]) => !isTable(value));
   return [
     ...alignFields(fields, output),

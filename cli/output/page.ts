@@ -3,39 +3,39 @@ import { formatCount } from './text.ts';
 
 interface PageRows {
   readonly rows: readonly JsonObject[];
-  /** What the rows are called in the answer. */
+  /** The field of the answer that has the rows. */
   readonly key: string;
-  /** What the answer tells besides. */
+  /** The other fields of the answer. */
   readonly about: JsonObject;
 }
 
-/** One page of a list that is counted. */
+/** One page of a list with offsets and a total. */
 interface CountedPage extends PageRows {
   readonly total: number;
   readonly offset: number;
 }
 
-/** One page of a list that goes by time: it says where the next one begins. */
-interface OpenPage extends PageRows {
-  /** Null after the last page; a number where more may come at any time. */
+/** One page of a list with a cursor. */
+interface CursorPage extends PageRows {
+  /** The cursor of the next page: null after the last page, a number if new entries may follow at any time. */
   readonly next: string | number | null;
 }
 
-/** One page of a list, whatever its rows are called in the answer. */
-export type Page = CountedPage | OpenPage;
+/** One page of a list. */
+export type Page = CountedPage | CursorPage;
 
-const isPlace = (value: unknown): value is OpenPage['next'] =>
+const isCursor = (value: unknown): value is CursorPage['next'] =>
   value === null || ['string', 'number'].includes(typeof value);
 
-/** Takes an answer for a page of a list; undefined if it is one thing. */
+/** Returns an answer as a page of a list; undefined if it is no list. */
 export const toPage = (answer: unknown): Page | undefined => {
   if (!isObject(answer)) return undefined;
-  // What stands before the last list is about all of its rows.
+  // The fields before the last list are about all of its rows.
   const [key, list] = Object.entries(answer).findLast(([, value]) => Array.isArray(value)) ?? [];
   if (key === undefined) return undefined;
   const rows = list as readonly JsonObject[];
   const { next, [key]: _, ...others } = answer;
-  if (isPlace(next)) return { key, rows, about: others, next };
+  if (isCursor(next)) return { key, rows, about: others, next };
   const { total, limit: __, offset, ...about } = others;
   return typeof total === 'number'
     ? { key, rows, about, total, offset: Number(offset ?? 0) }
@@ -43,8 +43,8 @@ export const toPage = (answer: unknown): Page | undefined => {
 };
 
 /**
- * What to ask for to get the page after this one; undefined after the last.
- * @param nextParameter the one that takes the `next` of a page
+ * Returns the query of the next page; undefined after the last page.
+ * @param nextParameter the query parameter that takes the `next` of a page
  */
 export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject | undefined => {
   const { rows } = page;
@@ -57,31 +57,31 @@ export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject |
   return offset < page.total ? { offset } : undefined;
 };
 
-/** How far a list was read, for whoever watches. */
+/** Describes the progress of reading a list. */
 export const describeProgress = (read: number, page: Page): string =>
   'total' in page ? `${page.offset + page.rows.length} of ${page.total} read` : `${read} read`;
 
 const describeCountedRest = ({ rows, total, offset }: CountedPage): string => {
   if (total === 0) return 'Nothing matches.';
-  if (rows.length === 0) return `There are ${formatCount(total)}; --offset is beyond them.`;
+  if (rows.length === 0) return `There are ${formatCount(total)} entries, fewer than --offset.`;
   const next = offset + rows.length;
   if (next >= total) return '';
   const shown = `${formatCount(offset + 1)} to ${formatCount(next)} of ${formatCount(total)}`;
-  return `${shown}; --all shows all, --offset ${next} the next.`;
+  return `${shown}. --all shows all, --offset ${next} the next page.`;
 };
 
-/** A word as shells take it for one. */
+/** Quotes a word for a shell. */
 const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-const describeOpenRest = ({ rows, next }: OpenPage, nextParameter: string): string => {
+const describeCursorRest = ({ rows, next }: CursorPage, nextParameter: string): string => {
   const flag = `--${nextParameter}`;
   if (typeof next === 'string') {
-    return `There is more; --all shows all, ${flag} ${quoteForShell(next)} the next.`;
+    return `There are more. --all shows all, ${flag} ${quoteForShell(next)} the next page.`;
   }
   if (rows.length === 0) return 'Nothing matches.';
-  return next === null ? '' : `${flag} ${next} shows what comes next.`;
+  return next === null ? '' : `${flag} ${next} shows the next events.`;
 };
 
-/** Tells people in one line what of the list they do not see; nothing if they see its end. */
+/** Returns one line on the entries after this page; empty at the end of the list. */
 export const describeRest = (page: Page, nextParameter = 'after'): string =>
-  'total' in page ? describeCountedRest(page) : describeOpenRest(page, nextParameter);
+  'total' in page ? describeCountedRest(page) : describeCursorRest(page, nextParameter);

@@ -1,20 +1,20 @@
 import { eraseLine, type Output } from './terminal.ts';
 
-/** How far a command is, for people who watch it. */
+/** The progress of a command, for people at a terminal or in a log. */
 export interface Progress {
-  /** Says how far it is: `100 of 755 submitted`. The first text waits for a second, as most commands are done by then. */
+  /** Shows the progress: `100 of 755 submitted`. The first text waits for a second: most commands end before. */
   readonly show: (text: string) => void;
-  /** Removes the text from a terminal. Nothing is shown until the next `show`. */
+  /** Removes the text from a terminal until the next `show`. */
   readonly end: () => void;
   readonly isShown: () => boolean;
 }
 
-/** How often a terminal shows how long it has taken so far. */
+/** The interval in which a terminal shows the elapsed time. */
 const intervalMs = 1000;
-/** A log keeps every line, and gets one in so many seconds. */
+/** A log keeps every line, so that it gets fewer. */
 const secondsPerLine = 5;
 
-/** Returns what shows progress on one line of a terminal, each second anew; elsewhere on a new line every five seconds. */
+/** Returns a progress line, updated each second at a terminal. A log gets a new line every five seconds. */
 export const createProgress = (err: Output): Progress => {
   let [text, seconds, isWritten] = ['', 0, false];
   let timer: NodeJS.Timeout | undefined;
@@ -43,5 +43,5 @@ export const createProgress = (err: Output): Progress => {
   };
 };
 
-/** For programs, which read everything as a result or an error. */
+/** No progress, for programs that read the output. */
 export const noProgress: Progress = { show: () => {}, end: () => {}, isShown: () => false };

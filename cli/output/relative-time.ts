@@ -1,8 +1,8 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const dayMs = 24 * hourMs;
 
-/** The longest unit of which there are two at least, down to a minute. */
+/** Units from the longest; a length uses the first unit of which it has at least two. */
 const units = [
   ['y', 365 * dayMs],
   ['mo', 30 * dayMs],
@@ -11,7 +11,7 @@ const units = [
   ['m', minuteMs],
 ] as const;
 
-/** A length of time in one unit, as short as it can be told: `45m`, `3d`; `0m` below a minute. */
+/** Formats a length of time in one unit, such as `45m` or `3d`; `0m` below a minute. */
 export const formatLength = (ms: number): string => {
   const [unit, unitMs] = units.find(([, one]) => ms >= 2 * one) ?? (['m', minuteMs] as const);
   return `${Math.floor(Math.max(0, ms) / unitMs)}${unit}`;

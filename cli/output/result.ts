@@ -6,7 +6,7 @@ import { formatTable } from './table.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { toOneLine } from './text.ts';
 
-/** How a command's result is written. */
+/** The format of a command's result. */
 export type Format = 'people' | 'json' | 'jsonl';
 
 /** How people see an answer, where a table or a list of fields is not enough. */

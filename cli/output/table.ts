@@ -4,10 +4,10 @@ import { measureWidth, toLabel, wrap } from './text.ts';
 import { colourValue, formatValue, isTable } from './values.ts';
 
 const gap = 2;
-/** A column narrower than this says nothing: the rows then stand one field a line. */
+/** Narrower columns are unreadable: then each field of a row has a line. */
 const narrowest = 8;
 
-/** All that fits into a cell, in the order of the first row. */
+/** Returns the columns with single values, in the order of the first row. */
 const chooseColumns = ([first = {}]: readonly JsonObject[]): string[] =>
   Object.entries(first).flatMap(([name, value]) =>
     isObject(value) || isTable(value) ? [] : [name],
@@ -26,7 +26,7 @@ const listTexts = (column: string, rows: readonly JsonObject[]): string[] => [
 const fits = (widths: readonly number[], total: number): boolean =>
   widths.reduce((all, width) => all + width + gap, -gap) <= total;
 
-/** Takes from the widest column until all fit, none narrower than its floor; as far as that goes. */
+/** Narrows the widest column until all fit, or until every column is at its floor. */
 const narrow = (
   widths: readonly number[],
   floors: readonly number[],
@@ -42,7 +42,7 @@ const narrow = (
   return fitting;
 };
 
-/** How wide columns of these texts are, so that all fit: words are broken only where nothing else does. */
+/** Returns widths that fit; breaks words only as a last resort. Undefined if no widths fit. */
 const fitWidths = (
   columns: readonly (readonly string[])[],
   total: number,
@@ -65,7 +65,7 @@ const fitWidths = (
 
 type Cell = { readonly text: string; readonly style: (text: string) => string };
 
-/** One row, over as many lines as its tallest cell needs. */
+/** Formats one row, over as many lines as its tallest cell needs. */
 const formatRow = (cells: readonly Cell[], widths: readonly number[]): string[] => {
   const wrapped = cells.map(({ text }, at) => wrap(text, widths[at] ?? 0));
   const height = Math.max(...wrapped.map((lines) => lines.length));
@@ -103,7 +103,7 @@ const stackRows = (
     ...columns.flatMap((column) => formatField(row, column, output)),
   ]);
 
-/** Formats rows as a table that fits the terminal, or one field a line where none fits. */
+/** Formats rows as a table that fits the terminal, or with one field in a line if no table fits. */
 export const formatTable = (
   rows: readonly JsonObject[],
   output: Output,

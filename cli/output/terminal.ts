@@ -2,20 +2,20 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What goes before a line that stands where another stood. */
+/** Erases the current line, so that the next text replaces it. */
 export const eraseLine = '\r\u001b[K';
 
-/** One of the two streams that a command writes to. */
+/** An output stream of a command. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** How many columns there are; Infinity outside a terminal. */
+  /** The columns of the terminal; Infinity outside a terminal. */
   readonly width: number;
   readonly write: (text: string) => void;
-  /** The text in a colour or style, where that makes sense. */
+  /** Returns the text in a colour or style, if the stream shows colours. */
   readonly style: (style: Style, text: string) => string;
 }
 
-/** Results go to `out`, all else to `err`. */
+/** The output of a command: results go to `out`, everything else to `err`. */
 export interface Terminal {
   readonly out: Output;
   readonly err: Output;
@@ -48,7 +48,7 @@ export const openTerminal = (preferences: Preferences): Terminal => {
   };
 };
 
-/** For whoever wants results alone, one that tells nothing else. Failures are told by whoever opened it. */
+/** Returns a terminal that writes results alone, for `--quiet`. The caller reports failures to the original. */
 export const applyQuiet = (terminal: Terminal, quiet = false): Terminal => {
   if (!quiet) return terminal;
   const { out, err } = terminal;

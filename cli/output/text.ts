@@ -1,19 +1,19 @@
 import stringWidth from 'string-width';
 
-/** What could move the cursor, change colours or turn text around: packages are described by strangers. */
+/** Characters that could move the cursor, change colours or reverse text: descriptions come from strangers. */
 const unsafe = /[^\P{Cc}\n]|\p{Bidi_Control}/gu;
 
-/** Makes text from the registry safe for a terminal: it keeps its lines, and nothing else that a terminal would obey. */
+/** Makes text from the registry safe for a terminal: it keeps line breaks, and no other control character. */
 export const toPrintable = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(unsafe, '\u{fffd}');
 
-/** The same on one line. */
+/** Makes text from the registry safe for a terminal, on one line. */
 export const toOneLine = (text: string): string => toPrintable(text.replace(/\s+/g, ' ').trim());
 
-/** A count as people read it, such as `1,000`. */
+/** Formats a count, such as `1,000`. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
-/** How many columns a terminal gives the text. */
+/** Returns the number of columns that text takes in a terminal. */
 export const measureWidth = (text: string): number => stringWidth(text);
 
 const graphemes = new Intl.Segmenter();
@@ -29,7 +29,7 @@ const breakWord = (word: string, width: number): string[] => {
   return lines;
 };
 
-/** Breaks text into lines no wider than that, at blanks where it can; lines of its own are kept. */
+/** Wraps text to a width, at blanks if possible. Keeps its line breaks. */
 export const wrap = (text: string, width: number): string[] => {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -47,7 +47,7 @@ export const wrap = (text: string, width: number): string[] => {
   return lines;
 };
 
-/** A line no wider than that, whose end is left out where it has to be. */
+/** Shortens a line to a width; an ellipsis replaces its end. */
 export const shorten = (line: string, width: number): string => {
   if (measureWidth(line) <= width) return line;
   const [beginning = ''] = wrap(line, Math.max(1, width - 1));
@@ -63,7 +63,7 @@ const acronyms = new Map([
   ['url_from', 'URL from'],
 ]);
 
-/** A field's name for people: `submitted_by` is `Submitted by`. */
+/** Returns the label of a field: `Submitted by` for `submitted_by`. */
 export const toLabel = (name: string): string => {
   const label = toOneLine(name.replaceAll('_', ' '));
   return acronyms.get(name) ?? `${label.charAt(0).toUpperCase()}${label.slice(1)}`;

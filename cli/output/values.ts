@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import type { Output } from './terminal.ts';
 import { toOneLine } from './text.ts';
 
-/** What a reader's eye should find, whatever field it stands in. */
+/** Values that stand out by their colour, in any field. */
 const colours = new Map<string, Parameters<Output['style']>[0]>(
   Object.entries({
     approved: 'green',
@@ -23,17 +23,17 @@ const colours = new Map<string, Parameters<Output['style']>[0]>(
   } as const),
 );
 
-/** Colours a text that is one of the values worth noticing, such as `rejected`; leaves every other as it is. */
+/** Colours values such as `rejected`; returns every other text as it is. */
 export const colourValue = (text: string, { style }: Output): string => {
   const colour = colours.get(text);
   return colour ? style(colour, text) : text;
 };
 
-/** Whether the value is a list of objects, to be shown as a table. */
+/** Returns whether a value is a list of objects, which becomes a table. */
 export const isTable = (value: unknown): value is readonly JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-/** More than anybody reads; programs get all. */
+/** People see this many values of a list; programs get all. */
 const mostListed = 20;
 
 const formatList = (values: readonly unknown[]): string => {

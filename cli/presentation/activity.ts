@@ -7,32 +7,30 @@ import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue, formatValue } from '../output/values.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
 import { formatSeverityCounts, nameTool } from './merged-scan.ts';
+import { toSeconds } from './times.ts';
 import { isUnfinished } from './unscanned.ts';
 
-/** A time in UTC to the second: `2026-01-31T12:00:00Z`. */
-export const toSeconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
-
-/** What became of something: where it stood before, and stands since. */
+/** A change of status. */
 interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan'>> {
   readonly to: string | null;
 }
 
-/** The words for what happened, where its type does not say it by itself. */
+/** The verbs of event types that do not contain one. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'package.attention': 'needs attention',
-  'scan.retired': 'scans retired',
+  'scan.retired': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
 };
 
-/** Of a license it says where that stands now; of all else, what was done with it. */
+/** Returns the verb of a change: the new status of a license, or the event. */
 const findVerb = ({ type, to, scan }: Change): string => {
   if (type === 'license.decided') return to ?? '';
-  if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} retired`;
+  if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} dismissed`;
   return verbs[type] ?? type.replace(/^package\./, '');
 };
 
-/** Where it stood before, if that is worth a word: everything that is decided has been pending. */
+/** Names the status before, unless it was pending, as it is before most decisions. */
 const describeChange = ({ type, from, to }: Change): string => {
   if (type in verbs) return '';
   if (from === to) return 'again';
@@ -46,29 +44,29 @@ const describeActors = (actors: Actors): string => {
   return by === null ? '' : `by ${by}`;
 };
 
-type Happening = Change & Pick<RegistryEvent, 'expires_at'> & Actors & { readonly what?: string };
+type Activity = Change & Pick<RegistryEvent, 'expires_at'> & Actors & { readonly what?: string };
 
-/** What follows the verb: `by ana (token ci) until 2027-01-31T00:00:00Z`. */
-const listCircumstances = (happening: Happening): string[] => {
-  const { expires_at } = happening;
-  const holds = expires_at !== null && happening.type !== 'acceptance.ended';
+/** Lists the words after the verb: `by ana (token ci) until 2027-01-31T00:00:00Z`. */
+const listCircumstances = (activity: Activity): string[] => {
+  const { expires_at } = activity;
+  const holds = expires_at !== null && activity.type !== 'acceptance.ended';
   const until = holds ? `until ${toSeconds(expires_at)}` : '';
-  return [happening.what ?? '', describeChange(happening), describeActors(happening), until];
+  return [activity.what ?? '', describeChange(activity), describeActors(activity), until];
 };
 
 const joinWords = (words: readonly string[]): string => words.filter(Boolean).join(' ');
 
-/** What happened to what it starts with, on one line, with the verb in its colour. */
+/** Formats an activity as a sentence, with the verb in its colour. */
 const formatSentence = (
   start: string,
-  happening: Happening,
+  activity: Activity,
   { output, others = [] }: { readonly output: Output; readonly others?: readonly string[] },
 ): string => {
-  const verb = colourValue(toOneLine(findVerb(happening)), output);
+  const verb = colourValue(toOneLine(findVerb(activity)), output);
   return joinWords([
     start,
     verb,
-    toOneLine(joinWords([...listCircumstances(happening), ...others])),
+    toOneLine(joinWords([...listCircumstances(activity), ...others])),
   ]);
 };
 
@@ -80,26 +78,27 @@ const describeScan = (scan: Evidence['scans'][number]): string => {
   return `scan ${scan.number} by ${tools}, ${toSeconds(scan.scan_date)}: ${scan.status} (${found})`;
 };
 
-/** What scans came to together, where that does not follow from the only one. */
-const describeTogether = ({ scans, picture }: Evidence): string[] => {
+/** Describes the merged scan, unless it equals the only scan. */
+const describeMergedScan = ({ scans, picture }: Evidence): string[] => {
   const { status, severity, accepted } = picture;
   if (scans.length < 2 && accepted === 0) return [];
-  const lived = accepted > 0 ? `, ${accepted} accepted` : '';
+  const risks = accepted > 0 ? `, ${accepted} accepted` : '';
   return [
-    `together ${status} (${formatSeverityCounts(severity) || 'nothing that counts'}${lived})`,
+    `merged ${status} (${formatSeverityCounts(severity) || 'no open vulnerabilities'}${risks})`,
   ];
 };
 
-/** What its origin had said, where it had been asked. */
+/** Describes the upstream metadata at the time of the decision; empty if it was not known. */
 const describeOrigin = (facts: Evidence['facts']): string[] => {
   if (facts === null) return [];
-  if (facts.found !== 'yes') return [`origin: ${facts.found === 'no' ? 'not there' : 'not known'}`];
-  const said = [
-    facts.license ?? 'no license that can be read',
+  if (facts.found !== 'yes')
+    return [`upstream: ${facts.found === 'no' ? 'not found' : 'not known'}`];
+  const states = [
+    facts.license ?? 'no readable license',
     ...(facts.deprecated === null ? [] : ['deprecated']),
-    ...(facts.yanked === null ? [] : ['taken back']),
+    ...(facts.yanked === null ? [] : ['yanked']),
   ];
-  return [`origin: ${said.join(', ')}`];
+  return [`upstream: ${states.join(', ')}`];
 };
 
 const describeEvidence = (evidence: Evidence): string => {
@@ -107,13 +106,13 @@ const describeEvidence = (evidence: Evidence): string => {
   const scanned = scans.length === 0 ? ['never scanned'] : scans.map(describeScan);
   return [
     ...scanned,
-    ...describeTogether(evidence),
+    ...describeMergedScan(evidence),
     `license ${describeLicenseEvidence(license)}`,
     ...describeOrigin(facts),
   ].join('; ');
 };
 
-/** What an entry is about, where that is neither its version nor in its verb. */
+/** Returns the vulnerability or scan that an entry is about; empty if it is about its version. */
 const describeWhat = ({ type, scan, acceptance }: HistoryEntry): string => {
   if (acceptance) return acceptance.vulnerability;
   const isCause = type === 'package.attention' && scan;
@@ -121,17 +120,17 @@ const describeWhat = ({ type, scan, acceptance }: HistoryEntry): string => {
 };
 
 const indent = '  ';
-/** Up to here, events stand below each other. */
+/** Sequence numbers up to this width are aligned. */
 const sequenceWidth = 6;
 
-/** Formats an entry of a history for people: what happened, and below it why, and what it stood on. */
+/** Formats an entry of a history: the activity, and below it its reason and evidence. */
 export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[] => {
   const { at, version, ecosystem, reason, justification, overridden, evidence } = entry;
   const facts = {
-    wanted_because: justification,
+    justification,
     reason,
-    stood_on: evidence && describeEvidence(evidence),
-    overrode: overridden.length > 0 ? overridden : null,
+    evidence: evidence && describeEvidence(evidence),
+    overridden: overridden.length > 0 ? overridden : null,
   };
   const narrower = { ...output, width: output.width - indent.length };
   const start = `${toSeconds(at)}  ${toOneLine(version ?? 'all versions')} (${ecosystem})`;
@@ -144,10 +143,10 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
   ];
 };
 
-/** What an event is about, on one line. */
+/** Describes the subject of an event on one line. */
 const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
   if (license !== null) return `license ${license}`;
-  // A registry of an earlier release says nothing of it.
+  // Registries of earlier releases have no such field.
   if (!vulnerability) return `${name} ${version} (${ecosystem})`;
   const scope = [name, version].filter(Boolean).join(' ');
   const where =
@@ -155,7 +154,7 @@ const describeSubject = ({ name, version, ecosystem, license, vulnerability }: R
   return `${vulnerability}${where}`;
 };
 
-/** Formats an event for people, on one line. */
+/** Formats an event on one line. */
 export const formatEvent = (event: RegistryEvent, output: Output): string[] => {
   const { sequence, at, reason } = event;
   const others = reason === null ? [] : [`"${reason}"`];

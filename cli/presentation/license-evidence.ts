@@ -4,43 +4,42 @@ import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts
 type LicenseEvidence = VersionEvidence['license'];
 type Stated = NonNullable<LicenseEvidence['submitted']>;
 
-/** `GPL v3, which is normalized to GPL-3.0-only: unreviewed` */
+/** Describes a license and its status: `GPL v3, normalized to GPL-3.0-only: unreviewed`. */
 const describeStated = ({ text, normalized, status }: Stated): string => {
-  const reading =
-    normalized === null || normalized === text ? '' : `, which is normalized to ${normalized}`;
-  return `${text}${reading}: ${status}`;
+  const isSame = normalized === null || normalized === text;
+  return `${text}${isSame ? '' : `, normalized to ${normalized}`}: ${status}`;
 };
 
 const describeUpstream = ({ upstream, upstream_declaration }: LicenseEvidence): string => {
-  if (upstream) return `the package declares ${describeStated(upstream)}`;
+  if (upstream) return `upstream declares ${describeStated(upstream)}`;
   switch (upstream_declaration) {
     case 'none':
-      return 'the package declares none';
+      return 'upstream declares none';
     case 'unreadable':
-      return 'the package declares one that cannot be read';
+      return 'upstream declares an unreadable one';
     default:
-      return 'what the package declares is not known';
+      return 'upstream license not known';
   }
 };
 
 const describeSubmitted = ({ submitted }: LicenseEvidence): string =>
   submitted ? `submitted as ${describeStated(submitted)}` : 'none submitted';
 
-/** Who states the license that counts, and what the other side states. */
+/** Describes the source of the effective license, and the license of the other source. */
 const describeSources = (license: LicenseEvidence): string => {
   const { submitted, upstream, effective } = license;
   if (submitted && upstream && isSameLicense(submitted, upstream)) {
-    return 'submitted, and declared by the package';
+    return 'submitted and upstream agree';
   }
   if (effective === null) return describeUpstream(license);
   return effective.source === 'submitted'
     ? `submitted; ${describeUpstream(license)}`
-    : `declared by the package; ${describeSubmitted(license)}`;
+    : `upstream; ${describeSubmitted(license)}`;
 };
 
 /**
- * Describes the license that counts, who states it, and what the other side states. `declared` lists the licenses as the
- * package has them, for one that cannot be read.
+ * Describes the effective license, its source, and the license of the other source.
+ * @param declared the licenses as upstream declares them, for an unreadable one
  */
 export const describeLicenseEvidence = (
   license: LicenseEvidence,

@@ -10,47 +10,47 @@ type Counts = ScanResult['severity'];
 type Tool = ScanResult['tools'][number];
 type Vulnerability = ScanResult['vulnerabilities'][number];
 
-/** A time in UTC to the minute, which fits into two short lines of a table. */
+/** Formats a time in UTC to the minute, which fits into two short lines of a cell. */
 export const toMinutes = (at: string): string => at.replace('T', ' ').slice(0, 16);
 
-/** `1 critical, 2 high`; nothing where there is none. */
+/** Formats counters of severities: `1 critical, 2 high`; empty if all are 0. */
 export const formatSeverityCounts = (counts: Counts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severity}`)
     .join(', ');
 
-/** The vulnerabilities that count, and those that do not, each in the order in which they came. */
-const sortOut = (vulnerabilities: readonly Vulnerability[]) => {
+/** Groups vulnerabilities into open, accepted and not affecting ones, each in their order. */
+const groupVulnerabilities = (vulnerabilities: readonly Vulnerability[]) => {
   const affecting = vulnerabilities.filter((one) => !one.not_affecting);
   return {
-    counting: affecting.filter(({ accepted }) => !accepted),
+    open: affecting.filter(({ accepted }) => !accepted),
     accepted: affecting.filter((one) => one.accepted),
-    harmless: vulnerabilities.filter((one) => one.not_affecting),
+    notAffecting: vulnerabilities.filter((one) => one.not_affecting),
   };
 };
 
-/** How a version stands, in one line: `failed: 1 critical, 2 high, 1 accepted`. */
+/** Describes a scan in one line: `failed: 1 critical, 2 high, 1 accepted`. */
 export const describeScan = (scan: ScanResult): string => {
   if (isUnfinished(scan)) return `${scan.status}: not known`;
-  const { accepted, harmless } = sortOut(scan.vulnerabilities);
+  const { accepted, notAffecting } = groupVulnerabilities(scan.vulnerabilities);
   const parts = [
-    formatSeverityCounts(scan.severity) || 'nothing that counts',
+    formatSeverityCounts(scan.severity) || 'no open vulnerabilities',
     ...(accepted.length > 0 ? [`${accepted.length} accepted`] : []),
-    ...(harmless.length > 0 ? [`${harmless.length} not affecting`] : []),
+    ...(notAffecting.length > 0 ? [`${notAffecting.length} not affecting`] : []),
   ];
   return `${scan.status}: ${parts.join(', ')}`;
 };
 
-/** A tool, and the token that its scans were sent with. */
+/** Names a tool, and the token that sent its scans. */
 export const nameTool = ({ tool, label }: Pick<Tool, 'tool' | 'label'>): string =>
   label === null ? tool : `${tool} (token ${label})`;
 
-/** Whether it has found something that still holds, also where its newest scan broke. */
+/** Returns whether an earlier scan of a tool has findings that still count, although its last scan failed. */
 const hasFound = ({ tool }: Tool, { vulnerabilities }: ScanResult): boolean =>
   vulnerabilities.some(({ found_by }) => found_by.includes(tool));
 
-/** A broken scan's zeros say nothing. */
+/** Describes the findings of a tool. The zeros of a failed scan mean nothing. */
 const describeFound = (tool: Tool, scan: ScanResult): string => {
   if (isUnfinished(tool) && !hasFound(tool, scan)) return 'not known';
   return formatSeverityCounts(tool.severity) || 'nothing';
@@ -66,7 +66,7 @@ const presentTool = (tool: Tool, scan: ScanResult) => ({
   found: describeFound(tool, scan),
 });
 
-/** The columns in which some row says something. */
+/** Returns the columns that have a value in some row. */
 const chooseColumns = (rows: readonly object[]): string[] => [
   ...new Set(
     rows.flatMap((row) =>
@@ -88,39 +88,39 @@ const formatSection = (title: string, rows: readonly object[], output: Output): 
   return ['', output.style('bold', title), ...table];
 };
 
-/** What a table of tools cannot say. */
+/** Returns the notes below the table of tools. */
 const listNotes = (scan: ScanResult): string[] =>
   scan.tools.flatMap((tool) => {
-    const broken = `The newest scan by ${nameTool(tool)} broke: ${tool.reason}.`;
-    const before = hasFound(tool, scan) ? ' What it found before holds on.' : '';
+    const failed = `The last scan by ${nameTool(tool)} failed: ${tool.reason}.`;
+    const before = hasFound(tool, scan) ? ' Its earlier findings still count.' : '';
     return [
-      ...(tool.status === 'error' ? [`${broken.replace(/\.\.$/, '.')}${before}`] : []),
+      ...(tool.status === 'error' ? [`${failed.replace(/\.\.$/, '.')}${before}`] : []),
       ...(tool.status !== 'error' && tool.reason !== null
         ? [`The scan by ${nameTool(tool)}: ${tool.reason}`]
         : []),
       ...(tool.forced
-        ? [`The report of ${nameTool(tool)} says that it is about something else.`]
+        ? [`The report by ${nameTool(tool)} names another image, package or version.`]
         : []),
     ];
   });
 
-/** Where a summary still leaves room for all else. */
-const roomForSummary = 100;
+/** The width from which a summary fits beside the other columns. */
+const widthForSummary = 100;
 
 const nameVulnerability = ({ id, known_exploited }: Vulnerability): string =>
   known_exploited ? `${id} (exploited)` : id;
 
-/** Nothing where it is in the package itself. */
+/** Names the vulnerable components; null if the vulnerability is in the package itself. */
 const nameComponents = ({ components }: Vulnerability): readonly string[] | null =>
   components.length > 0 ? components : null;
 
-const presentCounting = (one: Vulnerability, { width }: Output) => ({
+const presentOpen = (one: Vulnerability, { width }: Output) => ({
   severity: one.severity,
   id: nameVulnerability(one),
   in: nameComponents(one),
   fixed_in: one.fixed_versions,
   found_by: one.found_by,
-  ...(width >= roomForSummary && { summary: one.summary }),
+  ...(width >= widthForSummary && { summary: one.summary }),
 });
 
 const presentAccepted = (one: Vulnerability) => ({
@@ -132,19 +132,19 @@ const presentAccepted = (one: Vulnerability) => ({
   why: one.accepted?.reason ?? null,
 });
 
-/** Without its severity: nobody shall read of a critical one that does no harm. */
-const presentHarmless = (one: Vulnerability) => ({
+/** Leaves out the severity: a critical vulnerability that does not affect the version is no alarm. */
+const presentNotAffecting = (one: Vulnerability) => ({
   id: one.id,
   in: nameComponents(one),
   says: one.not_affecting?.by ?? null,
   why: one.not_affecting?.reason ?? null,
 });
 
-/** What each tool found side by side, and then every vulnerability: what counts, what is lived with, what does no harm. */
+/** Formats the findings of each tool side by side, then the open, accepted and not affecting vulnerabilities. */
 export const formatScanDetails = (scan: ScanResult, output: Output): string[] => {
-  const { counting, accepted, harmless } = sortOut(scan.vulnerabilities);
+  const { open, accepted, notAffecting } = groupVulnerabilities(scan.vulnerabilities);
   const notes = listNotes(scan);
-  const omitted = `${scan.omitted} more do not fit into one answer; --number shows the scan of each tool.`;
+  const omitted = `${scan.omitted} more do not fit into one answer. --number shows the scan of each tool.`;
   return [
     ...formatSection(
       'Tools',
@@ -155,16 +155,16 @@ export const formatScanDetails = (scan: ScanResult, output: Output): string[] =>
     ...notes.flatMap((note) => wrap(toOneLine(note), output.width)),
     ...formatSection(
       'Vulnerabilities',
-      counting.map((one) => presentCounting(one, output)),
+      open.map((one) => presentOpen(one, output)),
       output,
     ),
     ...formatSection('Accepted', accepted.map(presentAccepted), output),
-    ...formatSection('Not affecting', harmless.map(presentHarmless), output),
+    ...formatSection('Not affecting', notAffecting.map(presentNotAffecting), output),
     ...(scan.omitted > 0 ? ['', ...wrap(omitted, output.width)] : []),
   ];
 };
 
-/** Formats what is known of a version's vulnerabilities, or one scan of it, for people. */
+/** Formats the merged scan of a version, or one of its scans. */
 export const formatScan = (scan: ScanResult, output: Output): string[] => {
   const title = output.style('bold', toOneLine(`${scan.package} ${scan.version}`));
   const [status = '', ...found] = describeScan(scan).split(': ');

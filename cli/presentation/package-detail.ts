@@ -1,23 +1,22 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import { toSeconds } from './activity.ts';
+import { dayMs } from '../output/relative-time.ts';
+import { toSeconds } from './times.ts';
 
 type Decided = Pick<PackageDetail, 'status' | 'previous'>;
 
-/** The decision that is in force no more, on one line; null if there was none. */
+/** Describes the previous decision on one line; null without one. */
 export const describePrevious = ({ status, previous }: Decided): string | null => {
   if (!previous) return null;
   const who = describeActor(previous);
   const by = who === null ? '' : ` by ${who}`;
-  // Nothing else makes a version pending again.
-  const end = status === 'pending' ? ', ran out' : '';
+  // Only the expiry of an approval makes a version pending again.
+  const end = status === 'pending' ? ', expired' : '';
   const reason = previous.reason === null ? '' : `: ${previous.reason}`;
   return `${previous.status}${by} on ${toSeconds(previous.at)}${end}${reason}`;
 };
 
-const dayMs = 24 * 60 * 60_000;
-
-/** Until when an approval holds, and for how long still; null if for ever. */
+/** Describes when an approval expires, and in how many days; null if it does not expire. */
 const describeExpiry = ({ expires_at }: PackageDetail, now: number): string | null => {
   if (!expires_at) return null;
   const days = Math.floor((Date.parse(expires_at) - now) / dayMs);
@@ -25,7 +24,7 @@ const describeExpiry = ({ expires_at }: PackageDetail, now: number): string | nu
   return `${toSeconds(expires_at)}, ${days < 1 ? 'within a day' : left}`;
 };
 
-/** Who submitted and decided, each with the label of the token in the same line. */
+/** Adds the label of the token to each person in the fields. */
 const presentActors = ({
   submitted_token_label,
   approved_token_label,
@@ -38,7 +37,7 @@ const presentActors = ({
   rejected_by: describeActor({ by: detail.rejected_by, token_label: rejected_token_label }),
 });
 
-/** A package version for people. */
+/** Returns the fields that people see of a package version. */
 export const presentPackage = (detail: PackageDetail): object => ({
   ...presentActors(detail),
   expires_at: describeExpiry(detail, Date.now()),

@@ -1,6 +1,7 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatDetails } from '../output/details.ts';
+import { dayMs } from '../output/relative-time.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatCount, toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
@@ -9,9 +10,7 @@ import { describeScan, formatScanDetails } from './merged-scan.ts';
 import { describePrevious } from './package-detail.ts';
 import { describeUnscanned } from './unscanned.ts';
 
-const dayMs = 24 * 60 * 60_000;
-
-/** `2014-03-01 (12 years ago)`, or in days where that is more telling. */
+/** Formats a date and its age: `2014-03-01 (12 years ago)`; in days below two years. */
 const describeAge = (at: string): string => {
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / dayMs));
   const [count, unit] = days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
@@ -20,22 +19,22 @@ const describeAge = (at: string): string => {
 
 const withReason = (what: string, reason: string): string => (reason ? `${what}: ${reason}` : what);
 
-/** What the origin says of the version, in one line. */
+/** Describes the upstream metadata of the version in one line. */
 const describeFacts = ({ facts, package: { version } }: VersionEvidence): string => {
-  if (facts === null) return 'not asked yet';
+  if (facts === null) return 'not checked yet';
   if (facts.found !== 'yes') {
-    return withReason(facts.found === 'no' ? 'not there' : 'not known', facts.reason ?? '');
+    return withReason(facts.found === 'no' ? 'not found' : 'not known', facts.reason ?? '');
   }
   const { published_at, newest_version, deprecated, yanked, install_scripts, provenance } = facts;
   return [
-    published_at ? `published ${describeAge(published_at)}` : 'it is there',
-    ...(newest_version && newest_version !== version ? [`newest is ${newest_version}`] : []),
-    ...(yanked === null ? [] : [withReason('taken back', yanked)]),
+    published_at ? `published ${describeAge(published_at)}` : 'found',
+    ...(newest_version && newest_version !== version ? [`latest version ${newest_version}`] : []),
+    ...(yanked === null ? [] : [withReason('yanked', yanked)]),
     ...(deprecated === null ? [] : [withReason('deprecated', deprecated)]),
     ...(install_scripts && install_scripts.length > 0
-      ? [`runs ${install_scripts.join(', ')} when installed`]
+      ? [`install scripts: ${install_scripts.join(', ')}`]
       : []),
-    ...(provenance ? ['with an attestation of its build'] : []),
+    ...(provenance ? ['build provenance'] : []),
   ].join('; ');
 };
 
@@ -51,21 +50,21 @@ const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
         })
         .join('; ');
 
-/** What speaks against an approval, what blocks it first. */
-const formatObjections = ({ objections }: VersionEvidence, output: Output): string[] => {
+/** Formats the issues of the version, blocking issues first. */
+const formatIssues = ({ objections }: VersionEvidence, output: Output): string[] => {
   if (objections.length === 0) return [];
   const sorted = objections.toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
   const lines = sorted.flatMap(({ blocks, message }) => {
-    const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'note  ');
+    const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'warns ');
     const [head = '', ...rest] = wrap(toOneLine(message), Math.max(20, output.width - 8));
     return [`${mark}  ${head}`, ...rest.map((line) => `${' '.repeat(8)}${line}`)];
   });
-  return ['', output.style('bold', 'Objections'), ...lines];
+  return ['', output.style('bold', 'Issues'), ...lines];
 };
 
 const shownFiles = 5;
 
-/** The digests of files, which no line break cuts: they are there to be copied. */
+/** Formats the digests of files, unwrapped so that people can copy them. */
 const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[] => {
   if (!known) return [];
   const { pinned, total, files } = known;
@@ -81,7 +80,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
   ];
 };
 
-/** Formats all that a decision on a version stands on, on one screen. */
+/** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, held_by } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
@@ -89,7 +88,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
   const fields = {
     description: detail.description ?? facts?.description ?? null,
     license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
-    origin: describeFacts(evidence),
+    upstream: describeFacts(evidence),
     scan: scan ? describeScan(scan) : 'never scanned',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,
@@ -98,17 +97,17 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
       token_label: detail.submitted_token_label,
     }),
     submitted_at,
-    wanted_because: evidence.justification,
+    justification: evidence.justification,
     previous: describePrevious(detail),
-    others: describeEarlier(evidence),
-    held_by: held_by && `the rule ${held_by}, for a person to decide`,
+    other_versions: describeEarlier(evidence),
+    needs_manual_review: held_by && `rule ${held_by}`,
   };
-  // That it was never scanned is among the objections.
+  // A version that was never scanned has an issue for that.
   const warning = scan && describeUnscanned(`${name} ${version}`, scan);
   return [
     `${title}  ${colourValue(status, output)}`,
     ...formatDetails(fields, output),
-    ...formatObjections(evidence, output),
+    ...formatIssues(evidence, output),
     ...formatFiles(evidence, output),
     ...(scan ? formatScanDetails(scan, output) : []),
     ...(warning ? [`${output.style('yellow', 'warning:')} ${toOneLine(warning)}`] : []),

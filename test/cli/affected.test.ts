@@ -51,7 +51,7 @@ describe('vulnerability show', () => {
       '',
     ]);
     expect(told.join()).toBe(
-      "There is more; --all shows all, --after 'npm#lodash#4.17.20' the next.\n",
+      "There are more. --all shows all, --after 'npm#lodash#4.17.20' the next page.\n",
     );
   });
 

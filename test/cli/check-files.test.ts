@@ -267,7 +267,7 @@ describe('files', () => {
     }
     for (const { code, stderr } of [two, found]) {
       expect(code).toBe(2);
-      expect(stderr).toContain('--format says what one file is');
+      expect(stderr).toContain('--format is for one file');
     }
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('package-lock.json') });
   });
@@ -539,10 +539,12 @@ describe('a job of GitHub Actions', () => {
 
     const { stderr } = await check(part, ['--sarif', 'x.sarif'], inJob);
 
-    expect(stderr).toMatch(/^::error file=part\/package-lock\.json,line=\d+,.*Pulled in by root@/m);
+    expect(stderr).toMatch(
+      /^::error file=part\/package-lock\.json,line=\d+,.*Transitive via root@/m,
+    );
     const [{ results }] = JSON.parse(read(part, 'x.sarif')).runs;
     expect(results[0]).toMatchObject({
-      message: { text: 'worst 1.0.0: Never. Pulled in by root@1.0.0.' },
+      message: { text: 'worst 1.0.0: Never. Transitive via root@1.0.0.' },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'part/package-lock.json' } } }],
     });
   });
@@ -562,7 +564,7 @@ describe('a report', () => {
     const sums = 'tests="4" failures="2" errors="0" skipped="1" time="0"';
     expect(text).toContain(`<testsuites name="registry check" ${sums}>`);
     expect(text).toContain('name="true"');
-    expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, by root@1\.0\.0\./);
+    expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, transitive via root@1\.0\.0\./);
   });
 
   it('in Markdown fits in a comment, says how many more there are, and how to ask for them', async () => {
@@ -579,9 +581,9 @@ describe('a report', () => {
     const rows = text.match(/^\| unknown/gm)?.length ?? 0;
     expect(text).toContain(`And ${300 - rows} more.`);
     expect(text).toContain(
-      'To ask for the 300 that nobody submitted, run `registry check --submit`.',
+      'To submit the 300 versions that are not in the registry, run `registry check --submit`.',
     );
-    expect(text).toMatch(/by root/);
+    expect(text).toMatch(/via root/);
   });
 
   it('shows the tag of an image beside its digest, and in a table little of that', async () => {
@@ -609,10 +611,8 @@ describe('a report', () => {
 
     const { stderr } = await check(folder);
 
-    expect(stderr).toContain(
-      '1 approved version has something against it today: --json says what.',
-    );
-    expect(stderr).toContain('The nearest approved version was looked up for the 20 worst.');
+    expect(stderr).toContain('1 approved version has issues today: --json lists them.');
+    expect(stderr).toContain('The nearest approved version is shown for the 20 worst packages.');
   });
 
   it('in a terminal is no longer than helps; in a pipe it has all', async () => {

@@ -116,7 +116,7 @@ describe('a project', () => {
     expect({ code, stdout, stderr }).toEqual({
       ...{ code: 0, stdout: '' },
       stderr:
-        'The content of 1 package was not compared: the files have no hash of 1.\nThe 1 package in 1 file is allowed.\n',
+        'The content of 1 package was not compared: 1 without a hash in the files.\nThe 1 package in 1 file is allowed.\n',
     });
   });
 
@@ -127,11 +127,11 @@ describe('a project', () => {
     const rows = stdout.trim().split('\n');
     expect(rows[0]).toMatch(/^STATUS +ECOSYSTEM +NAME +VERSION +WHY +USED BY$/);
     expect(rows[1]).toMatch(/^rejected +npm +lodash +4\.17\.20 .*Approved: 4\.17\.21\./);
-    expect(rows[1]).toMatch(/package-lock\.json:\d+, by express@9\.9\.9$/);
-    expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*asked for itself$/);
+    expect(rows[1]).toMatch(/package-lock\.json:\d+, transitive via express@9\.9\.9$/);
+    expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*direct$/);
     expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*It waits for a decision\./);
     expect(stderr).toBe(
-      'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 never submitted, 1 waiting for review. To ask for the one that nobody submitted, add --submit.\n',
+      'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 not in the registry, 1 pending. To submit the version that is not in the registry, add --submit.\n',
     );
   });
 
@@ -171,7 +171,7 @@ describe('a project', () => {
 
     expect(refused.code).toBe(1);
     expect(refused.stdout).toContain('comes from a Git repository');
-    expect(refused.stderr).toContain('1 without a version that can be told');
+    expect(refused.stderr).toContain('1 without an exact version');
     expect(allowed).toMatchObject({ code: 0, stdout: '' });
   });
 
@@ -327,7 +327,7 @@ describe('--submit', () => {
     expect(first).toMatchObject({
       code: 0,
       stderr:
-        '1 submitted for review.\nThe content of 2 packages was not compared: the files have no hash of 2.\nAll 2 packages in 1 file are allowed.\n',
+        '1 submitted for review.\nThe content of 2 packages was not compared: 2 without a hash in the files.\nAll 2 packages in 1 file are allowed.\n',
     });
     expect(second.code).toBe(0);
     expect(second.stderr).toContain('There was nothing to submit.');
@@ -343,7 +343,7 @@ describe('--submit', () => {
     const { code, stderr } = await check(folder, ['--submit'], withToken);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('1 waiting for review');
+    expect(stderr).toContain('1 pending');
     expect(stderr).not.toContain('--submit');
   });
 
@@ -461,8 +461,8 @@ describe('--submit', () => {
 
     await server.close();
     expect(code).toBe(1);
-    expect(stderr).toContain('2 of 2 packages in 1 file are not allowed: 2 never submitted.');
-    expect(stderr).toContain('To ask for the one that nobody submitted, add --submit.');
+    expect(stderr).toContain('2 of 2 packages in 1 file are not allowed: 2 not in the registry.');
+    expect(stderr).toContain('To submit the version that is not in the registry, add --submit.');
   });
 });
 
@@ -722,7 +722,7 @@ describe('content and sources', () => {
     const { contents } = JSON.parse(told.stdout);
 
     expect(code).toBe(0);
-    expect(stderr).toContain('not compared: the files have no hash of 1.');
+    expect(stderr).toContain('not compared: 1 without a hash in the files.');
     expect(contents).toEqual({ same: 0, other: 0, unknown: 0, without_hash: 1 });
   });
 
@@ -806,7 +806,7 @@ describe('an answer that does not fit the question', () => {
 
     await server.close();
     expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('The answer does not fit the question');
+    expect(ended.stderr).toContain('The answer does not fit the request');
     // Nothing was submitted either.
     expect(server.received).toHaveLength(1);
   });

@@ -150,7 +150,7 @@ describe('list', () => {
       expect.stringMatching(`^npm:${name}@2.0.0 +pending +MIT +\\d{4}-\\S+Z +reviewer$`),
       '',
     ]);
-    expect(stderr).toBe('1 to 2 of 3; --all shows all, --offset 2 the next.\n');
+    expect(stderr).toBe('1 to 2 of 3. --all shows all, --offset 2 the next page.\n');
   });
 
   it('passes its flags on', async () => {

@@ -107,12 +107,12 @@ describe('events', () => {
       '     2  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) approved by ben until 2027-01-31T00:00:00Z "Tests only"',
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
       '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "The scans failed: 1 critical."',
-      '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans retired by ana "The wrong image"',
+      '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans dismissed by ana "The wrong image"',
       '     6  2026-01-31T12:00:00Z  CVE-2024-1 in left-pad (npm) vulnerability accepted by ana until 2027-01-31T00:00:00Z',
       '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',
       '',
     ]);
-    expect(stderr).toBe('--after 7 shows what comes next.\n');
+    expect(stderr).toBe('--after 7 shows the next events.\n');
   });
 
   it('are all read from the last ones on with --last and --all', async () => {
@@ -188,7 +188,7 @@ describe('events --follow', () => {
 
     following.stop();
     expect(following.stderr()).toBe(
-      'warning: Told: internal_error. Waiting until it answers again.\n',
+      'warning: Told: internal_error. Waiting until the registry answers.\n',
     );
   });
 
@@ -216,7 +216,7 @@ describe('events --follow', () => {
     [['--json'], '--jsonl'],
     [['--all'], '--follow --after 0'],
     [['--limit', '1'], 'give --last with it'],
-    [['--after', '1', '--last', '1'], 'both say where to begin'],
+    [['--after', '1', '--last', '1'], 'both set the first event'],
   ])('refuses %j, and says what is right', async (args, expected) => {
     const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
 

@@ -51,7 +51,7 @@ describe('approve --expires', () => {
 
       expect(code).toBe(2);
       expect(stderr).toContain(
-        'It must be from 1d to 1825d, as days from now, a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
+        'It must be days from now, from 1d to 1825d, a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
       );
     },
   );
@@ -96,7 +96,7 @@ describe('expirations', () => {
 
   it('say that there is more, and by which command', async () => {
     const first = await run([...within, '--limit', '2']);
-    const [, after = ''] = /--after '([^']+)' the next\.\n$/.exec(first.stderr) ?? [];
+    const [, after = ''] = /--after '([^']+)' the next page\.\n$/.exec(first.stderr) ?? [];
 
     const second = await run(['expirations', '--before', '210d', '--after', after]);
 
@@ -181,7 +181,7 @@ describe('a decision that is in force no more', () => {
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
     const until = inAYear.replace(/\.\d+Z$/, 'Z');
 
-    await terminal.shows(`approved by ben on ${until}, ran out: For a test`);
+    await terminal.shows(`approved by ben on ${until}, expired: For a test`);
     await terminal.shows('Approve, reject, skip or quit? ');
     terminal.type('a\r');
     await terminal.shows(`renewed 1.0.0 is approved until ${until}.`);

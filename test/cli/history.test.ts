@@ -39,7 +39,7 @@ const scanLine =
     '\\$&',
   );
 const licenseLine =
-  'license GNU Affero GPL v3, which is normalized to AGPL-3.0-only: rejected \\(submitted; what the package declares is not known\\)';
+  'license GNU Affero GPL v3, normalized to AGPL-3.0-only: rejected \\(submitted; upstream license not known\\)';
 
 describe('history', () => {
   it('tells people what happened, newest first, and what each decision stood on', async () => {
@@ -50,11 +50,11 @@ describe('history', () => {
       [
         `^${time}  1\\.0\\.0 \\(npm\\) rejected \\(was approved\\) by ci$`,
         '^ {2}Reason: We were wrong$',
-        `^ {2}Stood on: ${scanLine}; ${licenseLine}$`,
+        `^ {2}Evidence: ${scanLine}; ${licenseLine}$`,
         `^${time}  1\\.0\\.0 \\(npm\\) approved by ana@example\\.com \\(token ci\\)$`,
         '^ {2}Reason: Tests only$',
-        `^ {2}Stood on: ${scanLine}; ${licenseLine}$`,
-        '^ {2}Overrode: license_rejected, scan_failed$',
+        `^ {2}Evidence: ${scanLine}; ${licenseLine}$`,
+        '^ {2}Overridden: license_rejected, scan_failed$',
         `^${time}  2\\.0\\.0 \\(npm\\) submitted by ci$`,
         `^${time}  1\\.0\\.0 \\(npm\\) submitted by ci$`,
       ].map((line) => expect.stringMatching(line)),
@@ -79,11 +79,11 @@ describe('history', () => {
 
   it('says that there is more, and by which command', async () => {
     const first = await run(['history', name, '--limit', '3']);
-    const [, before = ''] = /--before '([^']+)' the next\.\n$/.exec(first.stderr) ?? [];
+    const [, before = ''] = /--before '([^']+)' the next page\.\n$/.exec(first.stderr) ?? [];
 
     const second = await run(['history', name, '--before', before]);
 
-    expect(first.stderr).toMatch(/^There is more; --all shows all, /);
+    expect(first.stderr).toMatch(/^There are more. --all shows all, /);
     expect(second.stdout).toMatch(new RegExp(`^${time}  1\\.0\\.0 \\(npm\\) submitted by ci\n$`));
     expect(second.stderr).toBe('');
   });
@@ -113,7 +113,7 @@ describe('history', () => {
 
     expect(then.stdout).toContain(`${name} 1.0.0  failed: 1 critical\n`);
     expect(then.stdout).toContain('CVE-2021-44906');
-    expect(now.stdout).toContain(`${name} 1.0.0  passed: nothing that counts\n`);
+    expect(now.stdout).toContain(`${name} 1.0.0  passed: no open vulnerabilities\n`);
   });
 });
 
@@ -158,7 +158,7 @@ describe('an approved version whose scans fail', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual(
       [
-        `^${time}  1\\.0\\.0 \\(npm\\) scans by by hand \\(token ci\\) retired by ci$`,
+        `^${time}  1\\.0\\.0 \\(npm\\) scans by by hand \\(token ci\\) dismissed by ci$`,
         '^ {2}Reason: The wrong image$',
         `^${time}  1\\.0\\.0 \\(npm\\) needs attention since scan 1 by by hand \\(token ci\\)$`,
         '^ {2}Reason: The scans failed: 12 high\\.$',

@@ -115,7 +115,7 @@ describe('reject --since', () => {
 
     expect(code).toBe(0);
     expect(stderr).toContain(counts);
-    expect(stderr).toContain('--include-approved reverses the approvals, too.');
+    expect(stderr).toContain('Add --include-approved to reject approved versions, too.');
     expect(stdout).not.toMatch(/early|innocent/);
     expect(await statusOf('late-0')).toBe('pending');
   });

@@ -177,7 +177,7 @@ describe('list', () => {
     expect(names.size).toBe(150);
     expect(server.received).toHaveLength(2);
     expect(readQuery(1)).toMatchObject({ offset: '100', limit: '50' });
-    if (format.length === 0) expect(stderr).toContain('1 to 150 of 180; --all shows all');
+    if (format.length === 0) expect(stderr).toContain('1 to 150 of 180. --all shows all');
   });
 
   it.each([

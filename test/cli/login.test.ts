@@ -46,7 +46,7 @@ describe('login at a terminal', () => {
 
     await terminal.shows('URL of the registry [http://127.0.0.1:9]: ');
     terminal.type(`${registry.url}\r`);
-    await terminal.shows('Token (it is not shown; nothing: only read): ');
+    await terminal.shows('Token (hidden; empty: only read): ');
     terminal.type(`${token}\r`);
 
     expect(await terminal.end()).toBe(0);
@@ -69,7 +69,7 @@ describe('login at a terminal', () => {
 
     await terminal.shows('URL of the registry: ');
     terminal.type(`${registry.url}\r`);
-    await terminal.shows('Token (it is not shown; nothing: only read): ');
+    await terminal.shows('Token (hidden; empty: only read): ');
     terminal.type(`${token}\r`);
 
     expect(await terminal.end()).toBe(0);
@@ -88,7 +88,7 @@ describe('login at a terminal', () => {
     terminal.type('\r');
 
     expect(await terminal.end()).toBe(0);
-    expect(terminal.screen()).toContain('REGISTRY_URL is set, and used first.');
+    expect(terminal.screen()).toContain('REGISTRY_URL overrides the config file.');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
   });
 
@@ -150,7 +150,7 @@ describe('login in a script', () => {
 
     await server.close();
     expect(code).toBe(2);
-    expect(stderr).toContain(`At ${server.url} is no package registry.`);
+    expect(stderr).toContain(`${server.url} is no package registry.`);
     expect(existsSync(file)).toBe(false);
   });
 

@@ -407,11 +407,11 @@ describe('a manifest', () => {
   it('is asked for where a folder has several', () => {
     const path = written({ 'pom.xml': '<project/>', 'package.json': '{}' });
 
-    expect(() => readManifest(join(path, '..'))).toThrow(/package\.json and pom\.xml: say which/);
+    expect(() => readManifest(join(path, '..'))).toThrow(/package\.json and pom\.xml. Name one/);
   });
 
   it.each<[string, string, RegExp]>([
-    ['Cargo.toml', '', /none of package\.json, pyproject\.toml, pom\.xml/],
+    ['Cargo.toml', '', /no known manifest: give package\.json, pyproject\.toml, pom\.xml/],
     ['package.json', '{', /package\.json cannot be read/],
     ['pyproject.toml', 'name = ', /pyproject\.toml cannot be read/],
     ['pyproject.toml', '[build-system]', /no \[project\] table/],

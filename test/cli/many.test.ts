@@ -260,7 +260,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run(['approve', '-f', file]);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('registry reject carries that out');
+    expect(stderr).toContain('use registry reject');
   });
 
   it('override what a file lists for each of them, or what a flag lists for all', async () => {
@@ -400,16 +400,16 @@ describe('approve and reject', () => {
   const id = { ecosystem: 'npm', name: 'a', version: '1.0.0' };
 
   it.each([
-    ['a number for a version', { ...id, version: 1.1 }, /item 1: version is 1.1: it must be text/],
+    [
+      'a number for a version',
+      { ...id, version: 1.1 },
+      /item 1: version is 1.1: it must be non-empty text/,
+    ],
     ['null for a version', { ...id, version: null }, /item 1: version is null/],
     ['no ecosystem', { name: 'a', version: '1.0.0' }, /item 1: ecosystem is missing/],
     ['a name that a path would lose', { ...id, name: '..' }, /item 1: name is ".."/],
-    [
-      'what is too long',
-      [id, { ...id, reason: 'x'.repeat(2 ** 20) }],
-      /item 2: this has more than/,
-    ],
-    ['what nests too deep', [id, { ...id, reason: nested }], /item 2: this nests more than 30/],
+    ['what is too long', [id, { ...id, reason: 'x'.repeat(2 ** 20) }], /item 2: it has more than/],
+    ['what nests too deep', [id, { ...id, reason: nested }], /item 2: it nests more than 30/],
   ])('refuse a file with %s', async (_, content, message) => {
     const { code, stderr } = await run(['approve', ...file(content)]);
 
@@ -423,7 +423,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run(['approve', '-'], { stdin: lines.join('\n') });
 
     expect(code).toBe(2);
-    expect(stderr).toContain('-, line 2: this must not have a key "__proto__"');
+    expect(stderr).toContain('-, line 2: it must not have a key "__proto__"');
   });
 
   it.each([
@@ -434,7 +434,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run([command, ...file(id), ...flags]);
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/item 1: --(version|name) says .*: leave one of them out/);
+    expect(stderr).toMatch(/item 1: --(version|name) is .*: remove one of them/);
   });
 
   it('take a flag that says the same as the package', async () => {
@@ -444,11 +444,11 @@ describe('approve and reject', () => {
   });
 
   it.each([
-    [['approve'], /Give the package/],
+    [['approve'], /Give packages/],
     [['approve', '..'], /It names nothing/],
-    [['approve', 'npm:a@1.0.0', '--version', '2.0.0'], /--version says 2.0.0, and the package/],
-    [['submit', 'npm:a@1.0.0', '--ecosystem', 'pypi'], /--ecosystem says pypi, and the package/],
-    [['approve', 'left-pad', 'npm:a@1.0.0'], /left-pad names no version of a package: write npm:/],
+    [['approve', 'npm:a@1.0.0', '--version', '2.0.0'], /--version is 2.0.0, but the package/],
+    [['submit', 'npm:a@1.0.0', '--ecosystem', 'pypi'], /--ecosystem is pypi, but the package/],
+    [['approve', 'left-pad', 'npm:a@1.0.0'], /left-pad is no version of a package: write npm:/],
     [
       ['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--version', '1.0.0'],
       /--version is for one package/,
@@ -458,8 +458,8 @@ describe('approve and reject', () => {
       /--expected-evidence-version is for one package/,
     ],
     [['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--override'], /--override needs --reason/],
-    [['submit', 'npm:a@1.0.0', '--from', '.'], /only one of these/],
-    [['submit', 'pkg:npm/left-pad'], /names no version of a package/],
+    [['submit', 'npm:a@1.0.0', '--from', '.'], /Give only one of/],
+    [['submit', 'pkg:npm/left-pad'], /is no version of a package/],
     [['submit', '-f', '-'], /- names no packages/],
   ])('refuse %j', async (args, message) => {
     const { code, stderr } = await run(args, { stdin: '# nothing\n' });

@@ -273,9 +273,9 @@ describe('check', () => {
       expect.stringMatching(/^approved: it may be used/),
     ]);
     expect(text).toMatch(
-      /^- npm "changed" .*may not be used; other_content: "Its content is not what was reviewed\."; its files: others than were reviewed$/m,
+      /^- npm "changed" .*may not be used; other_content: "Its content is not what was reviewed\."; its files: other files than reviewed$/m,
     );
-    expect(text).toMatch(/^- npm "kept" .*may be used; its files: those that were reviewed$/m);
+    expect(text).toMatch(/^- npm "kept" .*may be used; its files: as reviewed$/m);
     expect(text).toMatch(/^- npm "old" .*may be used; its files: not compared/m);
   });
 
@@ -427,7 +427,7 @@ describe('evidence', () => {
       earlier: [{ version: '4.17.21', status: 'approved' }],
     });
     const [head, blank, note, ...quoted] = text.split('\n');
-    expect([blank, note]).toEqual(['', 'What the registry knows of it. Others wrote this:']);
+    expect([blank, note]).toEqual(['', 'Its evidence. Others wrote this:']);
     expect(head).not.toMatch(/^>/);
     for (const line of quoted) expect(line).toMatch(/^>/);
   });
@@ -476,7 +476,7 @@ describe('submit', () => {
     });
     expect(second.structured.results).toEqual(first.structured.results);
     expect(first.text).not.toContain('before');
-    expect(second.text).toContain('the answer of then: ask check where it stands now');
+    expect(second.text).toContain('answers to an earlier call. Call check for the current status');
     const { body } = await registry.get(packagePath('wanted', '/history'));
     expect(body.history).toHaveLength(1);
     const evidence = await registry.get(packagePath('wanted', '/evidence'));
@@ -597,7 +597,7 @@ describe('check_project', () => {
     const { isError, text } = await call('check_project', { paths: [choose(cwd)] });
 
     expect(isError).toBe(true);
-    expect(text).toContain('lies outside of');
+    expect(text).toContain('is outside of');
   });
 
   it('reads no file outside of its folder behind a link that it finds, and says so', async () => {
@@ -612,7 +612,7 @@ describe('check_project', () => {
     expect(structured.not_allowed).toMatchObject([
       {
         ...{ name: 'requirements.txt', status: 'unreadable' },
-        reasons: [expect.stringContaining('lies outside of')],
+        reasons: [expect.stringContaining('is outside of')],
       },
     ]);
   });
@@ -741,7 +741,7 @@ describe('where the registry does not answer', () => {
     await server.close();
     for (const { isError, text } of answers) {
       expect(isError).toBe(true);
-      expect(text).toContain('The answer does not fit the question');
+      expect(text).toContain('The answer does not fit the request');
     }
   });
 });

@@ -112,7 +112,7 @@ describe('a command about one package', () => {
 
     expect(code).toBe(2);
     expect(stderr).toContain(`names ${means}`);
-    expect(stderr).toContain('leave that out if you mean one.');
+    expect(stderr).toContain('leave that part out.');
     expect(server.received).toEqual([]);
   });
 
@@ -139,13 +139,13 @@ describe('a command about one package', () => {
   });
 
   it.each([
-    [['show', 'npm:lodash@1.0.0', '--version', '2.0.0'], '--version says 2.0.0'],
-    [['approve', 'npm:lodash@1.0.0', '-e', 'pypi'], '--ecosystem says pypi'],
-    [['show', 'lodash@'], 'lodash@ names no package: write lodash, npm:lodash@4.17.21'],
-    [['show', 'npm:..@1.0.0'], 'names no package'],
+    [['show', 'npm:lodash@1.0.0', '--version', '2.0.0'], '--version is 2.0.0'],
+    [['approve', 'npm:lodash@1.0.0', '-e', 'pypi'], '--ecosystem is pypi'],
+    [['show', 'lodash@'], 'lodash@ is no package: write lodash, npm:lodash@4.17.21'],
+    [['show', 'npm:..@1.0.0'], 'is no package'],
     [['submit', 'left-pad@1.3.0'], 'write pypi:left-pad@1.3.0 or npm:left-pad@1.3.0 or docker:'],
-    [['approve', 'a@1.0.0', 'b@1.0.0'], 'a@1.0.0 can be of several ecosystems'],
-    [['submit', 'left-pad'], 'left-pad names no version of a package'],
+    [['approve', 'a@1.0.0', 'b@1.0.0'], 'a@1.0.0 is a name in several ecosystems'],
+    [['submit', 'left-pad'], 'left-pad is no version of a package'],
     [['submit', '--name', 'x', '--version', '1.0.0'], 'Missing --ecosystem'],
     [['reject', 'lodash@4.17.21'], 'Missing --reason'],
     [['reject', 'lodash@4.17.21', '--reason', ' '], 'Missing --reason'],
@@ -277,7 +277,7 @@ describe('approved', () => {
     const { code, stderr } = await run('approved', 'npm:express@4.18.2');
 
     expect(code).toBe(2);
-    expect(stderr).toContain('registry show npm:express@4.18.2 shows that one.');
+    expect(stderr).toContain('or run registry show npm:express@4.18.2.');
   });
 });
 
@@ -313,6 +313,6 @@ describe('several packages', () => {
     const { code, stderr } = await run('submit', '-e', 'npm', 'npm:a@1.0.0', 'pypi:b@1.0.0');
 
     expect(code).toBe(2);
-    expect(stderr).toContain('pypi:b@1.0.0: --ecosystem says npm, and the package itself "pypi"');
+    expect(stderr).toContain('pypi:b@1.0.0: --ecosystem is npm, but the package has "pypi"');
   });
 });

@@ -89,12 +89,12 @@ it('lists what blocks an approval first, and else in the order of the answer', (
 
   const lines = formatEvidence({ ...evidence, objections: [...objections] }, terminalOf(80));
 
-  const shown = lines.slice(lines.indexOf('Objections') + 1);
+  const shown = lines.slice(lines.indexOf('Issues') + 1);
   expect(shown.slice(0, shown.indexOf(''))).toEqual([
     '<blocks>  Two',
     '<blocks>  Four',
-    '<note  >  One',
-    '<note  >  Three',
+    '<warns >  One',
+    '<warns >  Three',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { decide } from '../../cli/commands/review/decide.ts';
-import type { Desk } from '../../cli/commands/review/desk.ts';
-import { settle } from '../../cli/commands/review/settle.ts';
+import { decideVersion } from '../../cli/commands/review/decide-version.ts';
+import type { ReviewSession } from '../../cli/commands/review/review-session.ts';
+import { sendDecision } from '../../cli/commands/review/send-decision.ts';
 import type { Output } from '../../cli/output/terminal.ts';
 import { formatEvidence } from '../../cli/presentation/version-evidence.ts';
 import { createClient } from '../../shared/api/client/client.ts';
@@ -23,7 +23,10 @@ it.each(['approved', 'rejected'] as const)(
   async (to) => {
     const server = await startScripted(json(200, { ...item, status: to }));
 
-    const { kind } = await decide(createClient({ url: server.url }), item, { ...verdict, to });
+    const { kind } = await sendDecision(createClient({ url: server.url }), item, {
+      ...verdict,
+      to,
+    });
 
     await server.close();
     expect(kind).toBe('done');
@@ -42,7 +45,7 @@ it.each(['decision_conflict', 'decision_in_force'])(
     const server = await startScripted(problem(409, code), json(200, decided));
     const client = createClient({ url: server.url });
 
-    const outcome = await decide(client, item, { ...verdict, to: 'approved' });
+    const outcome = await sendDecision(client, item, { ...verdict, to: 'approved' });
 
     await server.close();
     expect(outcome).toEqual({ kind: 'overtaken', detail: decided });
@@ -51,7 +54,7 @@ it.each(['decision_conflict', 'decision_in_force'])(
 );
 
 /** A reviewer who approves, and what they are shown. */
-const approving = (url: string): { desk: Desk; written: string[] } => {
+const approving = (url: string): { review: ReviewSession; written: string[] } => {
   const written: string[] = [];
   const out = {
     write: (text: string) => written.push(text),
@@ -60,7 +63,7 @@ const approving = (url: string): { desk: Desk; written: string[] } => {
   const session = { client: createClient({ url }), terminal: { out } };
   const interrupted = new AbortController().signal;
   const prompt = { ask: async () => 'a', interrupted, close: () => undefined };
-  return { desk: { session, prompt, by: undefined } as unknown as Desk, written };
+  return { review: { session, prompt, by: undefined } as unknown as ReviewSession, written };
 };
 
 it.each([
@@ -85,9 +88,9 @@ it.each([
 
 it('goes on with the next version where somebody else has to approve this one', async () => {
   const server = await startScripted(problem(403, 'four_eyes'));
-  const { desk, written } = approving(server.url);
+  const { review, written } = approving(server.url);
 
-  const step = await settle(desk, shown, true);
+  const step = await decideVersion(review, shown, true);
 
   await server.close();
   expect(step).toBe('skipped');
@@ -99,7 +102,9 @@ it.each(['invalid_token', 'scope_missing', 'label_required'])(
   async (code) => {
     const server = await startScripted(problem(403, code));
 
-    await expect(settle(approving(server.url).desk, shown, true)).rejects.toMatchObject({ code });
+    await expect(decideVersion(approving(server.url).review, shown, true)).rejects.toMatchObject({
+      code,
+    });
 
     await server.close();
   },

@@ -93,9 +93,9 @@ describe('scan show', () => {
       osv-scanner         6     error   2026-01-30 12:00                    1 medium
       grype               5     error   2026-01-29 12:00                    not known
 
-      The newest scan by osv-scanner broke: It broke. What it found before holds on.
-      The newest scan by grype broke: No network.
-      The report of grype says that it is about something else.
+      The last scan by osv-scanner failed: It broke. Its earlier findings still count.
+      The last scan by grype failed: No network.
+      The report by grype names another image, package or version.
 
       Vulnerabilities
       SEVERITY  ID                        IN              FIXED IN  FOUND BY
@@ -111,7 +111,7 @@ describe('scan show', () => {
       ID          IN              SAYS   WHY
       CVE-2022-2  left-pad 1.0.0  trivy  its code is not called
 
-      3 more do not fit into one answer; --number shows the scan of each tool.
+      3 more do not fit into one answer. --number shows the scan of each tool.
       "
     `);
     expect(terminal.raw()).toContain('\u001b[31mfailed\u001b[39m: 1 critical');
@@ -127,7 +127,7 @@ describe('scan show', () => {
       expect(await terminal.end()).toBe(0);
       const lines = terminal.page().split('\n');
       expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
-      expect(lines.join(' ')).toContain('holds on');
+      expect(lines.join(' ')).toContain('still count');
       for (const word of ['CVE-2021-44906', 'minimist', '1.2.6', 'osv-scanner', '2027-01-31']) {
         expect(terminal.screen()).toContain(word);
       }
@@ -155,7 +155,7 @@ describe('scan show', () => {
 
     expect(stdout).toBe(
       [
-        'acme/shop 2.4.0  passed: nothing that counts',
+        'acme/shop 2.4.0  passed: no open vulnerabilities',
         '',
         'Tools',
         'TOOL   SCAN  STATUS  SCANNED UTC       FOUND',

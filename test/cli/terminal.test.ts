@@ -174,9 +174,7 @@ describe('review', () => {
         terminal.type('I think so\r');
       }
 
-      await terminal.shows(
-        `ben has decided first: ${name} 1.0.0 is ${status}. Nothing was changed.`,
-      );
+      await terminal.shows(`ben decided first: ${name} 1.0.0 is ${status}. Nothing was changed.`);
       await terminal.shows('1 decided by others.');
       expect(await terminal.end()).toBe(0);
       expect((await registry.get(packagePath(name))).body).toMatchObject({ status, reason: 'x' });
@@ -216,7 +214,7 @@ describe('review', () => {
     terminal.type('a\r');
     await terminal.shows('Approve anyway? [y/N/?] ');
     terminal.type('y\r');
-    await terminal.shows('Why? (nothing: do not approve) ');
+    await terminal.shows('Why? (empty: do not approve) ');
     terminal.type('Tests only\r');
     await terminal.shows('overridden 1.0.0 is approved.');
     await terminal.shows('1 approved.');
@@ -244,7 +242,7 @@ describe('review', () => {
       await terminal.shows(`  - ${issue}`);
       await terminal.shows('Approve anyway? [y/N/?] ');
       terminal.type('y\r');
-      await terminal.shows('Why? (nothing: do not approve) ');
+      await terminal.shows('Why? (empty: do not approve) ');
     };
 
     await approve('The scans failed: they found 1 high.');
@@ -301,7 +299,7 @@ describe('review', () => {
     await submit('in-words', { license: 'GNU Affero GPL v3' });
     const terminal = inTerminal(['review', '--search', 'in-words']);
 
-    await terminal.shows('GNU Affero GPL v3, which is normalized to AGPL-3.0-only: rejected');
+    await terminal.shows('GNU Affero GPL v3, normalized to AGPL-3.0-only: rejected');
     await terminal.shows(question);
     terminal.type('q\r');
 
@@ -365,7 +363,7 @@ describe('review', () => {
   it.each([
     ['only-one', 'pkg:npm/only-one@2.0.0', ['2.0.0'], '1 skipped.'],
     ['only-two', 'npm:only-two', ['2.0.0', '1.0.0'], '2 skipped.'],
-    ['other', 'npm:nobody-submitted-it', [], 'Nothing waits for a decision.'],
+    ['other', 'npm:nobody-submitted-it', [], 'Nothing is pending.'],
   ])('walks through what is pending of one package: %s', async (name, typed, versions, said) => {
     for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
     const terminal = inTerminal(['review', typed]);
@@ -399,7 +397,7 @@ describe('review', () => {
   it.each([
     ['whoami', 'GET', 'nothing is said before'],
     ['/packages?', 'GET', 'Nothing was decided.'],
-    ['/approve', 'POST', 'Whether x 1.0.0 is approved is not known: registry show x'],
+    ['/approve', 'POST', 'It is unknown whether x 1.0.0 is approved: run registry show x'],
   ])('leaves at Ctrl-C also while nobody answers to %s', async (part, method, said) => {
     const server = await startScripted((response, request) => {
       const url = request.url ?? '';
@@ -474,21 +472,19 @@ describe('review', () => {
 
     await terminal.shows(question);
     terminal.type('?\r');
-    await terminal.shows(
-      '  a  approve it\n  r  reject it; the reason is asked for\n  s  leave it pending',
-    );
+    await terminal.shows('  a  approve it\n  r  reject it, with a reason\n  s  leave it pending');
     await terminal.shows('  q  end the review, as Ctrl-C does\n');
     await terminal.shows(question);
     terminal.type('r\r');
     await terminal.shows('Why?');
     terminal.type('?\r');
-    await terminal.shows('Type the reason on one line: "?" is none. Nothing: do not reject');
+    await terminal.shows('"?" is no reason: type it on one line. Empty: do not reject');
     terminal.type('\r');
     await terminal.shows(question);
     terminal.type('a\r');
     await terminal.shows('Approve anyway? [y/N/?] ');
     terminal.type('?\r');
-    await terminal.shows('  y  yes; the reason is asked for\n  n  no, as nothing typed says\n');
+    await terminal.shows('  y  yes, with a reason\n  n  no, also without an answer\n');
     terminal.type('q\r');
 
     expect(await terminal.end()).toBe(0);
@@ -518,7 +514,7 @@ describe('review', () => {
   it.each([
     ['wrong', 'wrong', 'The token came from REGISTRY_TOKEN.'],
     ['none', '', 'Give a token with registry login, REGISTRY_TOKEN or --token.'],
-    ['for submitting alone', `${token}-of-ci`, 'The token from REGISTRY_TOKEN may submit at'],
+    ['for submitting alone', `${token}-of-ci`, 'The token from REGISTRY_TOKEN may only submit at'],
   ])('refuses at once where the token is %s', async (_, own, said) => {
     await submit('closed', { version: `${own.length}.0.0` });
     const env = { REGISTRY_TOKEN: own };
@@ -533,7 +529,7 @@ describe('review', () => {
     const terminal = inTerminal(['review', '--search', 'nothing-like-that']);
 
     expect(await terminal.end()).toBe(0);
-    expect(terminal.screen()).toContain('Nothing waits for a decision.');
+    expect(terminal.screen()).toContain('Nothing is pending.');
     expect(terminal.screen()).not.toContain('Nothing was decided.');
   });
 });

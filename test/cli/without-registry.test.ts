@@ -332,7 +332,7 @@ describe('token new', () => {
   it.each([
     [['--scope', 'submit'], '--scope needs --label'],
     [['--label', 'ci', '--scope', 'sumbit'], 'Allowed choices are submit, review'],
-    [['--label', 'team/ci'], 'without colons, commas and slashes'],
+    [['--label', 'team/ci'], 'without colons, commas, slashes'],
     [['--label', 'ci\u2044submit', '--scope', 'submit'], 'signs that look like a slash'],
     [['--label', 'ci-submit'], '"ci-submit" ends in the name of a scope'],
   ])('makes none for %j', async (args, said) => {

@@ -144,7 +144,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     const dropTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'TIME');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(dropTimes(stdout)).toContain(dropTimes(shown));
-    expect(stdout.slice(stdout.indexOf('Overrode'))).toContain('CVE-2021-44906');
+    expect(stdout.slice(stdout.indexOf('Overridden'))).toContain('CVE-2021-44906');
   });
 
   it('docs/policy.md', async () => {

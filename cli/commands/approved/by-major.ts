@@ -6,20 +6,20 @@ import { findMajor } from '../../../shared/domain/packages/major-version.ts';
 import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import { groupBy } from '../../../shared/util/group-by.ts';
 
-/** The newest version with a first number. */
+/** The newest version of a major version. */
 export interface NewestOfMajor {
-  /** Null for tags of images, which have none: each stands for itself. */
+  /** Null for tags of images, which have no major version. */
   readonly major: string | null;
   readonly version: string;
 }
 
-/** Releases before what comes before a release, then the higher version first. */
+/** Sorts releases before prereleases, then the higher version first. */
 const newestFirst = (one: string, other: string): number =>
   Number(isBeforeRelease(one)) - Number(isBeforeRelease(other)) || compareVersions(other, one);
 
 /**
- * Returns the newest of some versions for each major version, the newest of all first. A prerelease is the newest only
- * where there is no release.
+ * Returns the newest version of each major version, the newest of all first. A prerelease is the newest only if there is no
+ * release.
  */
 export const findNewestByMajor = (
   ecosystem: Ecosystem,

@@ -7,49 +7,49 @@ import type { Session } from '../../session/session.ts';
 import { readChecked } from '../check/checked.ts';
 import { findNewestByMajor, type NewestOfMajor } from './by-major.ts';
 
-/** A package of which somebody wants to know what may be used. */
-export interface AskedPackage {
-  /** Undefined where only the registry can tell. */
+/** A package by name. */
+export interface PackageName {
+  /** Undefined if the name can be of several ecosystems. */
   readonly ecosystem: Ecosystem | undefined;
   readonly name: string;
 }
 
-/** An approved version, with what its approval would need an override for today. */
+/** An approved version, with the issues that its approval would override today. */
 export interface ApprovedVersion extends NewestOfMajor {
   /** ISO 8601; null where the approval does not expire. */
   readonly expires_at: string | null;
   readonly issues: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** What is approved of a package, and what waits where nothing is. */
+/** The approved versions of a package, or its pending ones if none is approved. */
 export interface ApprovedVersions {
   readonly ecosystem: Ecosystem | null;
   readonly name: string;
-  /** How many versions are approved. */
+  /** The number of approved versions. */
   readonly approved_total: number;
   readonly newest: ApprovedVersion | null;
   /** The newest approved version of each major version, the newest first. */
   readonly by_major: readonly ApprovedVersion[];
-  /** How many major versions were left out of `by_major`. */
+  /** The number of major versions that `by_major` leaves out. */
   readonly omitted: number;
   /** The last submitted pending versions; read only where no version is approved. */
   readonly pending: readonly string[];
 }
 
-/** As many major versions are shown: of few packages are more in use. */
+/** Few packages have more major versions in use. */
 const mostMajors = 20;
 const mostPending = 5;
 
-/** How the registry is asked. */
-export interface Asking {
+/** The client of a request, and the signal that ends it. */
+export interface RequestContext {
   readonly client: Session['client'];
   readonly signal?: AbortSignal;
 }
 
-/** Versions of a status, the last submitted first; undefined for a package that nobody submitted. */
+/** Lists versions of a status, the last submitted first; undefined for a package that is not in the registry. */
 const list = async (
-  { client, ...options }: Asking,
-  { name, ecosystem }: AskedPackage,
+  { client, ...options }: RequestContext,
+  { name, ecosystem }: PackageName,
   filter: { readonly status: 'approved' | 'pending'; readonly limit: number },
 ) => {
   const query = { ...(ecosystem && { ecosystem }), ...filter };
@@ -73,9 +73,9 @@ const findOnlyEcosystem = (
   ]);
 };
 
-/** Asks what a list does not say of approved versions: until when, and with which issues. */
-const look = async (
-  { client, ...options }: Asking,
+/** Adds expiry dates and issues to approved versions. */
+const addDetails = async (
+  { client, ...options }: RequestContext,
   newest: readonly (NewestOfMajor & PackageId)[],
 ): Promise<ApprovedVersion[]> => {
   const packages = newest.map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));
@@ -89,19 +89,18 @@ const look = async (
 };
 
 /**
- * Finds which versions of a package are approved: 2 requests. Of more than 1,000 approved versions, it looks at the last
- * submitted ones.
- * @throws {NegativeResultError} where packages of several ecosystems have the name
- * @throws {RequestError} where the registry refused, failed or could not be reached
+ * Finds the approved versions of a package with two requests. It reads the last 1,000 submitted versions.
+ * @throws {NegativeResultError} if packages of several ecosystems have the name
+ * @throws {RequestError} if the registry refused, failed or could not be reached
  */
 export const findApproved = async (
-  asking: Asking,
-  asked: AskedPackage,
+  context: RequestContext,
+  given: PackageName,
 ): Promise<ApprovedVersions> => {
-  const { name } = asked;
-  const approved = await list(asking, asked, { status: 'approved', limit: maxLimit });
+  const { name } = given;
+  const approved = await list(context, given, { status: 'approved', limit: maxLimit });
   const versions = approved?.packages ?? [];
-  const ecosystem = asked.ecosystem ?? findOnlyEcosystem(name, versions);
+  const ecosystem = given.ecosystem ?? findOnlyEcosystem(name, versions);
   const newest =
     ecosystem === null
       ? []
@@ -109,10 +108,10 @@ export const findApproved = async (
           ecosystem,
           versions.map(({ version }) => version),
         ).map((one) => ({ ...one, ecosystem, name }));
-  const by_major = await look(asking, newest.slice(0, mostMajors));
+  const by_major = await addDetails(context, newest.slice(0, mostMajors));
   const waiting =
     approved && by_major.length === 0
-      ? await list(asking, asked, { status: 'pending', limit: mostPending })
+      ? await list(context, given, { status: 'pending', limit: mostPending })
       : undefined;
   return {
     ...{ ecosystem, name, approved_total: approved?.total ?? 0 },

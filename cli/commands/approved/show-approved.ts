@@ -8,21 +8,21 @@ import { formatTable } from '../../output/table.ts';
 import type { Output } from '../../output/terminal.ts';
 import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
-import { type ApprovedVersions, type AskedPackage, findApproved } from './find-approved.ts';
+import { type ApprovedVersions, findApproved, type PackageName } from './find-approved.ts';
 
 /**
- * Reads which package is meant.
- * @throws {UsageError} for what names no package, a single version, or another ecosystem than the flag
+ * Parses the package argument.
+ * @throws {UsageError} for text that names no package, for a version, and for another ecosystem than the flag
  */
-export const readAsked = (text: string, flags: JsonObject = {}): AskedPackage => {
+export const parsePackage = (text: string, flags: JsonObject = {}): PackageName => {
   const { name, version, ecosystem = readEcosystemFlag(flags) } = readTypedPackage(text, flags);
   if (version === undefined) return { ecosystem, name };
   throw new UsageError(
-    `${text} names one version. Leave @${version} out to see which versions are approved; registry show ${text} shows that one.`,
+    `${text} is one version. Remove @${version} to list the approved versions, or run registry show ${text}.`,
   );
 };
 
-/** The name of a package as commands take it, with its ecosystem where that is known. */
+/** Returns a package as commands take it, with its ecosystem if that is known. */
 const toTyped = ({ ecosystem, name }: Pick<ApprovedVersions, 'ecosystem' | 'name'>) =>
   ecosystem === null ? name : `${ecosystem}:${name}`;
 
@@ -47,7 +47,7 @@ const formatApproved = (found: ApprovedVersions, output: Output): readonly strin
   describeRest(found),
 ];
 
-/** What to do where no version is approved. */
+/** Returns the next step if no version is approved. */
 const adviseNext = ({ pending, ...one }: ApprovedVersions): string[] => {
   const typed = toTyped(one);
   if (pending.length > 0) {
@@ -57,15 +57,15 @@ const adviseNext = ({ pending, ...one }: ApprovedVersions): string[] => {
 };
 
 /**
- * Shows which versions of a package are approved: the newest of each major version.
- * @throws {NegativeResultError} where none is
+ * Shows the newest approved version of each major version of a package.
+ * @throws {NegativeResultError} if no version is approved
  */
 export const showApproved = async (
   text: string,
   flags: JsonObject,
   { client, terminal, format }: Session,
 ): Promise<void> => {
-  const found = await findApproved({ client }, readAsked(text, flags));
+  const found = await findApproved({ client }, parsePackage(text, flags));
   if (found.newest || format !== 'people') {
     writeResult(found, terminal, {
       format,

@@ -6,7 +6,7 @@ import {
 import { readJsonInput } from '../../input/files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
-/** What of an earlier report matters. */
+/** The fields of an earlier report that a baseline needs. */
 const Baseline = z.object({
   packages: z.array(
     z.object({
@@ -24,13 +24,13 @@ type Known = z.infer<typeof Baseline>['packages'][number];
 const toKey = ({ ecosystem, name, version, status }: Known | Finding): string =>
   JSON.stringify([ecosystem, name, version, status]);
 
-/** What an earlier report says nothing of: the content, or the host, may be yet another one now. */
-const unforgivable: readonly Finding['status'][] = ['other_content', 'other_source'];
+/** Statuses that no baseline allows: the content or the host may have changed again. */
+const neverInBaseline: readonly Finding['status'][] = ['other_content', 'other_source'];
 
 /**
- * Reads what an earlier check had not allowed.
- * @returns marks what was found then, and stands no worse now
- * @throws {UsageError} if the file is no report of one
+ * Reads the packages that an earlier check did not allow.
+ * @returns a function that marks findings that are in the baseline and have become no worse
+ * @throws {UsageError} if the file is no report of a check
  */
 export const readBaseline = async (file: string): Promise<(finding: Finding) => Finding> => {
   const { data } = Baseline.safeParse(await readJsonInput(file));
@@ -41,12 +41,12 @@ export const readBaseline = async (file: string): Promise<(finding: Finding) => 
   const asBad = (status: Finding['status']) =>
     findingStatuses
       .slice(0, findingStatuses.indexOf(status) + 1)
-      .filter((one) => !unforgivable.includes(one));
+      .filter((one) => !neverInBaseline.includes(one));
   return (finding) => ({
     ...finding,
     in_baseline:
       !finding.allowed &&
-      !unforgivable.includes(finding.status) &&
+      !neverInBaseline.includes(finding.status) &&
       asBad(finding.status).some((status) => known.has(toKey({ ...finding, status }))),
   });
 };

@@ -6,7 +6,7 @@ import { type PackageId, toVersionKey } from '../../../shared/domain/packages/pa
 import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import type { Origins } from '../../../shared/use-cases/dependency-check/sources.ts';
 
-/** Where the registry says that a version stands. A newer registry may know more reasons, and say more. */
+/** The status of a version in an answer to `POST /check`. A newer registry may have more fields and reasons. */
 export const Checked = z.object({
   ecosystem: Ecosystem.nullable(),
   name: z.string().nullable(),
@@ -33,13 +33,13 @@ const Answer = z.object({
     .optional(),
 });
 
-/** The hosts of the origins, as far as an answer names them. */
+/** Returns the hosts of the origins that an answer lists. */
 export const readOrigins = (answer: unknown): Origins =>
   Answer.safeParse(answer).data?.origins ?? {};
 
-/** What was asked about, and what the answer may let pass besides what is approved. */
-interface Question {
-  /** Undefined for what only the registry may be able to read. */
+/** The request that an answer must fit. */
+interface SentRequest {
+  /** Undefined for text that only the registry can parse. */
   readonly packages: readonly (PackageId | undefined)[];
   readonly allow: readonly CheckStatus[];
 }
@@ -49,44 +49,44 @@ const toIdOf = ({ ecosystem, name, version }: Checked): PackageId | undefined =>
     ? undefined
     : { ecosystem, name, version };
 
-const isNobody = ({ ecosystem, name, version }: Checked): boolean =>
+const hasNoId = ({ ecosystem, name, version }: Checked): boolean =>
   ecosystem === null && name === null && version === null;
 
-/** Only what cannot be a version is answered without saying which one it is about. */
-const isAbout = (answered: Checked, asked: PackageId | undefined): boolean => {
-  if (isNobody(answered)) return answered.status === 'unknown';
-  const id = toIdOf(answered);
-  return id !== undefined && (!asked || toVersionKey(id) === toVersionKey(asked));
+/** Returns whether a status is about the version that was sent. Only text that is no version has no id in the answer. */
+const isAbout = (checked: Checked, sent: PackageId | undefined): boolean => {
+  if (hasNoId(checked)) return checked.status === 'unknown';
+  const id = toIdOf(checked);
+  return id !== undefined && (!sent || toVersionKey(id) === toVersionKey(sent));
 };
 
-/** No more may be allowed than was asked for. */
-const isJudged = ({ status, allowed }: Checked, allow: readonly CheckStatus[]): boolean =>
+/** Returns whether `allowed` fits the status and the statuses that the request allows. */
+const fitsStatus = ({ status, allowed }: Checked, allow: readonly CheckStatus[]): boolean =>
   !allowed || status === 'approved' || allow.includes(status);
 
-const findFault = (packages: readonly Checked[], question: Question): string | undefined => {
-  const { packages: asked, allow } = question;
-  if (packages.length !== asked.length) {
-    return `${asked.length} were asked about, and ${packages.length} answered`;
+const findFault = (packages: readonly Checked[], request: SentRequest): string | undefined => {
+  const { packages: sent, allow } = request;
+  if (packages.length !== sent.length) {
+    return `${packages.length} results for ${sent.length} packages`;
   }
-  const wrong = packages.findIndex((one, at) => !isAbout(one, asked[at]));
-  if (wrong >= 0) return `number ${wrong + 1} is not the one that was asked about`;
-  const allowed = packages.findIndex((one) => !isJudged(one, allow));
-  return allowed < 0 ? undefined : `number ${allowed + 1} is allowed against its status`;
+  const wrong = packages.findIndex((one, at) => !isAbout(one, sent[at]));
+  if (wrong >= 0) return `result ${wrong + 1} is about another package`;
+  const allowed = packages.findIndex((one) => !fitsStatus(one, allow));
+  return allowed < 0 ? undefined : `result ${allowed + 1} is allowed despite its status`;
 };
 
 /**
- * Takes an answer to `POST /check` for what it says of each version, in the order of the question. Whatever stands
- * between here and the registry can answer, and what is believed here is used.
- * @throws {RequestError} for what is no answer to this question
+ * Returns the status of each version in an answer to `POST /check`, in the order of the request. It verifies the answer, since a
+ * proxy could have written it, and users install what it allows.
+ * @throws {RequestError} if the answer does not fit the request
  */
-export const readChecked = (answer: unknown, question: Question): readonly Checked[] => {
+export const readChecked = (answer: unknown, request: SentRequest): readonly Checked[] => {
   const { data, error } = Answer.safeParse(answer);
   const fault = data
-    ? findFault(data.packages, question)
+    ? findFault(data.packages, request)
     : error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)[0];
   if (data && fault === undefined) return data.packages;
   throw new RequestError({
     code: 'unexpected_answer',
-    detail: `The answer does not fit the question: ${fault}. Nobody knows whether these packages may be used.`,
+    detail: `The answer does not fit the request: ${fault}. It is unknown whether these packages may be used.`,
   });
 };

@@ -5,20 +5,20 @@ import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependenc
 import { readTextOrNothing } from '../../input/files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
-/** Folders of what was installed or made; what is in them follows from files outside. */
-const passedBy = new Set(['node_modules', 'site-packages', 'venv', 'vendor', '__pycache__']);
+/** Folders of installed or generated files, which follow from files outside. */
+const skippedFolders = new Set(['node_modules', 'site-packages', 'venv', 'vendor', '__pycache__']);
 
-const isPassedBy = (name: string): boolean => name.startsWith('.') || passedBy.has(name);
+const isSkipped = (name: string): boolean => name.startsWith('.') || skippedFolders.has(name);
 
-/** A file of dependencies, or what cannot be looked at. */
+/** A file of dependencies, or a path that cannot be read. */
 export interface FoundFile {
   readonly path: string;
-  /** Whether somebody named it: then it has to be there. */
+  /** Whether an argument names it: then it must exist. */
   readonly isNamed: boolean;
   readonly fault?: string;
 }
 
-/** What lies below folders: files of dependencies, and the others, which may say that there should be more of them. */
+/** The files below folders: files of dependencies, and others, which may show that some are missing. */
 export interface Search {
   readonly files: readonly FoundFile[];
   readonly others: readonly string[];
@@ -26,17 +26,17 @@ export interface Search {
 
 const explain = (error: unknown): string => `It cannot be read: ${(error as Error).message}`;
 
-/** A pyproject.toml is no list of what is installed: it says more about the lists beside it. */
+/** A pyproject.toml does not list installed packages; it only adds to the lockfiles beside it. */
 export const isPyproject = (path: string): boolean =>
   findDependencyFormat(path) === 'pyproject.toml';
 
-/** Where a link leads is looked at only if its name is one that counts: links to folders may lead in circles. */
+/** Links to folders are not followed, since they may form circles. */
 const isFileBehindLink = (path: string): boolean => statSync(path).isFile();
 
 const listFolder = (folder: string): readonly Dirent[] =>
   readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const lookAt = (path: string, entry: Dirent): Search => {
+const searchEntry = (path: string, entry: Dirent): Search => {
   const none = { files: [], others: [] };
   const isLink = entry.isSymbolicLink();
   if (!entry.isFile() && !isLink) return none;
@@ -60,12 +60,12 @@ const searchEntries = (folder: string, entries: readonly Dirent[]): Search =>
   joinSearches(
     entries.map((entry) => {
       const path = join(folder, entry.name);
-      if (!entry.isDirectory()) return lookAt(path, entry);
-      return isPassedBy(entry.name) ? { files: [], others: [] } : searchBelow(path);
+      if (!entry.isDirectory()) return searchEntry(path, entry);
+      return isSkipped(entry.name) ? { files: [], others: [] } : searchBelow(path);
     }),
   );
 
-/** A folder that nobody may look into is told, as whatever may be in it is not checked. */
+/** An unreadable folder is a finding, since its files are not checked. */
 const searchBelow = (folder: string): Search => {
   try {
     return searchEntries(folder, listFolder(folder));
@@ -84,7 +84,7 @@ const search = (path: string): Search => {
   }
 };
 
-/** The same file once, however it was written. One that is named is so, although it was found, too. */
+/** Drops duplicates of a file. A named file stays named if the search finds it, too. */
 const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
   const byPath = new Map<string, FoundFile>();
   for (const file of files) {
@@ -94,7 +94,7 @@ const dropTwins = (files: readonly FoundFile[]): readonly FoundFile[] => {
   return [...byPath.values()];
 };
 
-/** The other files once each, without those that somebody named. */
+/** Drops duplicates of other files, and files that arguments name. */
 const dropNamed = (others: readonly string[], files: readonly FoundFile[]): readonly string[] => {
   const byPath = new Map(others.map((path) => [resolve(path), path]));
   for (const { path } of files) byPath.delete(resolve(path));
@@ -103,7 +103,7 @@ const dropNamed = (others: readonly string[], files: readonly FoundFile[]): read
 
 const shownHints = 3;
 
-/** Explains the first files that tell of packages and are not read. */
+/** Explains the first files of formats that the check does not read. */
 const listHints = (others: readonly string[]): string =>
   others
     .flatMap((path) => {
@@ -114,8 +114,8 @@ const listHints = (others: readonly string[]): string =>
     .join(' ');
 
 /**
- * The files of dependencies that are meant: those that are named, and those that lie in or below a folder that is.
- * @throws {UsageError} if there are none, or what is named cannot be looked at
+ * Finds the files of dependencies: named files, and the files in or below named folders.
+ * @throws {UsageError} if there are none, or a named path cannot be read
  */
 export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
@@ -123,11 +123,11 @@ export const findDependencyFiles = (given: readonly string[]): Search => {
   if (files.length > 0) return { files: dropTwins(files), others: dropNamed(others, files) };
   const hints = listHints(others);
   throw new UsageError(
-    `There is no lockfile, list of images or SBOM in ${paths.join(', ')}. ${hints || 'Name a file, or make a lockfile first.'}`,
+    `There is no lockfile, list of images or SBOM in ${paths.join(', ')}. ${hints || 'Name a file, or create a lockfile.'}`,
   );
 };
 
-/** A path as people and other programs know it: from the folder in which the command was given. */
+/** Returns a path relative to the current folder, as people and reports show it. */
 export const toShownPath = (path: string): string => {
   if (path === '-') return '(standard input)';
   const shown = relative('.', path);

@@ -9,28 +9,28 @@ import { isObject, parseJson } from '../../../shared/util/json.ts';
 import { readTextOrNothing } from '../../input/files.ts';
 import { type Search, toShownPath } from './find-files.ts';
 
-/** A file that says that the project uses more than what was checked. */
+/** A file that shows that the project has more packages than were checked. */
 export interface NotChecked {
   readonly file: string;
-  /** It is of a kind that is not read; it has no lockfile; or it was read and cannot have everything that is installed. */
+  /** Its format is not read; it has no lockfile; or it cannot list everything that is installed. */
   readonly reason: 'not_read' | 'no_lockfile' | 'incomplete';
   readonly message: string;
 }
 
 interface Manifest {
-  /** The formats of lockfiles that pin what it asks for. */
+  /** The formats of lockfiles that pin its dependencies. */
   readonly lockedBy: readonly DependencyFormat[];
-  /** Those of them that are not read; they are told by themselves. */
+  /** Lockfiles of formats that are not read; these are reported themselves. */
   readonly lockedUnread: readonly string[];
-  /** Whether it asks for anything. */
-  readonly asks: (text: string) => boolean;
+  /** Returns whether it has dependencies. */
+  readonly hasDependencies: (text: string) => boolean;
 }
 
-const bills = ['cyclonedx', 'spdx'] as const;
+const sboms = ['cyclonedx', 'spdx'] as const;
 
 const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 
-const asksNpm = (text: string): boolean => {
+const hasNpmDependencies = (text: string): boolean => {
   const manifest = parseJson(text);
   if (!isObject(manifest)) return true;
   const { dependencies, devDependencies, optionalDependencies } = manifest;
@@ -38,19 +38,19 @@ const asksNpm = (text: string): boolean => {
 };
 
 const npm: Manifest = {
-  lockedBy: ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', ...bills],
+  lockedBy: ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', ...sboms],
   lockedUnread: ['bun.lockb'],
-  asks: asksNpm,
+  hasDependencies: hasNpmDependencies,
 };
 const pipfile: Manifest = {
-  lockedBy: ['Pipfile.lock', 'pylock.toml', 'requirements.txt', ...bills],
+  lockedBy: ['Pipfile.lock', 'pylock.toml', 'requirements.txt', ...sboms],
   lockedUnread: [],
-  asks: () => true,
+  hasDependencies: () => true,
 };
 const gradle: Manifest = {
-  lockedBy: ['gradle.lockfile', ...bills],
+  lockedBy: ['gradle.lockfile', ...sboms],
   lockedUnread: [],
-  asks: (text) => /\bdependencies\s*\{/.test(text),
+  hasDependencies: (text) => /\bdependencies\s*\{/.test(text),
 };
 
 const manifests: ReadonlyMap<string, Manifest> = new Map([
@@ -58,11 +58,11 @@ const manifests: ReadonlyMap<string, Manifest> = new Map([
   ['Pipfile', pipfile],
   ['build.gradle', gradle],
   ['build.gradle.kts', gradle],
-  // It says nothing that lockfiles do not say.
+  // Lockfiles list all that it lists.
   ['verification-metadata.xml', gradle],
 ]);
 
-/** Paths are compared from the root: searched folders may lie beside and above the current one. */
+/** Compares absolute paths, since searched folders may be beside or above the current one. */
 const isPinned = (path: string, manifest: Manifest, { files, others }: Search): boolean => {
   const from = resolve(path);
   const found = files.map((file) => ({
@@ -79,12 +79,12 @@ const explain = (path: string, search: Search): Omit<NotChecked, 'file'> | undef
   if (manifest && isPinned(path, manifest, search)) return undefined;
   const why = explainUnreadFile(path, () => readTextOrNothing(path));
   if (why !== undefined) return { reason: 'not_read', message: why };
-  return manifest?.asks(readTextOrNothing(path))
+  return manifest?.hasDependencies(readTextOrNothing(path))
     ? { reason: 'no_lockfile', message: withoutLockfile }
     : undefined;
 };
 
-/** What lies in the folders that were searched, and says that there is more to check than there are files to read. */
+/** Lists the files in the searched folders that show that packages were not checked. */
 export const listNotChecked = (search: Search): readonly NotChecked[] =>
   search.others.flatMap((path) => {
     const explained = explain(path, search);

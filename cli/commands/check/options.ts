@@ -4,44 +4,44 @@ import {
   dependencyFormats,
 } from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
 
-/** What a check may let pass besides what is approved. */
+/** The statuses that a check may allow besides approved. */
 const allowable = ['pending', 'unknown', 'unpinned'] as const;
-/** What is approved always may be; whoever says so all the same is right. */
-const sayable = ['approved', ...allowable] as const;
-type Allowable = (typeof sayable)[number];
+/** The values of `--allow`. Approved versions are allowed anyway. */
+const allowValues = ['approved', ...allowable] as const;
+type Allowable = (typeof allowValues)[number];
 
-/** What is typed after `registry check`. */
+/** The flags of `registry check`. */
 export interface CheckFlags {
   readonly allow?: readonly Allowable[];
   readonly baseline?: string;
-  /** What the one file is that is checked. */
+  /** The format of the only file. */
   readonly format?: DependencyFormat;
-  /** Hosts besides the origins and the registry that packages may come from. */
+  /** Hosts that packages may come from, besides the origins and the registry. */
   readonly registryHost?: readonly string[];
-  /** Whether each file must be able to have everything that is installed. */
+  /** Whether each file must be able to list everything that is installed. */
   readonly requireClosure?: boolean;
   readonly submit?: boolean;
   readonly because?: string;
-  /** Files to write reports to besides, `-` for standard output. */
+  /** Report files; `-` is standard output. */
   readonly sarif?: string;
   readonly junit?: string;
   readonly markdown?: string;
-  /** Where paths in SARIF and annotations begin. */
+  /** The folder that paths in SARIF and annotations start from. */
   readonly root?: string;
 }
 
 const isAllowable = (word: string): word is Allowable =>
-  sayable.some((allowed) => allowed === word);
+  allowValues.some((allowed) => allowed === word);
 
 const parseAllowed = (text: string, earlier: readonly Allowable[] = []): readonly Allowable[] => {
   const words = text.split(',').map((word) => word.trim());
   if (!words.every(isAllowable)) {
-    throw new InvalidArgumentError(`Allowed choices are ${sayable.join(', ')}.`);
+    throw new InvalidArgumentError(`Allowed choices are ${allowValues.join(', ')}.`);
   }
   return [...earlier, ...words];
 };
 
-/** @throws {InvalidArgumentError} for what is no host, such as an address */
+/** @throws {InvalidArgumentError} for text that is no host, such as a URL */
 const parseHost = (text: string, earlier: readonly string[] = []): readonly string[] => {
   const host = URL.parse(`https://${text}`)?.host;
   if (!host || !/^[^/@?#\s]+$/.test(text)) {

@@ -12,20 +12,20 @@ import { UsageError } from '../../input/usage-error.ts';
 import { type FoundFile, findDependencyFiles, isPyproject, toShownPath } from './find-files.ts';
 import { listNotChecked, type NotChecked } from './not-checked.ts';
 
-/** What of a project was read, and what should have been. */
+/** The files of a project: those that were read, and those that could not be. */
 export interface Project {
   readonly files: readonly ProjectFile[];
   readonly notChecked: readonly NotChecked[];
 }
 
 interface Reading {
-  /** What the one file is that is named. */
+  /** The format of the only file. */
   readonly format?: DependencyFormat | undefined;
-  /** @throws {UsageError} for a path that may not be read, wherever it leads */
+  /** @throws {UsageError} for a path that may not be read, or leads to one */
   readonly admit?: (path: string) => unknown;
 }
 
-/** What was found and cannot be read is a finding; what somebody named, a mistake. */
+/** An unreadable file is a finding if the search found it, and wrong usage if an argument names it. */
 const isFinding = (error: unknown, { isNamed }: FoundFile): error is Error =>
   error instanceof UnreadableDependencyFileError || (error instanceof UsageError && !isNamed);
 
@@ -49,22 +49,22 @@ const pinsNothing = (file: ProjectFile): boolean =>
   isProject(file) &&
   (file.content?.dependencies.length ?? 0) + (file.content?.unpinned.length ?? 0) === 0;
 
-/** Whether a file has something that no other one has. A file that cannot be read may have anything. */
+/** Returns whether a file may have packages that no other file has. */
 const addsSomething = (file: ProjectFile): boolean =>
   !pinsNothing(file) || file.content?.incomplete !== undefined;
 
-/** @throws {UsageError} if there are only files that say nothing of versions */
+/** @throws {UsageError} if no file lists versions */
 const refuseNothing = (files: readonly ProjectFile[]): void => {
   if (!files.every(pinsNothing)) return;
   const paths = files.map(({ path }) => path).join(', ');
   throw new UsageError(
-    `There is nothing to check in ${paths}: a pyproject.toml does not say which versions are installed. Name its lockfile, or its folder, or make a lockfile first.`,
+    `There is nothing to check in ${paths}: a pyproject.toml does not list the installed versions. Name its lockfile or its folder, or create a lockfile.`,
   );
 };
 
 const readAll = async (found: readonly FoundFile[], reading: Reading): Promise<ProjectFile[]> => {
   const files = await Promise.all(found.map((file) => readOne(file, reading)));
-  // What lies beside and above is told by paths from the root: the current folder may be anywhere between them.
+  // Absolute paths show which files are beside or above each other.
   const settled = settleFiles(
     files.map((file, at) => ({ ...file, path: resolve(found[at]?.path ?? '') })),
   );
@@ -72,8 +72,8 @@ const readAll = async (found: readonly FoundFile[], reading: Reading): Promise<P
 };
 
 /**
- * Reads the files of dependencies that are meant. One that cannot be read does not keep the others from it.
- * @throws {UsageError} if there are none, or one that is named is not there
+ * Reads the files of dependencies of a project. An unreadable file does not stop the others.
+ * @throws {UsageError} if there are none, or a named file does not exist
  */
 export const readProject = async (
   given: readonly string[],
@@ -82,7 +82,7 @@ export const readProject = async (
   const search = findDependencyFiles(given);
   const [first, ...others] = search.files;
   if (reading.format !== undefined && (others.length > 0 || !first?.isNamed)) {
-    throw new UsageError('--format says what one file is: name it, or give - for standard input.');
+    throw new UsageError('--format is for one file: name it, or give - for standard input.');
   }
   const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
   const all = await readAll([...search.files, ...beside], reading);

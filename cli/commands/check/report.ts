@@ -14,35 +14,35 @@ import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';
 import type { SubmissionReport } from './submit-unknown.ts';
 
-/** All that a check found out. */
+/** The report of a check. */
 export interface CheckReport {
-  /** Whether nothing counts against the project. */
+  /** Whether all packages are allowed, and no required file is incomplete. */
   readonly allowed: boolean;
-  /** Whether a file that cannot have everything that is installed fails the check. */
+  /** Whether a file that cannot list everything that is installed fails the check. */
   readonly closure_required: boolean;
   readonly files: readonly {
     readonly file: string;
     readonly format: string | null;
     readonly packages: number;
     readonly unpinned: number;
-    /** Whether it can have everything that is installed. */
+    /** Whether it can list everything that is installed. */
     readonly complete: boolean;
     /**
-     * Of files of Python: the packages without a wheel, as `name@version`, which are built when they are installed; null
-     * where the file does not say which have one.
+     * In files of Python, the packages without a wheel, as `name@version`: pip builds these from source. Null if the file does not
+     * list wheels.
      */
     readonly built_from_source?: readonly string[] | null;
   }[];
-  /** Files that say that the project uses more than this, or cannot have everything that is installed. */
+  /** Files that show that packages were not checked. */
   readonly not_checked: readonly NotChecked[];
-  /** What to know of files besides; it fails nothing. */
+  /** Notes on files, which do not fail the check. */
   readonly notes: readonly { readonly file: string; readonly message: string }[];
-  /** What became of what was to be submitted; null where nobody asked for that. */
+  /** The outcome of `--submit`; null without it. */
   readonly submission: SubmissionReport | null;
   readonly counts: Readonly<Record<FindingStatus, number>>;
-  /** Each index and page of links that the files name. */
+  /** Each index and page of links in the files. */
   readonly sources: readonly CheckedSource[];
-  /** Of how many versions the content was compared with what was reviewed. */
+  /** How many versions were compared with the reviewed files. */
   readonly contents: ContentCounts;
   /** The worst first. */
   readonly packages: readonly Finding[];
@@ -82,13 +82,13 @@ const describeFile = ({
   }),
 });
 
-/** Whether a file of which not everything was checked fails the check. */
+/** Returns whether an incompletely checked file fails the check. */
 export const failsCheck = (
   { reason }: NotChecked,
   { closure_required }: Pick<CheckReport, 'closure_required'>,
 ): boolean => closure_required && reason === 'incomplete';
 
-/** What was found in files, all together. */
+/** Builds the report of a check. */
 export const makeReport = (
   { files, notChecked, sources }: Project & Pick<CheckReport, 'sources'>,
   findings: readonly Finding[],

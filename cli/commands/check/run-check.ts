@@ -15,8 +15,8 @@ import { UnansweredError } from '../../failure/unanswered-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
-import { type Asked, askRegistry } from './ask.ts';
 import { readBaseline } from './baseline.ts';
+import { checkVersions, type RegistryAnswer } from './check-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
@@ -29,10 +29,10 @@ import {
   listRemarks,
   summarize,
 } from './summary.ts';
-import { keepFromCommanding, openOutputs, writeReports } from './write-reports.ts';
+import { escapeOutput, openOutputs, writeReports } from './write-reports.ts';
 
-/** What is known, and what went wrong on the way there, if anything did. */
-interface Outcome extends Asked {
+/** The findings, and the fault that stopped the rest, if there was one. */
+interface Outcome extends RegistryAnswer {
   readonly submission?: SubmissionReport;
   readonly fault?: unknown;
 }
@@ -40,31 +40,31 @@ interface Outcome extends Asked {
 const chooseAllowed = ({ allow = [] }: CheckFlags) =>
   allow.filter((one) => one === 'pending' || one === 'unknown');
 
-/** Submits what nobody did, and asks again for that, however far the submitting came. */
-const submitAndAsk = async (
-  asked: Asked,
+/** Submits unknown versions, and checks these again, also after a failure. */
+const submitAndCheckAgain = async (
+  answer: RegistryAnswer,
   flags: CheckFlags,
   session: Session,
 ): Promise<Outcome> => {
-  const { found } = asked;
+  const { found } = answer;
   const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
-  if (unknown.length === 0) return { ...asked, submission: nothingSubmitted };
+  if (unknown.length === 0) return { ...answer, submission: nothingSubmitted };
   const submitted = await submitUnknown(unknown, flags.because, session);
-  const [again] = await Promise.allSettled([askRegistry(unknown, chooseAllowed(flags), session)]);
+  const [again] = await Promise.allSettled([checkVersions(unknown, chooseAllowed(flags), session)]);
   if (again.status === 'fulfilled') {
-    return { ...asked, found: new Map([...found, ...again.value.found]), ...submitted };
+    return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };
   }
-  return { ...asked, fault: again.reason, ...submitted };
+  return { ...answer, fault: again.reason, ...submitted };
 };
 
-/** The hosts that packages may come from besides the origins: that of the registry, and those that were named. */
+/** Lists the hosts that packages may come from besides the origins: the registry, and hosts that flags name. */
 const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): string[] => [
   new URL(settings.url.value).host,
   ...registryHost,
 ];
 
-/** Checks whether what a project uses may be used. What went wrong once that was known stands beside it. */
-const findWhatIsKnown = async (
+/** Checks a project. A fault after the check, such as in submissions, comes with the report. */
+const checkProject = async (
   paths: readonly string[],
   flags: CheckFlags,
   session: Session,
@@ -73,10 +73,10 @@ const findWhatIsKnown = async (
   const mark = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
   const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
   const used = listUsedVersions(project.files);
-  const asked = await askRegistry(used, chooseAllowed(flags), session);
+  const answer = await checkVersions(used, chooseAllowed(flags), session);
   const { found, origins, submission, ...rest }: Outcome = flags.submit
-    ? await submitAndAsk(asked, flags, session)
-    : asked;
+    ? await submitAndCheckAgain(answer, flags, session)
+    : answer;
   const rules = { origins, trusted: listTrusted(flags, session) };
   const sources = checkSources(project.files, rules);
   const held = [...found].map(([one, finding]) => holdToSources(finding, one, rules));
@@ -92,26 +92,26 @@ const findWhatIsKnown = async (
 };
 
 /**
- * Checks whether what a project uses may be used.
- * @param admit throws a UsageError for what was found and may not be read
+ * Checks whether the packages of a project may be used.
+ * @param admit throws a UsageError for a path that may not be read
  * @throws {UsageError} if there is nothing to check
- * @throws {RequestError} if the registry cannot say
+ * @throws {RequestError} if the registry cannot answer
  */
-export const findAll = async (
+export const checkPaths = async (
   paths: readonly string[],
   session: Session,
   admit: (path: string) => unknown,
-): Promise<CheckReport> => (await findWhatIsKnown(paths, {}, session, admit)).report;
+): Promise<CheckReport> => (await checkProject(paths, {}, session, admit)).report;
 
 const checkFlags = ({ because, submit }: CheckFlags): void => {
   if (because !== undefined && !submit) throw new UsageError('--because needs --submit.');
 };
 
-/** Whoever asks and gets no answer knows nothing, whatever the registry has against the question. */
+/** A refused check has no result, so that it ends with 3. */
 const toUnanswered = (error: unknown): unknown =>
   error instanceof RequestError ? new UnansweredError(error) : error;
 
-const tell = (report: CheckReport, flags: CheckFlags, session: Session): void => {
+const writeVerdict = (report: CheckReport, flags: CheckFlags, session: Session): void => {
   const { format, terminal } = session;
   const summary = summarize(report);
   if (format === 'people') {
@@ -138,10 +138,10 @@ const tell = (report: CheckReport, flags: CheckFlags, session: Session): void =>
 };
 
 /**
- * Checks whether what a project uses may be used, and reports it in the ways that were asked for.
- * @throws {NegativeResultError} if something may not
+ * Checks whether the packages of a project may be used, and writes the reports that flags name.
+ * @throws {NegativeResultError} if a package may not be used
  * @throws {UsageError} if there is nothing to check
- * @throws {UnansweredError} if the registry cannot say
+ * @throws {UnansweredError} if the registry cannot answer
  */
 export const runCheck = async (
   paths: readonly string[],
@@ -149,14 +149,14 @@ export const runCheck = async (
   opened: Session,
   surroundings: { readonly isGithub: boolean },
 ): Promise<void> => {
-  const session = surroundings.isGithub ? keepFromCommanding(flags, opened) : opened;
+  const session = surroundings.isGithub ? escapeOutput(flags, opened) : opened;
   checkFlags(flags);
   openOutputs(flags, session);
   try {
-    const { report, fault } = await findWhatIsKnown(paths, flags, session);
+    const { report, fault } = await checkProject(paths, flags, session);
     writeReports(report, flags, session, surroundings);
     if (fault !== undefined) throw fault;
-    tell(report, flags, session);
+    writeVerdict(report, flags, session);
   } catch (error) {
     throw toUnanswered(error);
   }

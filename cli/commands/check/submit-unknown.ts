@@ -7,7 +7,7 @@ import { type SendItems, sendBatches } from '../../many/send-many.ts';
 import { toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** What a submission says of a version that a project uses. A license that the registry would refuse is left to the reviewer. */
+/** Returns the submission of a version. It leaves out a license that the registry would refuse. */
 const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {
   const { ecosystem, name, version, license } = dependency;
   const isSaid = Submission.in.shape.license.safeParse(license).success;
@@ -18,8 +18,8 @@ const toSubmission = ({ dependency }: UsedVersion, justification: string | undef
   };
 };
 
-/** Somebody else submitted it meanwhile: that will do. */
-const isThere = ({ result }: Outcome): boolean =>
+/** Returns whether a version is in the registry now: submitted here, or by someone else in the meantime. */
+const isInRegistry = ({ result }: Outcome): boolean =>
   !('problem' in result) || result.problem.code === 'package_exists';
 
 const describeFailure = ({ item, result }: Outcome): string => {
@@ -27,29 +27,29 @@ const describeFailure = ({ item, result }: Outcome): string => {
   return toOneLine(`${item['name']} ${item['version']} was not submitted: ${why}`);
 };
 
-/** A version that was not submitted, and why. */
+/** A version that was not submitted, and the reason. */
 interface NotSubmitted {
   readonly ecosystem: unknown;
   readonly name: unknown;
   readonly version: unknown;
-  /** Refused for what it is; failed for a fault of the registry, so that it may be tried again. */
+  /** Refused by the registry, or failed by a fault, after which a retry may succeed. */
   readonly outcome: 'refused' | 'failed';
   readonly code: string;
   readonly message: string;
 }
 
-/** What became of the versions that were to be submitted. */
+/** The outcome of the submissions. */
 export interface SubmissionReport {
   readonly submitted: number;
-  /** Somebody else submitted them meanwhile. */
+  /** Someone else submitted them in the meantime. */
   readonly known: number;
   readonly refused: number;
-  /** Also those that were never sent, as the registry could not be reached any more. */
+  /** Includes versions that were not sent after the registry became unreachable. */
   readonly failed: number;
   readonly not_submitted: readonly NotSubmitted[];
 }
 
-/** Where there was nothing to submit. */
+/** The outcome if there was nothing to submit. */
 export const nothingSubmitted: SubmissionReport = {
   ...{ submitted: 0, known: 0, refused: 0, failed: 0 },
   not_submitted: [],
@@ -67,7 +67,7 @@ const toNotSubmitted = (outcome: Outcome): NotSubmitted[] => {
 
 const makeSubmissionReport = (outcomes: readonly Outcome[], total: number): SubmissionReport => {
   const submitted = outcomes.filter(({ result }) => !('problem' in result)).length;
-  const left = outcomes.filter((outcome) => !isThere(outcome));
+  const left = outcomes.filter((outcome) => !isInRegistry(outcome));
   const refused = left.filter((outcome) => !isFault(outcome)).length;
   return {
     submitted,
@@ -79,8 +79,8 @@ const makeSubmissionReport = (outcomes: readonly Outcome[], total: number): Subm
 };
 
 /**
- * Submits versions for review, and warns of each that was refused or failed. The same again does nothing twice.
- * @returns also what went wrong, if the registry failed or could not be reached
+ * Submits versions for review, and warns of each that was refused or failed. Repeating it submits nothing twice.
+ * @returns the outcome, and the fault if the registry failed or could not be reached
  */
 export const submitUnknown = async (
   used: readonly UsedVersion[],
@@ -97,7 +97,7 @@ export const submitUnknown = async (
   try {
     for await (const some of sendBatches(batches, send, session, 'submitted for review')) {
       outcomes.push(...some);
-      for (const one of some) if (!isThere(one)) terminal.warn(describeFailure(one));
+      for (const one of some) if (!isInRegistry(one)) terminal.warn(describeFailure(one));
     }
     throwFault(outcomes);
     return { submission: makeSubmissionReport(outcomes, items.length) };

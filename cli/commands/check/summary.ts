@@ -11,12 +11,12 @@ import { type CheckReport, failsCheck } from './report.ts';
 
 const statusWords: Readonly<Record<FindingStatus, string>> = {
   approved: 'approved',
-  pending: 'waiting for review',
-  unknown: 'never submitted',
+  pending: 'pending',
+  unknown: 'not in the registry',
   rejected: 'rejected',
-  other_content: 'with other content than was reviewed',
+  other_content: 'with other content than reviewed',
   other_source: 'from another source',
-  unpinned: 'without a version that can be told',
+  unpinned: 'without an exact version',
   unreadable: 'unreadable',
 };
 
@@ -28,7 +28,7 @@ const countKinds = (failing: readonly Finding[]): string =>
     })
     .join(', ');
 
-/** In a sentence: what is not allowed, and how much of it. */
+/** Returns one sentence with the number of packages that are not allowed. */
 export const summarize = ({ packages, files }: CheckReport): string => {
   const failing = packages.filter(counts);
   const known = packages.filter(({ in_baseline }) => in_baseline).length;
@@ -48,7 +48,7 @@ export const summarize = ({ packages, files }: CheckReport): string => {
   return total === 1 ? `The ${all} is allowed.` : `All ${all} are allowed.`;
 };
 
-/** In a sentence: how many files fail the check as they are not whole; nothing where none does. */
+/** Returns one sentence with the number of incomplete files that fail the check; empty without one. */
 export const explainClosure = (report: CheckReport): string => {
   const count = report.not_checked.filter((gap) => failsCheck(gap, report)).length;
   if (count === 0) return '';
@@ -56,8 +56,8 @@ export const explainClosure = (report: CheckReport): string => {
   return `--require-closure failed: ${do_not} list everything that is installed.`;
 };
 
-/** The same in a few words. */
-export const judge = ({ allowed, packages }: CheckReport): string => {
+/** Returns the result in a few words. */
+export const describeVerdict = ({ allowed, packages }: CheckReport): string => {
   if (!allowed) return 'not all allowed';
   return packages.some(({ in_baseline }) => in_baseline) ? 'nothing new' : 'all allowed';
 };
@@ -68,21 +68,18 @@ const remarkOnApproved = (packages: readonly Finding[]): string[] => {
   ).length;
   if (doubtful === 0) return [];
   const have = doubtful === 1 ? 'version has' : 'versions have';
-  const them = doubtful === 1 ? 'it' : 'them';
-  return [
-    `${formatCount(doubtful)} approved ${have} something against ${them} today: --json says what.`,
-  ];
+  return [`${formatCount(doubtful)} approved ${have} issues today: --json lists them.`];
 };
 
-/** The registry looks for a nearest version of a bounded number, the worst ones. */
+/** The registry finds the nearest approved version only for the worst packages. */
 const remarkOnNearest = (packages: readonly Finding[]): string[] => {
   const refused = packages.filter((finding) => counts(finding) && finding.ecosystem !== null);
   const looked = refused.filter(({ nearest_approved }) => nearest_approved !== undefined).length;
   if (looked < maxNearest || looked === refused.length) return [];
-  return [`The nearest approved version was looked up for the ${formatCount(looked)} worst.`];
+  return [`The nearest approved version is shown for the ${formatCount(looked)} worst packages.`];
 };
 
-/** How many were submitted, and how many not. */
+/** Returns one sentence with the outcome of `--submit`. */
 const remarkOnSubmission = (submission: CheckReport['submission']): string[] => {
   if (!submission) return [];
   const { submitted, known, refused, failed } = submission;
@@ -98,13 +95,13 @@ const remarkOnContents = ({ contents: { unknown, without_hash } }: CheckReport):
   if (count === 0) return [];
   const of = `The content of ${formatCount(count)} ${count === 1 ? 'package' : 'packages'} was not compared`;
   const why = [
-    ...(without_hash > 0 ? [`the files have no hash of ${formatCount(without_hash)}`] : []),
-    ...(unknown > 0 ? [`the registry knows no files of ${formatCount(unknown)}`] : []),
+    ...(without_hash > 0 ? [`${formatCount(without_hash)} without a hash in the files`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} without a hash in the registry`] : []),
   ];
   return [`${of}: ${why.join(', ')}.`];
 };
 
-/** Each index and page of links that may be used, a line each; the others stand among what is not allowed. */
+/** Lists the allowed indexes and pages of links, one line each; the others are findings. */
 export const listAllowedSources = ({ sources }: CheckReport): readonly string[] =>
   sources
     .filter(({ allowed }) => allowed)
@@ -112,11 +109,11 @@ export const listAllowedSources = ({ sources }: CheckReport): readonly string[] 
       toOneLine(`${file}${line === undefined ? '' : `:${line}`}: ${kind} ${address} is allowed.`),
     );
 
-/** What to know of files, a line each. */
+/** Lists the notes on files, one line each. */
 export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
   notes.map(({ file, message }) => toOneLine(`${file}: ${message}`));
 
-/** What is to be known besides the verdict, a sentence each. */
+/** Lists remarks on the result, one sentence each. */
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),
   ...remarkOnContents(report),
@@ -125,12 +122,12 @@ export const listRemarks = (report: CheckReport): readonly string[] => [
 ];
 
 /**
- * How to ask for what nobody submitted; nothing where there is none.
- * @param how completes the sentence
+ * Returns how to submit the versions that are not in the registry; empty without one.
+ * @param how the end of the sentence
  */
 export const adviseToSubmit = ({ packages }: CheckReport, how = 'add --submit'): string => {
   const count = packages.filter(isSubmittable).length;
   if (count === 0) return '';
-  const which = count === 1 ? 'the one' : `the ${formatCount(count)}`;
-  return `To ask for ${which} that nobody submitted, ${how}.`;
+  const which = count === 1 ? 'the version that is' : `the ${formatCount(count)} versions that are`;
+  return `To submit ${which} not in the registry, ${how}.`;
 };

@@ -16,18 +16,18 @@ import type { CheckReport } from './report.ts';
 const formatters = { sarif: formatSarif, junit: formatJunit, markdown: formatMarkdown } as const;
 const fileFormats = Object.keys(formatters) as (keyof typeof formatters)[];
 
-/** Which of the reports goes to standard output, in place of the table. */
+/** Lists the reports that go to standard output in place of the table. */
 const findPrinted = (flags: CheckFlags): string[] =>
   fileFormats.filter((format) => flags[format] === '-').map((format) => `--${format} -`);
 
-/** The reports that go to files of their own. */
+/** Lists the reports that go to files. */
 const listFiles = (flags: CheckFlags) =>
   fileFormats.flatMap((name) => {
     const file = flags[name];
     return file === undefined || file === '-' ? [] : [{ name, file }];
   });
 
-/** Makes the folder of a report, and sees whether it can be written, before any work is done for it. */
+/** Creates the folder of a report and opens the file, so that a wrong path fails before the check. */
 const openFile = (file: string): void => {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -37,14 +37,14 @@ const openFile = (file: string): void => {
   }
 };
 
-/** @throws {UsageError} if two things are to be written to standard output, or one that cannot be written */
+/** @throws {UsageError} for two reports on standard output, or a file that cannot be written */
 export const openOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format'>): void => {
   const printed = [...findPrinted(flags), ...(format === 'people' ? [] : [`--${format}`])];
   if (printed.length > 1) throw new UsageError(`Give only one of ${printed.join(' and ')}.`);
   for (const { file } of listFiles(flags)) openFile(file);
 };
 
-/** Writes what it can; says afterwards what it could not. */
+/** Writes all report files, and returns the faults. */
 const writeFiles = (report: CheckReport, flags: CheckFlags): string[] =>
   listFiles(flags).flatMap(({ name, file }) => {
     try {
@@ -55,7 +55,7 @@ const writeFiles = (report: CheckReport, flags: CheckFlags): string[] =>
     }
   });
 
-/** How what goes to standard output is written. */
+/** Returns the notation of standard output. */
 const findNotation = (
   flags: CheckFlags,
   format: Session['format'],
@@ -69,8 +69,8 @@ const filter = (output: Output, change: (text: string) => string): Output => ({
   write: (text) => output.write(change(text)),
 });
 
-/** Where a job of GitHub Actions looks on, nothing that strangers wrote is a command to it. */
-export const keepFromCommanding = (flags: CheckFlags, session: Session): Session => {
+/** Returns a session whose output has no workflow commands of GitHub Actions in text of strangers. */
+export const escapeOutput = (flags: CheckFlags, session: Session): Session => {
   const { terminal, format } = session;
   const out = filter(terminal.out, escapeWorkflowCommands[findNotation(flags, format)]);
   const err = filter(terminal.err, escapeWorkflowCommands.text);
@@ -78,7 +78,7 @@ export const keepFromCommanding = (flags: CheckFlags, session: Session): Session
   return { ...session, terminal: { out, err, warn } };
 };
 
-/** Writes a report in every way that was asked for, and marks lines where a job of GitHub Actions asks. */
+/** Writes all reports that flags name, and annotations in a job of GitHub Actions. */
 export const writeReports = (
   report: CheckReport,
   flags: CheckFlags,
@@ -98,7 +98,7 @@ export const writeReports = (
     );
   }
   if (format === 'people' && findPrinted(flags).length === 0) writeForPeople(report, terminal);
-  // A job reads commands from both streams; programs that read one of them read no commands.
+  // Annotations go to standard error; the result stays alone on standard output.
   if (isGithub && format === 'people') {
     for (const command of formatAnnotations(report, flags.root)) terminal.err.write(`${command}\n`);
   }

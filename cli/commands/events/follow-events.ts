@@ -12,7 +12,7 @@ import { toOneLine } from '../../output/text.ts';
 import { formatEvent } from '../../presentation/activity.ts';
 import type { Session } from '../../session/session.ts';
 
-/** How many of the last events are shown first, as `tail` does. */
+/** The number of last events to start with, as in `tail`. */
 export const lastShown = 10;
 
 const intervalMs = 2000;
@@ -23,7 +23,7 @@ const readPage = (
   from: { readonly after: number } | { readonly last: number },
 ): Promise<EventPage> => client.listEvents({ query: { ...from, limit: maxLimit } });
 
-/** Waits until a fault of the registry or the network has passed, and says so once. */
+/** Retries until a fault of the registry or the network has passed, with one warning. */
 const readWithRetries = (read: () => Promise<EventPage>, terminal: Terminal): Promise<EventPage> =>
   retry(read, {
     delayMs: exponentialDelay({ firstMs: intervalMs, longestMs: longestDelayMs }),
@@ -32,7 +32,7 @@ const readWithRetries = (read: () => Promise<EventPage>, terminal: Terminal): Pr
     onRetry: ({ error, retries }) => {
       if (retries > 0) return;
       const { detail } = error as RequestError;
-      terminal.warn(`${toOneLine(detail)} Waiting until it answers again.`);
+      terminal.warn(`${toOneLine(detail)} Waiting until the registry answers.`);
     },
   });
 
@@ -44,14 +44,14 @@ const checkFlags = ({ query }: RouteInput, { format }: Session): void => {
     throw new UsageError('--follow never ends: give --last with it, not --limit.');
   }
   if (query?.['after'] !== undefined && query['last'] !== undefined) {
-    throw new UsageError('Give --after or --last: both say where to begin.');
+    throw new UsageError('Give --after or --last: both set the first event.');
   }
 };
 
 /**
- * Writes events as they happen, until the command is ended: those after a sequence, else the last ones and what follows.
- * @throws {UsageError} for flags that do not go with that
- * @throws {RequestError} if the first questions fail, or the registry refuses one
+ * Writes new events until Ctrl-C, starting after a sequence number or with the last events.
+ * @throws {UsageError} for flags that do not go with `--follow`
+ * @throws {RequestError} if the first request fails, or the registry refuses one
  */
 export const followEvents = async (input: RouteInput, session: Session): Promise<void> => {
   checkFlags(input, session);

@@ -11,14 +11,14 @@ type Listed = PackageListItem & Partial<ListedVersion>;
 
 /** A column of a list of packages. */
 interface Column {
-  /** Its head, where that is another than its name. */
+  /** Its heading, if it differs from its name. */
   readonly head?: string;
-  /** Whether only `view=full` has what it shows. */
+  /** Whether it needs `view=full`. */
   readonly isFull?: boolean;
   readonly show: (listed: Listed) => unknown;
 }
 
-/** What a person at a terminal sees in place of a time. */
+/** A column that shows a relative time at a terminal. */
 interface TimeColumn {
   readonly head: string;
   readonly show: (ms: number) => string;
@@ -27,10 +27,10 @@ interface TimeColumn {
 const isApproved = ({ license_status }: Listed): boolean =>
   license_status === 'approved' || license_status === null || license_status === undefined;
 
-/** The license that counts, and what the organisation thinks of it unless that is well. */
+/** Describes the effective license, and its status unless it is approved. */
 const describeLicense = (listed: Listed): string | null => {
   const { effective_license, license_status } = listed;
-  // What the package declares counts, also where that cannot be read.
+  // An unreadable upstream license counts before the submitted one.
   if (license_status === 'unreadable' && !effective_license) return license_status;
   const license = effective_license ?? listed.license;
   return license === null || isApproved(listed) ? license : `${license}, ${license_status}`;
@@ -60,7 +60,7 @@ const columns: Readonly<Record<string, Column>> = {
   expires_at: { show: ({ expires_at }) => expires_at, isFull: true },
 };
 
-/** Times as people at a terminal read them: how long ago, and how long still. */
+/** Relative times for a terminal. */
 const timeColumns: Readonly<Record<string, TimeColumn>> = {
   submitted_at: { head: 'age', show: (ms) => formatLength(-ms) },
   expires_at: { head: 'expires', show: (ms) => (ms > 0 ? `in ${formatLength(ms)}` : 'now') },
@@ -76,7 +76,7 @@ const showCell = (name: string, listed: Listed, { isTerminal }: Output): [string
 
 const names = Object.keys(columns);
 
-/** The most telling columns that fit into 80 characters. */
+/** The columns that fit into 80 characters. */
 export const defaultColumns: readonly string[] = [
   ...['package', 'status', 'license', 'scan', 'submitted_at', 'submitted_by'],
 ];

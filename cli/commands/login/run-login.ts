@@ -12,21 +12,21 @@ import type { Environment } from '../../session/environment.ts';
 import { type Session, startSession } from '../../session/session.ts';
 import { refuseFault, type Settings, type Sourced } from '../../session/settings.ts';
 
-/** What a login works with. */
+/** The context of a login. */
 interface LoginContext {
   readonly flags: CommonFlags;
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** Told of every session, so that a failure can say where its settings came from. */
+  /** Receives every session, so that a failure can name the source of its settings. */
   readonly onSession: (session: Session) => void;
 }
 
-const typed = 'what was typed';
+const typed = 'the prompt';
 
-/** Wherever the result goes: what somebody types at a terminal is asked for, and a token never shown there. */
+/** Returns whether standard input is a terminal, wherever the result goes. */
 const isInteractive = (): boolean => process.stdin.isTTY === true;
 
-/** @throws {InterruptedError} if they leave */
+/** @throws {InterruptedError} if the user leaves */
 const ask = async (question: string, isHidden: boolean): Promise<string> => {
   const prompt = openPrompt({ isHidden, shown: process.stderr });
   try {
@@ -48,7 +48,7 @@ const askUrl = async (context: LoginContext): Promise<Sourced> => {
   if (!isInteractive()) {
     const source = environment.url === undefined ? configFile : 'REGISTRY_URL';
     if (known !== undefined) return { value: known, source };
-    throw new UsageError('Which registry? Give --url, or log in at a terminal.');
+    throw new UsageError('No registry is set. Give --url, or log in at a terminal.');
   }
   const suggestion = known === undefined ? '' : ` [${known}]`;
   const value = (await ask(`URL of the registry${suggestion}: `, false)) || known || '';
@@ -59,7 +59,7 @@ const askToken = async (context: LoginContext): Promise<Sourced | undefined> => 
   const { token } = context.flags;
   if (token !== undefined) return { value: token, source: '--token' };
   const value = isInteractive()
-    ? await ask('Token (it is not shown; nothing: only read): ', true)
+    ? await ask('Token (hidden; empty: only read): ', true)
     : (await readAll(process.stdin)).trim();
   return value === '' ? undefined : { value, source: isInteractive() ? typed : 'standard input' };
 };
@@ -72,26 +72,26 @@ const connect = (context: LoginContext, settings: Settings): Session => {
   return session;
 };
 
-/** Whether the registry at the URL takes tokens. */
+/** Returns whether the registry takes tokens. */
 const takesTokens = async ({ client, settings }: Session): Promise<boolean> => {
   const { success, data } = Service.safeParse(await client.showService());
   if (success) return data.authentication === 'enabled';
-  throw new UsageError(`At ${settings.url.value} is no package registry.`);
+  throw new UsageError(`${settings.url.value} is no package registry. Check the URL.`);
 };
 
-/** Variables go before the file, so that what was written would not be used. */
+/** Environment variables override the config file that login has written. */
 const warnOfVariables = ({ flags, environment, terminal }: LoginContext): void => {
   const { url, token } = environment;
   const set = [...(url ? ['REGISTRY_URL'] : []), ...(token ? ['REGISTRY_TOKEN'] : [])];
   if (set.length === 0) return;
   const { warn } = applyQuiet(terminal, flags.quiet);
-  warn(`${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'} set, and used first.`);
+  warn(`${set.join(' and ')} ${set.length > 1 ? 'override' : 'overrides'} the config file.`);
 };
 
 /**
- * Asks which registry and with which token, checks both, and keeps them for the commands to come.
- * @throws {RequestError} if the registry cannot be asked, or does not take the token; then nothing is kept
- * @throws {InterruptedError} if the person leaves
+ * Asks for a registry and a token, checks both, and saves them.
+ * @throws {RequestError} if the registry does not answer or accept the token; nothing is saved then
+ * @throws {InterruptedError} if the user leaves
  */
 export const runLogin = async (context: LoginContext): Promise<object> => {
   const { proxies, configFile } = context.environment;

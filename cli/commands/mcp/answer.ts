@@ -6,7 +6,7 @@ import { clean } from './quote.ts';
 
 const longestFailure = 4000;
 
-/** An answer as models read it, and as programs do. */
+/** Returns an answer as text for models, and as structured content for programs. */
 export const toAnswer = (
   lines: readonly string[],
   structuredContent: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ const describeFailure = (error: unknown, { settings }: Session): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Whatever goes wrong is told to the model, in the words of the command line; the server goes on. */
+/** Runs a tool. A failure becomes an answer to the model, with the message of the command line, and the server goes on. */
 export const answerOrExplain = async (
   session: Session,
   work: () => Promise<CallToolResult>,

@@ -6,7 +6,7 @@ import {
   type ApprovedVersions,
   findApproved,
 } from '../approved/find-approved.ts';
-import { readAsked } from '../approved/show-approved.ts';
+import { parsePackage } from '../approved/show-approved.ts';
 import { describeSubmitting, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
 import { longestPackageText } from './package-input.ts';
@@ -103,8 +103,8 @@ export const addApprovedTool = (
     },
     ({ package: text }, { mcpReq: { signal } }) =>
       answerOrExplain(session, async () => {
-        const asked = readAsked(text);
-        const found = cleanFound(await findApproved({ client: session.client, signal }, asked));
+        const parsed = parsePackage(text);
+        const found = cleanFound(await findApproved({ client: session.client, signal }, parsed));
         const title = `Approved versions of ${found.ecosystem ?? 'package'} ${quote(found.name)}: ${found.approved_total}.`;
         const lines = found.newest ? describeAll(found) : describeNone(found, permissions);
         return toAnswer([title, ...lines], { ...found });

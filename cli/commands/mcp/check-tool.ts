@@ -6,8 +6,8 @@ import type { Session } from '../../session/session.ts';
 import { Checked, readChecked } from '../check/checked.ts';
 import { adviceOnOtherContent, adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
+import { cleanChecked, describeChecked } from './checked-version.ts';
 import { listOf, NamedPackage, PackageToCheck } from './package-input.ts';
-import { describeStanding, toStandings } from './standing.ts';
 
 const Counts = z.record(z.string(), z.int());
 
@@ -16,23 +16,23 @@ const countStatuses = (statuses: readonly CheckStatus[]) =>
     checkStatuses.map((status) => [status, statuses.filter((one) => one === status).length]),
   );
 
-const description = `Whether packages may be used here: asks the organisation's registry for the status of each version (approved, pending, rejected or unknown), why, and the nearest approved version of what may not be used.
+const description = `Checks whether packages may be used here: the organisation's registry returns the status of each version (approved, pending, rejected or unknown), the reasons, and the nearest approved version of each version that may not be used.
 
-With the hashes of a lockfile it also says whether its files are those that were reviewed.
+With the hashes of a lockfile, it also compares its files with the reviewed files.
 
 Call it before you add or upgrade any dependency, before you suggest one, and before you write the FROM of a Dockerfile; for all of them in one call. Only what is "allowed" may be used. The answer says what to do about the others.`;
 
-/** What was approved may be used only as it was reviewed. */
-const advise = (standings: readonly Checked[], permissions: Permissions): readonly string[] => {
+/** An approved version with other content gets the advice on its content alone. */
+const advise = (checked: readonly Checked[], permissions: Permissions): readonly string[] => {
   const isOther = ({ content }: Checked): boolean => content === 'other';
-  const rest = standings.filter((one) => !isOther(one) || one.status !== 'approved');
+  const rest = checked.filter((one) => !isOther(one) || one.status !== 'approved');
   return [
-    ...(standings.some(isOther) ? [adviceOnOtherContent] : []),
+    ...(checked.some(isOther) ? [adviceOnOtherContent] : []),
     ...adviseOnAll(rest, permissions),
   ];
 };
 
-/** `npm:left-pad@1.3.0` will do, too. What cannot be read is for the registry to judge. */
+/** Parses `npm:left-pad@1.3.0`. Other text goes to the registry as it is. */
 const toPackage = (given: PackageToCheck): PackageToCheck =>
   typeof given === 'string'
     ? (NamedPackage.safeParse(readPackageText(given)).data ?? given)
@@ -41,7 +41,7 @@ const toPackage = (given: PackageToCheck): PackageToCheck =>
 const toTitle = (given: PackageToCheck): string =>
   typeof given === 'string' ? given : `${given.ecosystem} ${given.name} ${given.version}`;
 
-/** Adds the tool that asks where versions stand. */
+/** Adds the tool that checks the status of versions. */
 export const addCheckTool = (
   server: McpServer,
   session: Session,
@@ -70,16 +70,14 @@ export const addCheckTool = (
       answerOrExplain(session, async () => {
         const body = { packages: packages.map(toPackage) };
         const answer: unknown = await session.client.checkPackages({ body }, { signal });
-        const asked = body.packages.map((one) => (typeof one === 'string' ? undefined : one));
-        const standings = toStandings(
-          readChecked(answer, { packages: asked, allow: ['approved'] }),
-        );
-        const statuses = standings.map(({ status }) => status);
-        const advice = advise(standings, permissions);
-        const refused = standings.filter(({ allowed }) => !allowed).length;
-        const lines = standings.map((one, at) => {
+        const sent = body.packages.map((one) => (typeof one === 'string' ? undefined : one));
+        const checked = cleanChecked(readChecked(answer, { packages: sent, allow: ['approved'] }));
+        const statuses = checked.map(({ status }) => status);
+        const advice = advise(checked, permissions);
+        const refused = checked.filter(({ allowed }) => !allowed).length;
+        const lines = checked.map((one, at) => {
           const given = packages[at];
-          return describeStanding(one, given === undefined ? '' : toTitle(given));
+          return describeChecked(one, given === undefined ? '' : toTitle(given));
         });
         const allowed = refused === 0;
         const counts = countStatuses(statuses);
@@ -87,12 +85,12 @@ export const addCheckTool = (
           [
             allowed
               ? 'All of them may be used.'
-              : `${refused} of ${standings.length} may not be used.`,
+              : `${refused} of ${checked.length} may not be used.`,
             ...lines,
             '',
             ...advice,
           ],
-          { allowed, counts, packages: standings, advice },
+          { allowed, counts, packages: checked, advice },
         );
       }),
   );

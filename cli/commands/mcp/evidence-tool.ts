@@ -11,11 +11,11 @@ import { quote, quoteLines, shortenTo } from './quote.ts';
 const longestText = 12_000;
 const longestJson = 40_000;
 
-const description = `What the organisation's registry knows of one version of a package, and its decision stands on: the reason it is wanted, what its origin says (age, deprecated, withdrawn, install scripts), its license, vulnerabilities, earlier decisions on other versions, and what speaks against approving it.
+const description = `Shows the evidence of the decision on a package version in the organisation's registry: its justification, upstream metadata (age, deprecated, yanked, install scripts), license, vulnerabilities, issues, and earlier decisions on other versions.
 
-Call it to explain why a version is rejected or still pending, or to compare candidates. Without a version, it is the one that somebody would mean: the registry says so if that is not plain. A package that nobody submitted has no evidence.`;
+Call it to explain why a version is rejected or still pending, or to compare candidates. Without a version, the registry selects one, and says so if several match. A package that is not in the registry has no evidence.`;
 
-/** Tables as narrow as can be read. */
+/** Plain text with narrow tables. */
 const plain: Output = {
   isTerminal: false,
   width: 120,
@@ -23,7 +23,7 @@ const plain: Output = {
   style: (_style, text) => text,
 };
 
-/** Adds the tool that tells what a decision stands on. */
+/** Adds the tool that shows the evidence of a decision. */
 export const addEvidenceTool = (
   server: McpServer,
   session: Session,
@@ -38,9 +38,9 @@ export const addEvidenceTool = (
       outputSchema: z.object({
         evidence: z
           .record(z.string(), z.unknown())
-          .describe('As the API of the registry answers it, with long texts and lists cut.'),
+          .describe('The answer of the API, with long texts and lists shortened.'),
       }),
-      // What origins say of a package was written by anybody.
+      // Upstream metadata has text of strangers.
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
@@ -58,7 +58,7 @@ export const addEvidenceTool = (
           [
             `${detail.ecosystem} ${quote(detail.name)} ${quote(detail.version)} is ${adviseOn(detail.status, permissions)}`,
             '',
-            'What the registry knows of it. Others wrote this:',
+            'Its evidence. Others wrote this:',
             ...quoteLines(formatEvidence(evidence, plain), longestText),
           ],
           { evidence: shortenTo(evidence, longestJson) },

@@ -17,23 +17,23 @@ const followLinks = (path: string, given: string): string => {
 };
 
 /**
- * The path that is meant, wherever links lead, from the folder in which the server was started.
- * @throws {UsageError} for what lies outside of it, and for folders so high up that they are no project
+ * Resolves a path inside the folder in which the server was started, through links.
+ * @throws {UsageError} for a path outside of that folder, and for a folder too high up to be a project
  */
 export const resolveInside = (given: string): string => {
   const root = followLinks('.', '.');
   const named = resolve(root, given);
   const outside = new UsageError(
-    `${given} lies outside of ${root}, in which this server was started. Give paths below that folder.`,
+    `${given} is outside of ${root}, the folder in which this server was started. Give paths below that folder.`,
   );
-  // Of what is outside, not even whether it is there is told.
+  // The answer is the same for missing files outside, so that it does not reveal them.
   if (!isWithin(named, root)) throw outside;
-  const meant = followLinks(named, given);
-  if (!isWithin(meant, root)) throw outside;
-  if (isWithin(homedir(), meant)) {
+  const resolved = followLinks(named, given);
+  if (!isWithin(resolved, root)) throw outside;
+  if (isWithin(homedir(), resolved)) {
     throw new UsageError(
       `This server was started in ${root}, which is no project. Give it the folder of the project as its working folder, or paths below this one.`,
     );
   }
-  return meant;
+  return resolved;
 };

@@ -44,7 +44,7 @@ export const PackageToCheck = z.union(
 );
 export type PackageToCheck = z.infer<typeof PackageToCheck>;
 
-/** A package or one version of it, of which an answer is about one. */
+/** A package, or one version of it. */
 export const PackageToShow = z.union(
   [
     NamedPackage.extend({ version: Version.optional() }),
@@ -58,8 +58,8 @@ export const PackageToShow = z.union(
 );
 
 /**
- * Reads which package or version an agent means.
- * @throws {UsageError} for a text that names no package of a known ecosystem
+ * Parses the package or version of an agent.
+ * @throws {UsageError} for text that names no package of a known ecosystem
  */
 export const readPackageToShow = (
   given: z.infer<typeof PackageToShow>,
@@ -77,8 +77,8 @@ export const readPackageToShow = (
 };
 
 /**
- * Reads which version an agent means.
- * @throws {UsageError} for a text that names no version of a known ecosystem
+ * Parses the version of an agent.
+ * @throws {UsageError} for text that names no version of a known ecosystem
  */
 export const readPackageVersion = (given: PackageToSubmit): z.infer<typeof NamedPackage> => {
   if (typeof given !== 'string') return given;
@@ -89,6 +89,6 @@ export const readPackageVersion = (given: PackageToSubmit): z.infer<typeof Named
   );
 };
 
-/** A list of as many as one request takes. */
+/** Returns the schema of a list with as many items as one request takes. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(1).max(maxItems).describe(`1 to ${maxItems} of them.`);

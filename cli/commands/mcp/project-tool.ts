@@ -8,7 +8,7 @@ import {
 import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import type { CheckReport } from '../check/report.ts';
-import { findAll } from '../check/run-check.ts';
+import { checkPaths } from '../check/run-check.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
 import { adviceOnOtherContent, adviseOnAll, type Permissions } from './advice.ts';
 import { answerOrExplain, toAnswer } from './answer.ts';
@@ -34,14 +34,14 @@ const NotAllowed = z.object({
 });
 type NotAllowed = z.infer<typeof NotAllowed>;
 
-const description = `Checks what a project uses, as its lockfiles, Dockerfiles, compose files and bills of materials have it: also what came in through other packages. It reads the files below the folder in which this server was started; only ecosystems, names, versions and hashes leave the machine.
+const description = `Checks all packages of a project, direct and transitive, as its lockfiles, Dockerfiles, compose files and SBOMs list them. It reads the files below the folder in which this server was started; only ecosystems, names, versions and hashes leave the machine.
 
 Call it after a lockfile or an image has changed, and before you say that a change is done.`;
 
 const describePlace = ({ file, line, through }: Finding['found_in'][number]): string =>
   [
     line === undefined ? file : `${file}:${line}`,
-    ...(through && through.length > 0 ? [`through ${through.join(' > ')}`] : []),
+    ...(through && through.length > 0 ? [`transitive via ${through.join(' > ')}`] : []),
   ].join(' ');
 
 const toNotAllowed = ({ reasons, found_in, nearest_approved, ...of }: Finding): NotAllowed => ({
@@ -71,7 +71,7 @@ const adviceOnFiles = {
   other_source:
     'other_source: files come from a host that is neither the origin nor the registry. Tell the user; do not change the lockfile to hide it.',
   unpinned:
-    'unpinned: the file names no exact version, so nobody can say. Pin it, or add a lockfile.',
+    'unpinned: the file names no exact version, so that it cannot be checked. Pin it, or add a lockfile.',
   unreadable: 'unreadable: tell the user that this file was not checked.',
 } as const;
 
@@ -79,13 +79,13 @@ const isOnFile = (status: Finding['status']): status is keyof typeof adviceOnFil
   status in adviceOnFiles;
 
 const advise = (failing: readonly Finding[], permissions: Permissions): readonly string[] => {
-  const asked = failing.flatMap(({ status, reasons }) =>
+  const checked = failing.flatMap(({ status, reasons }) =>
     isOnFile(status) ? [] : [{ status, reasons: [...reasons] }],
   );
   const kinds = Object.entries(adviceOnFiles).filter(([kind]) =>
     failing.some(({ status }) => status === kind),
   );
-  return [...kinds.map(([, advice]) => advice), ...adviseOnAll(asked, permissions)];
+  return [...kinds.map(([, advice]) => advice), ...adviseOnAll(checked, permissions)];
 };
 
 const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
@@ -124,7 +124,7 @@ const toProjectAnswer = (report: CheckReport, permissions: Permissions) => {
   );
 };
 
-/** Adds the tool that checks what the project uses in which the server was started. */
+/** Adds the tool that checks the project in the folder of the server. */
 export const addProjectTool = (
   server: McpServer,
   session: Session,
@@ -145,7 +145,7 @@ export const addProjectTool = (
           .describe('Files, or folders to search; the whole project, if not given.'),
       }),
       outputSchema: z.object({
-        allowed: z.boolean().describe('Whether all that the project uses may be used.'),
+        allowed: z.boolean().describe('Whether all packages of the project may be used.'),
         counts: z.record(z.string(), z.int()),
         not_allowed: z.array(NotAllowed).describe('The worst first.'),
         omitted: z.int().describe('How many more may not be used.'),
@@ -153,7 +153,7 @@ export const addProjectTool = (
         files: z.array(z.object({ file: z.string(), packages: z.int() })),
         not_checked: z
           .array(z.object({ file: z.string(), message: z.string() }))
-          .describe('Files that say that the project uses more than what was checked.'),
+          .describe('Files that show that the project has more packages than were checked.'),
       }),
       annotations: {
         ...{ readOnlyHint: true, destructiveHint: false },
@@ -167,7 +167,7 @@ export const addProjectTool = (
           client.checkPackages(input, { ...options, signal });
         const cancellable = { ...session, client: { ...client, checkPackages } };
         const inside = paths.map(resolveInside);
-        return toProjectAnswer(await findAll(inside, cancellable, resolveInside), permissions);
+        return toProjectAnswer(await checkPaths(inside, cancellable, resolveInside), permissions);
       }),
   );
 };

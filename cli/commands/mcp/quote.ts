@@ -1,7 +1,7 @@
 import { isObject } from '../../../shared/util/json.ts';
 import { toOneLine, toPrintable } from '../../output/text.ts';
 
-/** What nobody sees, and a model reads all the same: it could carry words past whoever looks on. */
+/** Characters that people do not see, and models read: they could hide instructions. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 const longestQuote = 500;
@@ -9,15 +9,15 @@ const longestQuote = 500;
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}…`;
 
-/** Text from the registry as it may be shown to a model, and to whoever looks on; no longer than that. */
+/** Makes text from the registry safe for models and terminals, and shortens it. */
 export const clean = (text: string, most: number): string =>
   cut(toPrintable(text.replace(invisible, '')), most).toWellFormed();
 
-/** Words of strangers in a sentence of ours: in quotation marks, so that it is plain where they end. */
+/** Quotes text of strangers within a sentence, so that its end is clear. */
 export const quote = (text: string, most = longestQuote): string =>
   JSON.stringify(clean(toOneLine(text), most));
 
-/** Lines of strangers, each marked, so that none passes for ours; no more characters than that. */
+/** Marks each line of strangers, so that none looks like a line of the server, and shortens them. */
 export const quoteLines = (lines: readonly string[], most: number): string[] =>
   clean(lines.join('\n'), most)
     .split('\n')
@@ -28,7 +28,7 @@ interface Bound {
   readonly items: number;
 }
 
-/** From what loses next to nothing to what always fits. */
+/** Bounds from the most generous to one that always fits. */
 const bounds: readonly Bound[] = [
   { characters: 2000, items: 100 },
   { characters: 500, items: 30 },
@@ -45,7 +45,7 @@ const shorten = (value: unknown, bound: Bound): unknown => {
   );
 };
 
-/** What the registry answered, cleaned, with its texts and lists cut until it is no longer than that as JSON. */
+/** Cleans an answer of the registry, and shortens its texts and lists until its JSON fits. */
 export const shortenTo = (value: unknown, most: number): unknown => {
   for (const bound of bounds) {
     const short = shorten(value, bound);

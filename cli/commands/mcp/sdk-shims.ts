@@ -1,11 +1,11 @@
 /**
- * What the bundle has in place of the SDK's shims for Node.js: those bring along a validator of JSON Schema, 150 kB, for
- * what people type into forms of the server's. There are none here, and tools are checked by their own schemas.
+ * Replaces the shims of the SDK in the bundle. The original ones add a JSON Schema validator of 150 kB for forms, which this
+ * server does not have; zod validates the input of its tools.
  */
 export { default as process } from 'node:process';
 
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error('This server asks nobody to fill in forms.');
+    throw new Error('This server has no forms.');
   }
 }

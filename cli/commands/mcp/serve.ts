@@ -29,8 +29,8 @@ const buildServer = (session: Session, permissions: Permissions): McpServer => {
 };
 
 /**
- * Answers an agent over standard input and output. The process lasts until its standard input ends.
- * @throws {UsageError} if agents may submit, and there is no token to do so
+ * Serves an agent over standard input and output, until standard input ends.
+ * @throws {UsageError} if agents may submit, and there is no token
  */
 export const serveAgents = (session: Session, permissions: Permissions): void => {
   const { settings, terminal } = session;
@@ -43,6 +43,6 @@ export const serveAgents = (session: Session, permissions: Permissions): void =>
     terminal.err.write('Waiting for an agent on standard input; Ctrl-C ends it.\n');
   }
   serveStdio(() => buildServer(session, permissions), {
-    onerror: ({ message }) => terminal.warn(`the agent's side: ${quote(message)}`),
+    onerror: ({ message }) => terminal.warn(`The agent sent an invalid message: ${quote(message)}`),
   });
 };

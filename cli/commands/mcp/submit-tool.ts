@@ -27,7 +27,7 @@ const Submission = z.strictObject({
     .min(1)
     .max(maxJustificationLength)
     .describe(
-      'Why this project needs it, for the person who decides: what for, and why no approved package will do.',
+      'Why this project needs it, for the reviewer: its purpose, and why no approved package serves it.',
     ),
 });
 type Submission = z.infer<typeof Submission>;
@@ -44,15 +44,15 @@ const SubmissionOutcome = z.object({
   ecosystem: z.string(),
   name: z.string(),
   version: z.string(),
-  outcome: z.string().describe('Where it stands; or refused, or failed.'),
+  outcome: z.string().describe('The status of the version; or refused, or failed.'),
   code: z.string().optional(),
   detail: z.string().optional(),
 });
 type SubmissionOutcome = z.infer<typeof SubmissionOutcome>;
 
-const description = `Submits package versions for review: afterwards they are pending, until a reviewer decides. It approves nothing: what was submitted may not be used until check says that it is allowed.
+const description = `Submits package versions for review: afterwards they are pending, until a reviewer decides. It approves nothing: a submitted version may not be used until check allows it.
 
-Call it only for versions that check calls unknown, and only once the user agrees. A person reads the justification: write why the project needs the package, truthfully and in your own words. The same items once more do nothing twice.`;
+Call it only for versions that check calls unknown, and only once the user agrees. A person reads the justification: write why the project needs the package, truthfully and in your own words. Repeating a call has no further effect.`;
 
 const toOutcome = (
   { ecosystem, name, version }: NamedSubmission,
@@ -64,8 +64,8 @@ const toOutcome = (
   return { ecosystem, name, version, outcome, code, detail: clean(detail, longestDetail) };
 };
 
-const describeOutcome = ({ ecosystem, name, version, ...become }: SubmissionOutcome): string => {
-  const { outcome, code, detail } = become;
+const describeOutcome = ({ ecosystem, name, version, ...state }: SubmissionOutcome): string => {
+  const { outcome, code, detail } = state;
   const why = detail === undefined ? '' : ` (${code}): ${quote(detail)}`;
   return `- ${ecosystem} ${quote(name)} ${quote(version)}: ${outcome}${why}`;
 };
@@ -74,17 +74,17 @@ const advise = (outcomes: readonly SubmissionOutcome[]): string[] => {
   const has = (sought: string): boolean => outcomes.some(({ outcome }) => outcome === sought);
   return [
     ...(has('pending')
-      ? ['Pending: tell the user that it waits for a decision; ask check later.']
+      ? ['Pending: tell the user that it waits for a decision; call check later.']
       : []),
     ...(has('refused') ? ['Refused: not submitted. Tell the user why.'] : []),
     ...(has('failed')
-      ? ['Failed: the registry could not do it now. The same call goes on from there.']
+      ? ['Failed: the registry had a fault. Repeat the call: it resumes there.']
       : []),
   ];
 };
 
-const fromBefore =
-  'It was submitted like this before, and some of this is the answer of then: ask check where it stands now.';
+const replayAdvice =
+  'Some of these are answers to an earlier call. Call check for the current status.';
 
 /** Adds the tool that submits versions for review. */
 export const addSubmitTool = (server: McpServer, session: Session): void => {
@@ -117,7 +117,7 @@ export const addSubmitTool = (server: McpServer, session: Session): void => {
           toOutcome(one, result),
         );
         const advice = advise(outcomes);
-        if (sent.some(({ origin }) => origin === 'replayed')) advice.push(fromBefore);
+        if (sent.some(({ origin }) => origin === 'replayed')) advice.push(replayAdvice);
         return {
           ...toAnswer([...outcomes.map(describeOutcome), '', ...advice], {
             results: outcomes,

@@ -12,20 +12,21 @@ import { failForOutcomes, type Outcome, toRow, writeOutcomes } from '../../many/
 import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { writeResult, writeRows } from '../../output/result.ts';
+import { formatTally } from '../../output/tally.ts';
 import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Submissions are listed in an order that their times follow but for the seconds that a request takes. */
-const disorderMs = 10 * 60_000;
+/** The list is in the order of sequence numbers, and times may differ from it by the duration of a request. */
+const toleranceMs = 10 * 60_000;
 
-/** Versions that were submitted with tokens of the label, by where they stand. */
+/** Versions that tokens of the label submitted, by status. */
 interface Found {
   readonly pending: readonly ListedVersion[];
   readonly approved: readonly ListedVersion[];
   readonly rejected: readonly ListedVersion[];
 }
 
-/** Goes through the newest versions down to those before the time. What comes meanwhile shows a version twice, and none not at all. */
+/** Reads versions from the newest down to the time. Concurrent submissions repeat a version, and hide none. */
 const findSubmissions = async (
   { label, includes, since }: Selection,
   session: Session,
@@ -37,7 +38,7 @@ const findSubmissions = async (
       found.set(toVersionKey(version), version);
     }
     const isPast = ({ submitted_at }: ListedVersion): boolean =>
-      submitted_at !== null && Date.parse(submitted_at) < since - disorderMs;
+      submitted_at !== null && Date.parse(submitted_at) < since - toleranceMs;
     if (versions.some(isPast)) break;
   }
   const by = (status: ListedVersion['status']) =>
@@ -45,7 +46,7 @@ const findSubmissions = async (
   return { pending: by('pending'), approved: by('approved'), rejected: by('rejected') };
 };
 
-/** What somebody else decides meanwhile stays: a version is rejected only where it stands as it was found. */
+/** Returns the decision on a version. `expected_status` keeps concurrent decisions of others. */
 const toItem = (
   { ecosystem, name, version, status }: ListedVersion,
   reason: string,
@@ -62,9 +63,8 @@ const showPlan = (
   if (format === 'json') writeResult({ versions: rows }, terminal, { format });
   else writeRows(rows, terminal.out, { format });
   const others = Object.entries(untouched).filter(([, count]) => count > 0);
-  const counts = [['to be rejected', rows.length] as const, ...others];
-  const text = counts.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
-  terminal.err.write(`${text}. Nothing was sent.\n`);
+  const tally = formatTally([['to be rejected', rows.length], ...others]);
+  terminal.err.write(`${tally}. Nothing was sent.\n`);
 };
 
 type Call = (input: RouteInput, options: CallOptions) => Promise<ResultList>;
@@ -75,7 +75,7 @@ const send = async (
   session: Session,
 ): Promise<void> => {
   const { client, terminal, format } = session;
-  // A version that an earlier run has rejected is found as such, and not sent again.
+  // An earlier run may have rejected versions already: these are not sent again.
   const batches = cutIntoBatches(items, routes.decidePackages.path, randomUUID());
   const outcomes: Outcome[] = [];
   const operations: Readonly<Record<string, unknown>> = { ...client };
@@ -91,16 +91,16 @@ const send = async (
     writeOutcomes(outcomes, session, untouched);
     const missing = items.length - outcomes.length;
     if (missing > 0) {
-      terminal.warn(`${formatCount(missing)} were not sent: the same command goes on with them.`);
+      terminal.warn(`${formatCount(missing)} were not sent. Repeat the command to send them.`);
     }
   }
   failForOutcomes(outcomes, session);
 };
 
 /**
- * Rejects all that tokens of a label have submitted since a time, 100 in a request. What is rejected already is counted
- * and left alone, so that the same command goes on where it was interrupted.
- * @throws {NegativeResultError} if something was refused
+ * Rejects all versions that tokens of a label submitted since a time, 100 in a request. It counts and skips rejected versions, so
+ * that an interrupted command can be repeated.
+ * @throws {NegativeResultError} if the registry refused a decision
  */
 export const rejectSince = async (flags: JsonObject, session: Session): Promise<void> => {
   const selection = readSelection(flags, [
@@ -119,6 +119,6 @@ export const rejectSince = async (flags: JsonObject, session: Session): Promise<
     await send(items, untouched, session);
   }
   if (untouched['approved and left'] > 0) {
-    session.terminal.warn('--include-approved reverses the approvals, too.');
+    session.terminal.warn('Add --include-approved to reject approved versions, too.');
   }
 };

@@ -2,9 +2,9 @@ import { RequestError } from '../../../shared/api/client/client.ts';
 import type { PackageListItem, PackagePage } from '../../../shared/api/schemas/package.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
-import { type Desk, untilInterrupted } from './desk.ts';
+import { type ReviewSession, untilInterrupted } from './review-session.ts';
 
-/** What a reviewer wants to see. */
+/** The filter of a review. */
 export interface QueueFilter {
   readonly ecosystem?: Ecosystem;
   readonly search?: string;
@@ -12,7 +12,7 @@ export interface QueueFilter {
   readonly only?: { readonly name: string; readonly version?: string };
 }
 
-/** A version in the queue, and how many wait in all. */
+/** A pending version, and the number of pending versions. */
 interface Waiting {
   readonly item: PackageListItem;
   readonly waiting: number;
@@ -20,15 +20,15 @@ interface Waiting {
 
 const pageSize = 100;
 
-/** One page of what is pending; an empty one of a package that nobody submitted. */
+/** Reads a page of pending versions; an empty page for a package that is not in the registry. */
 const listPending = async (
-  desk: Desk,
+  review: ReviewSession,
   { only, search, ...filter }: QueueFilter,
   offset: number,
 ): Promise<Pick<PackagePage, 'packages' | 'total'>> => {
-  const { client } = desk.session;
+  const { client } = review.session;
   const query = { ...filter, status: 'pending', limit: pageSize, offset } as const;
-  const options = untilInterrupted(desk);
+  const options = untilInterrupted(review);
   if (!only)
     return client.listPackages({ query: { ...query, ...(search && { search }) } }, options);
   const { name, version } = only;
@@ -43,16 +43,16 @@ const listPending = async (
 };
 
 /**
- * Finds the first version that was not looked at yet; undefined if there is none. Starts at the queue's beginning every
- * time: others take from it meanwhile, and an offset would then pass something over.
+ * Finds the first pending version that the reviewer has not seen; undefined without one. It always starts at the first page:
+ * concurrent decisions shift offsets, so that a later page could miss versions.
  */
 export const findNextPending = async (
-  desk: Desk,
+  review: ReviewSession,
   filter: QueueFilter,
   seen: ReadonlySet<string>,
 ): Promise<Waiting | undefined> => {
   for (let offset = 0; ; offset += pageSize) {
-    const { packages, total } = await listPending(desk, filter, offset);
+    const { packages, total } = await listPending(review, filter, offset);
     const item = packages.find((candidate) => !seen.has(toVersionKey(candidate)));
     if (item) return { item, waiting: total };
     if (offset + pageSize >= total) return undefined;

@@ -1,99 +1,108 @@
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
-import { groupBy } from '../../../shared/util/group-by.ts';
 import { readTypedPackage } from '../../framework/named-package.ts';
 import { InterruptedError } from '../../input/interrupted-error.ts';
 import { openPrompt } from '../../input/prompt.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { formatCount } from '../../output/text.ts';
+import { countBy, formatTally } from '../../output/tally.ts';
 import type { Session } from '../../session/session.ts';
-import type { Desk, Step } from './desk.ts';
-import { introduce } from './introduce.ts';
-import { lookAt } from './look.ts';
+import { checkReviewer } from './check-reviewer.ts';
 import { findNextPending, type QueueFilter } from './queue.ts';
+import type { ReviewSession, Step } from './review-session.ts';
+import { reviewVersion } from './review-version.ts';
 
-/** What a review is narrowed down to, and who reviews. */
+/** The flags of `registry review`. */
 interface ReviewFlags extends Pick<QueueFilter, 'ecosystem' | 'search'> {
   readonly by?: string;
 }
 
-/** A version that was looked at, and what became of it. */
-interface Passed {
+/** A version that the reviewer has seen, and its outcome. */
+interface Reviewed {
   readonly item: PackageListItem;
   readonly step: Step;
 }
 
 /**
- * Finds what comes after all that was passed, and how many there are with it. What was skipped waits still; what was
- * skipped and then decided by others waits no more, which nobody tells.
+ * Finds the next version, and the total with it. Skipped versions are still pending. The total misses skipped versions that
+ * others have decided since.
  */
-const findNext = async (desk: Desk, filter: QueueFilter, passed: readonly Passed[]) => {
-  const seen = new Set(passed.map(({ item }) => toVersionKey(item)));
-  const next = await findNextPending(desk, filter, seen);
+const findNext = async (
+  review: ReviewSession,
+  filter: QueueFilter,
+  reviewed: readonly Reviewed[],
+) => {
+  const seen = new Set(reviewed.map(({ item }) => toVersionKey(item)));
+  const next = await findNextPending(review, filter, seen);
   if (!next) return undefined;
-  const done = passed.filter(({ step }) => step !== 'skipped').length;
-  return { item: next.item, total: Math.max(done + next.waiting, passed.length + 1) };
+  const done = reviewed.filter(({ step }) => step !== 'skipped').length;
+  return { item: next.item, total: Math.max(done + next.waiting, reviewed.length + 1) };
 };
 
-/** Goes through the queue, and keeps in `passed` what became of each version; resolves to whether anything waited. */
-const walk = async (desk: Desk, filter: QueueFilter, passed: Passed[]): Promise<boolean> => {
+/** Reviews the queue, and adds the outcome of each version to `reviewed`. Resolves to whether the queue had versions. */
+const walk = async (
+  review: ReviewSession,
+  filter: QueueFilter,
+  reviewed: Reviewed[],
+): Promise<boolean> => {
   let total = 0;
   for (let at = 0; ; ) {
-    const earlier = passed[at];
-    const next = earlier ?? (await findNext(desk, filter, passed));
-    if (!next) return passed.length > 0;
+    const earlier = reviewed[at];
+    const next = earlier ?? (await findNext(review, filter, reviewed));
+    if (!next) return reviewed.length > 0;
     if ('total' in next) total = next.total;
     const { item } = next;
-    const move = await lookAt(desk, { item, before: earlier?.step, position: at + 1, total });
+    const move = await reviewVersion(review, {
+      item,
+      before: earlier?.step,
+      position: at + 1,
+      total,
+    });
     if (move === 'quit') return true;
     if (move === 'back') at -= 1;
     else {
-      passed[at] = { item, step: move };
+      reviewed[at] = { item, step: move };
       at += 1;
     }
   }
 };
 
-const describeTally = (passed: readonly Passed[]): string => {
-  const counts = groupBy(passed, ({ step }) => step);
-  const said = [...counts].map(([step, some]) =>
-    step === 'overtaken'
-      ? `${formatCount(some.length)} decided by others`
-      : `${formatCount(some.length)} ${step}`,
+const describeTally = (reviewed: readonly Reviewed[]): string => {
+  const counts = countBy(reviewed, ({ step }) =>
+    step === 'overtaken' ? 'decided by others' : step,
   );
-  return said.length > 0 ? `${said.join(', ')}.` : 'Nothing was decided.';
+  return counts.length > 0 ? `${formatTally(counts)}.` : 'Nothing was decided.';
 };
 
-/** Goes through the queue, and tells in the end what was decided, however it ends. */
-const reviewQueue = async (desk: Desk, filter: QueueFilter): Promise<void> => {
-  const { out } = desk.session.terminal;
-  const passed: Passed[] = [];
+/** Reviews the queue, and always shows the number of decisions at the end. */
+const reviewQueue = async (review: ReviewSession, filter: QueueFilter): Promise<void> => {
+  const { out } = review.session.terminal;
+  const reviewed: Reviewed[] = [];
   let isEmpty = false;
   try {
-    isEmpty = !(await walk(desk, filter, passed));
+    isEmpty = !(await walk(review, filter, reviewed));
   } finally {
-    out.write(isEmpty ? 'Nothing waits for a decision.\n' : `\n${describeTally(passed)}\n`);
+    out.write(isEmpty ? 'Nothing is pending.\n' : `\n${describeTally(reviewed)}\n`);
   }
 };
 
-/** @throws {UsageError} for what names no package, and for flags that say something else */
+/** @throws {UsageError} for text that names no package, and for flags that contradict it */
 const readFilter = (text: string | undefined, { ecosystem, search }: ReviewFlags): QueueFilter => {
   if (text === undefined) return { ...(ecosystem && { ecosystem }), ...(search && { search }) };
   if (search !== undefined)
     throw new UsageError('Give a package or --search, and only one of these.');
-  const asked = readTypedPackage(text, { ecosystem });
-  const { name, version } = asked;
+  const typed = readTypedPackage(text, { ecosystem });
+  const { name, version } = typed;
   return {
-    ...(asked.ecosystem && { ecosystem: asked.ecosystem }),
+    ...(typed.ecosystem && { ecosystem: typed.ecosystem }),
     only: { name, ...(version && { version }) },
   };
 };
 
 /**
- * Walks through the pending queue with the person at the terminal.
- * @param text the package or version to review; all that is pending, if undefined
- * @throws {UsageError} without a terminal: a script decides by approve and reject
- * @throws {InterruptedError} once they pressed Ctrl-C
+ * Reviews pending versions with the user at the terminal.
+ * @param text the package or version to review; all pending versions if undefined
+ * @throws {UsageError} without a terminal
+ * @throws {InterruptedError} after Ctrl-C
  */
 export const runReview = async (
   text: string | undefined,
@@ -104,14 +113,14 @@ export const runReview = async (
   const { out } = session.terminal;
   if (!process.stdin.isTTY || !out.isTerminal) {
     throw new UsageError(
-      'review needs a terminal. A script reads registry list --status pending, and decides by approve and reject.',
+      'review needs a terminal. In a script, use registry list --status pending, approve and reject.',
     );
   }
   const prompt = openPrompt();
-  const desk = { session, prompt, by: flags.by };
+  const review = { session, prompt, by: flags.by };
   try {
-    await introduce(desk);
-    await reviewQueue(desk, filter);
+    await checkReviewer(review);
+    await reviewQueue(review, filter);
   } catch (error) {
     throw prompt.interrupted.aborted ? new InterruptedError() : error;
   } finally {

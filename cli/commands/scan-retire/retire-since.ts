@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { RequestError } from '../../../shared/api/client/client.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import { groupBy } from '../../../shared/util/group-by.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { readSelection, type Selection } from '../../many/leaked-token.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { writeResult, writeRows } from '../../output/result.ts';
+import { countBy, formatTally } from '../../output/tally.ts';
 import { eraseLine } from '../../output/terminal.ts';
 import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** What one tool found in a version, with tokens of the label. */
+/** A scan by one tool of a version, with a token of the label. */
 interface FoundScan extends PackageId {
   readonly tool: string;
   readonly scan_date: string;
@@ -22,7 +22,7 @@ interface Outcome extends FoundScan {
   readonly why: string | null;
 }
 
-/** Scans can be of any version, however old: all of them are gone through, the oldest first, so that new ones come last. */
+/** Reads all versions, since scans can be of old ones. The oldest come first, so that new versions come last. */
 const findScans = async (
   { label, includes }: Selection,
   session: Session,
@@ -52,7 +52,7 @@ const retire = async (
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === null || error.status >= 500)
       throw error;
-    // A token that may do none of it is refused at once, and not for each.
+    // These refusals would repeat for each scan.
     if (error.status === 401 || error.status === 403 || error.status === 429) throw error;
     const isGone = error.code === 'scan_not_found';
     return { ...found, outcome: isGone ? 'already retired' : 'refused', why: error.detail };
@@ -65,8 +65,7 @@ const write = (outcomes: readonly Outcome[], { terminal, format }: Session): voi
   const rows: JsonObject[] = outcomes.map((outcome) => ({ ...outcome }));
   if (format === 'json') writeResult({ scans: rows }, terminal, { format });
   else writeRows(rows, terminal.out, { format, columns });
-  const kinds = groupBy(outcomes, ({ outcome }) => outcome);
-  const text = [...kinds].map(([kind, some]) => `${formatCount(some.length)} ${kind}`).join(', ');
+  const text = formatTally(countBy(outcomes, ({ outcome }) => outcome));
   if (format === 'people') terminal.err.write(`${text || 'No scan was found'}.\n`);
 };
 
@@ -76,22 +75,22 @@ const retireAll = async (
   session: Session,
 ): Promise<readonly Outcome[]> => {
   const { terminal } = session;
-  const tell = (text: string): void => {
+  const showProgress = (text: string): void => {
     if (terminal.err.isTerminal) terminal.err.write(`${eraseLine}${text}`);
   };
   const outcomes: Outcome[] = [];
   try {
     for (const scan of scans) {
-      tell(`${outcomes.length} of ${scans.length} retired`);
+      showProgress(`${outcomes.length} of ${scans.length} dismissed`);
       outcomes.push(await retire(scan, selection, session));
     }
   } finally {
-    tell('');
+    showProgress('');
     write(outcomes, session);
     const missing = scans.length - outcomes.length;
     if (missing > 0) {
       terminal.warn(
-        `${formatCount(missing)} were not retired: the same command goes on with them.`,
+        `${formatCount(missing)} were not dismissed. Repeat the command to dismiss them.`,
       );
     }
   }
@@ -99,9 +98,9 @@ const retireAll = async (
 };
 
 /**
- * Retires all scans that tokens of a label have sent since a time, one after the other. The walk does not find a retired
- * scan again, so that the same command goes on where it was interrupted.
- * @throws {NegativeResultError} if something was refused
+ * Dismisses all scans that tokens of a label sent since a time, one after the other. Versions do not list dismissed scans, so that
+ * an interrupted command can be repeated.
+ * @throws {NegativeResultError} if the registry refused one
  */
 export const retireSince = async (flags: JsonObject, session: Session): Promise<void> => {
   const selection = readSelection(flags, [

@@ -4,13 +4,13 @@ import { UsageError } from '../../input/usage-error.ts';
 
 const { maxBytes } = routes.submitScan.body;
 
-/** What the registry says of a body, said of a report. */
+/** Turns a message of the registry about a body into one about a report. */
 const toUsageError = ({ message }: RegistryError): UsageError =>
   new UsageError(message.replace(/^(?:body: |The body )/, 'The report '));
 
 /**
- * Takes a report as it is where a request can carry it; else reads it here, and takes what it says in its place.
- * @throws {UsageError} for a long report that cannot be read, or that says too much
+ * Returns a report as it is if it fits into a request; else it extracts the findings.
+ * @throws {UsageError} for a long report that is unreadable, or has too many findings
  */
 export const fitReport = async (
   report: unknown,

@@ -4,7 +4,7 @@ import { endsInScope, isTokenLabel } from '../../../shared/domain/tokens/token-l
 import { longestIdentity } from '../../../shared/util/characters.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
-/** A token, its entry for the registry's token list, and what to do with both. */
+/** A token, its entry for the token list of the registry, and the next step. */
 interface NewToken {
   readonly token: string;
   readonly entry: string;
@@ -12,35 +12,35 @@ interface NewToken {
 }
 
 const advice = `
-Give the token to its owner: it is not shown again. It works as REGISTRY_TOKEN.
-Add the entry to the registry's comma-separated token list; it holds only the token's digest.
+Give the token to its owner, for REGISTRY_TOKEN: it is not shown again.
+Add the entry to the comma-separated token list of the registry. It has only the digest of the token.
 `;
 
-/** What a token may be for alone. */
+/** The scopes of tokens. */
 export const tokenScopes: readonly Scope[] = scopes;
 
-/** Whose token it is, and what it is for: everything, if not given. */
+/** The owner and the scope of a token; every scope unless given. */
 export interface TokenOwner {
   readonly label?: string;
   readonly scope?: Scope;
 }
 
 /**
- * Makes a URL-safe token of 256 random bits.
- * @throws {UsageError} for a label that no entry can have, or only one with scopes, and for a scope without a label
+ * Creates a URL-safe token of 256 random bits.
+ * @throws {UsageError} for an invalid label, and for a scope without a label
  */
 export const makeToken = ({ label, scope }: TokenOwner): NewToken => {
   if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError(
-      `--label must be a name of at most ${longestIdentity} characters such as ci, without colons, commas and slashes, and without signs that look like a slash.`,
+      `--label must be a name such as ci, of at most ${longestIdentity} characters, without colons, commas, slashes and signs that look like a slash.`,
     );
   }
   if (scope !== undefined && label === undefined) {
-    throw new UsageError('--scope needs --label: say whose token it is.');
+    throw new UsageError('--scope needs --label, the owner of the token.');
   }
   if (label !== undefined && scope === undefined && endsInScope(label)) {
     throw new UsageError(
-      `"${label}" ends in the name of a scope, and the token would be for everything: give --scope too.`,
+      `"${label}" ends in the name of a scope, but the token would have every scope: add --scope.`,
     );
   }
   const token = createToken();

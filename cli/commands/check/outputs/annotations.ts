@@ -6,9 +6,9 @@ import {
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toPrintable } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
-import { describePulling, toPathFrom } from './places.ts';
+import { describeDependencyPath, toPathFrom } from './places.ts';
 
-/** GitHub shows no more errors, and no more warnings, of one step. */
+/** GitHub shows this many errors and this many warnings of a step. */
 const mostShown = 10;
 
 const escapeData = (text: string): string =>
@@ -21,11 +21,11 @@ const toCommand = (finding: Finding, root: string | undefined): string => {
   const place = finding.found_in[0] ?? { file: '' };
   const title = escapeProperty(`${toTitle(finding)} is ${finding.status}`);
   const where = `file=${escapeProperty(toPathFrom(root, place.file))},line=${place.line ?? 1}`;
-  const text = `${explainFinding(finding)} ${describePulling(place)}`.trim();
+  const text = `${explainFinding(finding)} ${describeDependencyPath(place)}`.trim();
   return `::error ${where},title=${title}::${escapeData(text)}`;
 };
 
-/** A file of which not everything was checked. */
+/** A file with packages that were not checked. */
 const toGapCommand = (
   level: 'error' | 'warning',
   { file, message }: CheckReport['not_checked'][number],
@@ -41,13 +41,13 @@ const limitErrors = (errors: readonly string[]): readonly string[] => {
   const more = formatCount(errors.length - shown);
   return [
     ...errors.slice(0, shown),
-    `::error title=registry check::${more} more fail the check; the log has all.`,
+    `::error title=registry check::${more} more fail the check; the log lists all.`,
   ];
 };
 
 /**
- * The commands by which a job of GitHub Actions marks lines of files.
- * @param root where paths begin
+ * Returns the workflow commands that annotate lines of files in GitHub Actions.
+ * @param root the folder that paths start from
  */
 export const formatAnnotations = (
   report: CheckReport,

@@ -18,14 +18,14 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 does not allow. */
 const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** On one line: a line of its own could be a command to what runs a job. */
+/** Puts text on one line, so that none of it looks like a workflow command. */
 const toText = (text: string): string =>
   toOneLine(text).toWellFormed().replace(unwritable, '\u{fffd}');
 
-/** A file that cannot be read was not checked, which is an error of the run and no verdict. */
+/** An unreadable file is an error of the run and no failed check. */
 const isError = ({ status }: Finding): boolean => status === 'unreadable';
 
 const toCase = (finding: Finding, file: string) => {
@@ -39,10 +39,10 @@ const toCase = (finding: Finding, file: string) => {
   };
 };
 
-/** A file of which not everything was checked. */
+/** A file with packages that were not checked. */
 type Gap = CheckReport['not_checked'][number];
 
-/** A test that was skipped: what the file lacks is allowed to be there, and nobody looked at it. */
+/** Returns a skipped test for a file with unchecked packages, or a failure with `--require-closure`. */
 const toGapCase = (gap: Gap, report: CheckReport) => {
   const message = toText(gap.message);
   return {
@@ -55,7 +55,7 @@ const toGapCase = (gap: Gap, report: CheckReport) => {
   };
 };
 
-/** Returns the attributes that CI systems add up; those that nothing sets are 0, as some refuse a report without them. */
+/** Returns the counters for CI systems. Unused ones are 0, since some systems refuse a report without them. */
 const count = (findings: readonly Finding[], gaps: readonly Gap[], report: CheckReport) => {
   const failing = findings.filter(counts);
   const errors = failing.filter(isError).length;
@@ -86,8 +86,8 @@ const toSuite = (report: CheckReport, file: string) => {
 };
 
 /**
- * Returns the report as JUnit writes one: a suite for each file, a test for each package, and one more for each file of which
- * not everything was checked.
+ * Formats the report as JUnit XML: a suite for each file, a test for each package, and one more for each file with packages
+ * that were not checked.
  */
 export const formatJunit = (report: CheckReport): string => {
   const { packages, not_checked: gaps } = report;

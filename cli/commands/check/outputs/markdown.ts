@@ -7,7 +7,7 @@ import { formatCount, toOneLine } from '../../../output/text.ts';
 import type { CheckReport } from '../report.ts';
 import {
   adviseToSubmit,
-  judge,
+  describeVerdict,
   listAllowedSources,
   listFileNotes,
   listRemarks,
@@ -15,21 +15,21 @@ import {
 } from '../summary.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
-/** More than this is not read in a comment. */
+/** The rows of a comment. */
 const shownRows = 100;
 const shownNotChecked = 20;
 const maxCell = 300;
-/** What to do stands at the end of what a file lacks. */
+/** Long enough for the next step at the end of a message. */
 const maxLine = 1000;
-/** A comment holds 65,536 characters; the rest is for what stands around the rows. */
-const roomForRows = 50_000;
+/** A comment holds 65,536 characters; the rest is for the text around the rows. */
+const maxRowCharacters = 50_000;
 
 const punctuation = /[!-/:-@[-`{-~]/g;
 
-/** A mark of no width keeps names and numbers from notifying people and linking to issues. */
+/** A zero-width space keeps `@name` and `#1` from notifying people and linking to issues. */
 const zeroWidth = '\u{200b}';
 
-/** Text as text: no markup of whoever wrote it is one, and nobody is notified by it. */
+/** Escapes markup and mentions in text of strangers. */
 const escapeText = (text: string, most = maxCell): string =>
   toOneLine(text)
     .slice(0, most)
@@ -44,10 +44,10 @@ const toRow = (finding: Finding): string => {
   return `| ${cells.map((cell) => escapeText(cell)).join(' | ')} |`;
 };
 
-/** As many as there is room for. */
+/** Returns as many rows as fit into a comment. */
 const fitRows = (findings: readonly Finding[]): readonly string[] => {
   const rows: string[] = [];
-  let room = roomForRows;
+  let room = maxRowCharacters;
   for (const finding of findings.slice(0, shownRows)) {
     const row = toRow(finding);
     room -= row.length + 1;
@@ -85,11 +85,11 @@ const formatLines = (report: CheckReport): string[] => {
   return lines.length === 0 ? [] : ['', ...lines.map((line) => `- ${escapeText(line, maxLine)}`)];
 };
 
-/** The report for a comment on a change, or the summary of a job; always short enough to be one. */
+/** Formats the report as Markdown that fits into a comment or the summary of a job. */
 export const formatMarkdown = (report: CheckReport): string => {
   const advice = report.allowed ? '' : adviseToSubmit(report, 'run `registry check --submit`');
   return [
-    `### Packages: ${judge(report)}`,
+    `### Packages: ${describeVerdict(report)}`,
     '',
     [summarize(report), ...listRemarks(report)].map((one) => escapeText(one)).join(' '),
     ...formatLines(report),

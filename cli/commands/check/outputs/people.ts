@@ -9,7 +9,7 @@ import { formatCount } from '../../../output/text.ts';
 import type { CheckReport } from '../report.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
-/** More than this scrolls away; a file or a pipe gets all. */
+/** The rows at a terminal; a file or a pipe gets all. */
 const shownRows = 50;
 
 const toRow = (finding: Finding) => {
@@ -21,7 +21,7 @@ const toRow = (finding: Finding) => {
   };
 };
 
-/** Writes what is not allowed, as a table, with what pulled it in. */
+/** Writes a table of the packages that are not allowed, with their dependency paths. */
 export const writeForPeople = ({ packages }: CheckReport, { out, err }: Terminal): void => {
   const failing = packages.filter(counts);
   const shown = out.isTerminal ? failing.slice(0, shownRows) : failing;

@@ -18,27 +18,28 @@ const readers: Readonly<Record<string, Reader>> = {
 
 const names = Object.keys(readers);
 
-/** The manifest that a path means: itself, or the only one in a folder. */
+/** Returns the manifest at a path: the file itself, or the only manifest in a folder. */
 const findManifest = (path: string): string => {
   if (!existsSync(path)) throw new UsageError(`${path} does not exist.`);
   if (!statSync(path).isDirectory()) return path;
   const [found, ...others] = names.filter((name) => existsSync(join(path, name)));
-  if (found === undefined) throw new UsageError(`${path} holds none of ${names.join(', ')}.`);
+  if (found === undefined)
+    throw new UsageError(`${path} has no ${names.join(', ')}. Name a manifest or its folder.`);
   if (others.length === 0) return join(path, found);
   const all = [found, ...others].join(' and ');
-  throw new UsageError(`${path} holds ${all}: say which, such as --from ${join(path, found)}`);
+  throw new UsageError(`${path} has ${all}. Name one, such as --from ${join(path, found)}`);
 };
 
 const chooseReader = (file: string): Reader => {
   const name = file.endsWith('.pom') ? 'pom.xml' : basename(file);
   const reader = names.includes(name) ? readers[name] : undefined;
   if (reader) return reader;
-  throw new UsageError(`${file} is none of ${names.join(', ')}.`);
+  throw new UsageError(`${file} is no known manifest: give ${names.join(', ')}.`);
 };
 
 /**
- * Reads what a package says of itself.
- * @throws {UsageError} if there is no manifest or it cannot be read
+ * Reads the manifest of a package.
+ * @throws {UsageError} if there is no manifest, or it cannot be read
  */
 export const readManifest = (path: string): ManifestFields => {
   const file = findManifest(path);

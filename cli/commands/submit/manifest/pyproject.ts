@@ -15,11 +15,11 @@ import { readAt, readTextAt } from '../../../../shared/util/json.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 import { dropEmpty } from './values.ts';
 
-/** An expression, or the text of a license where that is no more than its name. */
+/** Reads the license expression, or a license text that is only a name. */
 const readStatement = (table: unknown): string | undefined =>
   readTextAt(table, 'license') ?? readShortLine(table, 'license', 'text');
 
-/** All that the tables say of the license, and PyPI's classifiers. */
+/** Reads the license from all tables, and from the classifiers of PyPI. */
 const readLicense = (tables: readonly unknown[]): string | undefined =>
   joinListed(
     tables.map(readStatement).reduce(joinStatements, undefined),
@@ -39,7 +39,7 @@ const readFields = (project: unknown): ManifestFields => ({
   ),
 });
 
-/** Reads a pyproject.toml: its `project` table, and for what that leaves open the one of Poetry; of the license, both. */
+/** Reads a pyproject.toml: its `project` table, missing fields from the table of Poetry, and the license from both. */
 export const readPyproject = (text: string): ManifestFields => {
   const manifest: unknown = parse(text);
   const project = readAt(manifest, 'project');

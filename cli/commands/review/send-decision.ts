@@ -7,29 +7,29 @@ import type { PackageAnswer, PackageListItem } from '../../../shared/api/schemas
 import type { ObjectionCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toOneLine } from '../../output/text.ts';
-import { toSeconds } from '../../presentation/activity.ts';
+import { toSeconds } from '../../presentation/times.ts';
 import { selectVersion } from './version-selection.ts';
 
-/** What a reviewer has made up their mind to. */
+/** The decision of a reviewer. */
 export interface Verdict {
   readonly to: 'approved' | 'rejected';
   readonly by: string | undefined;
   readonly reason: string | undefined;
-  /** The blocking issues that it is approved in spite of: those that the reviewer was shown. */
+  /** The blocking issues that the reviewer saw, and overrides. */
   readonly override?: readonly ObjectionCode[];
-  /** The version of the evidence that the reviewer was shown. */
+  /** The version of the evidence that the reviewer saw. */
   readonly evidenceVersion?: string;
 }
 
-/** What became of it: done, or decided by somebody else before. */
+/** The outcome of a decision: done, or overtaken by another reviewer. */
 type Outcome =
   | { readonly kind: 'done'; readonly detail: PackageAnswer }
   | { readonly kind: 'overtaken'; readonly detail: PackageAnswer };
 
-/** Refusals that mean that the version is not pending any more. */
+/** Refusals of a version that is no longer pending. */
 const overtaken = new Set(['decision_in_force', 'decision_conflict']);
 
-/** With a reason, the registry would otherwise let a decision reverse what a second reviewer has decided meanwhile. */
+/** Keeps a decision with a reason from reversing the concurrent decision of another reviewer. */
 const expected_status = 'pending';
 
 const sendVerdict = (
@@ -52,10 +52,10 @@ const sendVerdict = (
 };
 
 /**
- * Decides on a pending version, and on no other.
- * @throws {RequestError} for every other refusal, and for faults
+ * Decides on a version if it is still pending.
+ * @throws {RequestError} for other refusals, and for faults
  */
-export const decide = async (
+export const sendDecision = async (
   client: RegistryClient,
   item: PackageListItem,
   verdict: Verdict,
@@ -69,7 +69,7 @@ export const decide = async (
   }
 };
 
-/** Tells a reviewer of the outcome. */
+/** Describes the outcome of a decision. */
 export const describeOutcome = ({ kind, detail }: Outcome): string => {
   const { name, version, status, expires_at } = detail;
   const by = describeActor({
@@ -79,6 +79,6 @@ export const describeOutcome = ({ kind, detail }: Outcome): string => {
   const until = expires_at ? ` until ${toSeconds(expires_at)}` : '';
   const now = `${name} ${version} is ${status}${until}.`;
   if (kind === 'done') return toOneLine(now);
-  const who = by === null ? 'Somebody else' : by;
-  return toOneLine(`${who} has decided first: ${now} Nothing was changed.`);
+  const who = by === null ? 'Someone else' : by;
+  return toOneLine(`${who} decided first: ${now} Nothing was changed.`);
 };

@@ -1,7 +1,7 @@
 import type { Checked } from '../check/checked.ts';
 import { clean, quote } from './quote.ts';
 
-/** All reasons of one answer together have about so many characters, but each of them at least the fewest. */
+/** The characters of all reasons in one answer, approximately: each reason keeps at least the minimum. */
 const roomForReasons = 20_000;
 const fewestPerReason = 80;
 const mostPerReason = 500;
@@ -11,8 +11,8 @@ const longestName = 300;
 const cleanName = (text: string | null): string | null =>
   text === null ? null : clean(text, longestName);
 
-/** What the registry said of versions, cleaned and bounded. */
-export const toStandings = (checked: readonly Checked[]): Checked[] => {
+/** Cleans and shortens the statuses of versions. */
+export const cleanChecked = (checked: readonly Checked[]): Checked[] => {
   const count = checked.reduce(
     (sum, { reasons }) => sum + Math.min(mostReasons, reasons.length),
     0,
@@ -43,21 +43,21 @@ const describeNearest = ({ allowed, nearest_approved: nearest }: Checked): strin
 };
 
 const describedContents = {
-  same: 'those that were reviewed',
-  other: 'others than were reviewed',
-  unknown: 'not compared, as nothing is known to compare the hashes with',
+  same: 'as reviewed',
+  other: 'other files than reviewed',
+  unknown: 'not compared, since the registry has no hashes of them',
 } as const;
 
-/** Where one version stands, in one line; `title` says which, where the registry could not read it. */
-export const describeStanding = (standing: Checked, title: string): string => {
-  const { ecosystem, name, version, status, allowed, expires_at, reasons, content } = standing;
+/** Describes the status of a version in one line. `title` names a version that the registry could not parse. */
+export const describeChecked = (one: Checked, title: string): string => {
+  const { ecosystem, name, version, status, allowed, expires_at, reasons, content } = one;
   const known =
     name === null ? quote(title) : `${ecosystem} ${quote(name)} ${quote(version ?? '')}`;
   const facts = [
     ...reasons.map(({ code, message }) => `${code}: ${quote(message)}`),
     ...(content === undefined ? [] : [`its files: ${describedContents[content]}`]),
     ...(expires_at === null ? [] : [`approved until ${quote(expires_at)}`]),
-    ...describeNearest(standing),
+    ...describeNearest(one),
   ];
   return `- ${known}: ${status}, ${allowed ? 'may be used' : 'may not be used'}${facts.map((fact) => `; ${fact}`).join('')}`;
 };

@@ -13,10 +13,10 @@ import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import type { Session } from '../../session/session.ts';
 import { readChecked, readOrigins } from './checked.ts';
 
-const lanes = 4;
+const parallelRequests = 4;
 
-/** What the registry said of versions, in their order, and of where they come from. */
-export interface Asked {
+/** The findings on versions, in their order, and the hosts of origins. */
+export interface RegistryAnswer {
   readonly found: ReadonlyMap<UsedVersion, Finding>;
   readonly origins: Origins;
 }
@@ -26,17 +26,17 @@ const isFound = (
 ): entry is readonly [UsedVersion, Finding] => entry[1] !== undefined;
 
 /**
- * Asks the registry where each version stands, and tells how far it is where that takes time.
- * @throws {RequestError} if it cannot be asked, or what it answers is no answer to that
+ * Checks the status of each version in the registry, and shows the progress.
+ * @throws {RequestError} if the registry cannot be reached, or its answer does not fit the request
  */
-export const askRegistry = async (
+export const checkVersions = async (
   used: readonly UsedVersion[],
   allow: CheckRequest['allow'],
   { client, progress }: Session,
-): Promise<Asked> => {
+): Promise<RegistryAnswer> => {
   let answered = 0;
   progress.show(`0 of ${used.length} checked`);
-  const ask = async (some: readonly UsedVersion[]) => {
+  const checkSome = async (some: readonly UsedVersion[]) => {
     const packages = some.map(toQuestion);
     const answer: unknown = await client.checkPackages({ body: { packages, allow } });
     const checked = readChecked(answer, { packages, allow }).values();
@@ -49,7 +49,7 @@ export const askRegistry = async (
     return { found, origins: readOrigins(answer) };
   };
   try {
-    const answers = await runInParallel([...cutIntoQuestions(used)], lanes, ask);
+    const answers = await runInParallel([...cutIntoQuestions(used)], parallelRequests, checkSome);
     const found = new Map(answers.flatMap((one) => one.found));
     return {
       found: new Map(used.flatMap((one) => [[one, found.get(one)] as const]).filter(isFound)),
