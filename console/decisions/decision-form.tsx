@@ -33,7 +33,7 @@ interface DecisionFormProps {
 }
 
 const expiryChoices: readonly (readonly [days: string, meaning: string])[] = [
-  ['', 'by default of the registry'],
+  ['', 'registry default'],
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
   ['180', 'in 180 days'],

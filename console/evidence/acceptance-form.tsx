@@ -19,7 +19,7 @@ const scopes = {
   version: 'in this version',
   package: 'in all versions of this package',
   ecosystem: 'in all packages of this ecosystem',
-  everywhere: 'in all packages',
+  everywhere: 'in all packages of all ecosystems',
 } as const;
 
 type ScopeName = keyof typeof scopes;

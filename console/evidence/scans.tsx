@@ -22,7 +22,7 @@ const ToolLine = ({
     {label !== null && (
       <span class="muted">
         {' '}
-        by <Line text={label} />
+        uploaded by <Line text={label} />
       </span>
     )}{' '}
     <Time at={confirmed_at ?? scan_date} />

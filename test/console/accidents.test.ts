@@ -254,7 +254,7 @@ describe('nothing is decided by accident', () => {
       { token: tokens.ci },
     );
     const console = await openQueue('all-', 'all-b');
-    await console.waitFor('tr.group', 'Approved versions that need attention');
+    await console.waitFor('tr.group', 'Needs attention');
 
     await console.press('X');
 

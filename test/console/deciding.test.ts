@@ -271,7 +271,7 @@ describe('the console decides', () => {
     // The registry wants a reason for an override: the form asks for it.
     await console.page.click('.decision-form button[value="1"]');
     expect(sent).toEqual([]);
-    await console.waitFor('.decision-form .primary', 'Approve the 2');
+    await console.waitFor('.decision-form .primary', 'Approve 2 clean versions');
     await console.page.click('.decision-form .primary');
 
     await console.waitFor('.announcement', '2 approved');

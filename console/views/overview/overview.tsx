@@ -117,9 +117,10 @@ const Overview = ({ address: { query } }: ViewProps) => {
             <VersionsList
               versions={versions}
               describe={({ reasons, since }) => (
-                <span class="muted">
-                  {reasons.map((reason) => attentionLabels[reason]).join(', ')}, <Time at={since} />
-                </span>
+                <>
+                  {reasons.map((reason) => attentionLabels[reason]).join(', ')} ·{' '}
+                  <Time at={since} />
+                </>
               )}
               empty="No approved version needs attention."
               more={next !== null && <a href="#/attention">Show all</a>}
@@ -131,9 +132,9 @@ const Overview = ({ address: { query } }: ViewProps) => {
             <VersionsList
               versions={versions}
               describe={({ expires_at }) => (
-                <span class="muted">
-                  <Time at={expires_at} />
-                </span>
+                <>
+                  expires <Time at={expires_at} />
+                </>
               )}
               empty="No approval has an expiry date."
               more={next !== null && <span class="muted">more expire later</span>}

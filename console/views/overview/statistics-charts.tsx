@@ -100,7 +100,7 @@ const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {
   );
   return (
     <details>
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must scroll it, too */}
       <section class="scrolled" tabIndex={0} aria-label="Numbers">
         <table class="numbers">

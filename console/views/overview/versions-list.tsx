@@ -26,7 +26,9 @@ export const VersionsList = <V extends VersionId>({
           <a href={formatAddress({ view: 'packages', id: version })}>
             <Line text={version.name} /> <bdi class="version">{version.version}</bdi>
           </a>{' '}
-          <span class="muted">{version.ecosystem}</span> {describe(version)}
+          <span class="muted">
+            {version.ecosystem} · {describe(version)}
+          </span>
         </li>
       ))}
       {more && <li>{more}</li>}

@@ -49,7 +49,14 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ro
   if (blocked.length === 0) return [['Approve', rows]];
   const codes = countBlocking(blocked).map(([code]) => code);
   return [
-    ...(clean.length > 0 ? [[`Approve the ${clean.length} clean`, clean] as [string, Row[]]] : []),
+    ...(clean.length > 0
+      ? [
+          [
+            `Approve ${clean.length} clean ${clean.length === 1 ? 'version' : 'versions'}`,
+            clean,
+          ] as [string, Row[]],
+        ]
+      : []),
     [
       `Approve${rows.length > 1 ? ` all ${rows.length}` : ''}, overriding ${codes.join(', ')}`,
       rows,

@@ -91,7 +91,7 @@ export const PackageTable = (props: PackageTableProps) => {
           {isGrouped && (
             <tr class="group">
               <th colSpan={2} scope="rowgroup">
-                Approved versions that need attention
+                Needs attention
               </th>
             </tr>
           )}
@@ -102,7 +102,7 @@ export const PackageTable = (props: PackageTableProps) => {
         {isGrouped && rows.length > 0 && (
           <tr class="group">
             <th colSpan={2} scope="rowgroup">
-              Pending versions
+              Pending
             </th>
           </tr>
         )}
