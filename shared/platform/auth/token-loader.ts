@@ -1,9 +1,9 @@
 import { parseTokenList, type TokenList } from '../../domain/tokens/token-list.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 
-/** A list stays in use this long while Secrets Manager answers. */
+/** How long a list is used before it is fetched again. */
 const listLifetimeMs = 60_000;
-/** Secrets Manager is asked at most this often by one function instance, failures included. */
+/** The shortest time between two fetches of one function instance, also after failures. */
 const refreshIntervalMs = 10_000;
 /** The delays between fetches until the first list is loaded. */
 const firstDelays = exponentialDelay({ firstMs: 100, longestMs: refreshIntervalMs });
