@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyProject, editFile } from './support/project-copy.ts';
 
 /** Each runs a tool over the whole project, which takes long on a busy machine. */
 
@@ -32,24 +23,15 @@ const readRecipe = (heading: string): Step[] => {
   });
 };
 
-/** What is not copied: it is made anew, or not needed. */
-const left = ['node_modules', '.git', 'dist', 'cdk.out', '.registry', '.bench'];
-
-const copyProject = (): string => {
-  const copy = mkdtempSync(join(tmpdir(), 'contributing-test-'));
-  for (const entry of readdirSync('.').filter((name) => !left.includes(name))) {
-    cpSync(entry, join(copy, entry), {
-      recursive: true,
-      filter: (source) => !source.includes('node_modules'),
-    });
-  }
-  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-};
-
 /** Creates the file of a step, or adds a row at the end of the file's table. */
 const follow = (copy: string, { file, code }: Step): void => {
   const path = join(copy, file);
+  if (code.includes('readonly ')) {
+    editFile(copy, file, (text) =>
+      text.replace(/(interface SubmissionNote [^}]*)\}/, `$1${code}}`),
+    );
+    return;
+  }
   if (!existsSync(path)) {
     writeFileSync(path, code);
     return;
@@ -75,17 +57,17 @@ describe("the contributor's recipes", () => {
 
   beforeAll(() => {
     copy = copyProject();
-    const steps = [...readRecipe('Add an endpoint'), ...readRecipe('Add a command')];
+    const headings = ['Add an endpoint', 'Add a command', 'Change what is stored'];
+    const steps = headings.flatMap(readRecipe);
     for (const step of steps) follow(copy, step);
-    const edit = (file: string, change: (text: string) => string): void =>
-      writeFileSync(join(copy, file), change(readFileSync(join(copy, file), 'utf8')));
     const schema = "import { Submitter } from './schemas/submitter.ts';\n";
     const imports = `import { nextExpiry } from './next-expiry.ts';
 import { submitter } from './submitter.ts';
 `;
-    edit('cli/commands/commands.ts', (text) => `${imports}${text}`);
-    edit('shared/api/routes.ts', (text) => `${schema}${text}`);
-    edit(
+    editFile(copy, 'cli/commands/commands.ts', (text) => `${imports}${text}`);
+    editFile(copy, 'shared/api/routes.ts', (text) => `${schema}${text}`);
+    editFile(
+      copy,
       'shared/api/openapi/schemas.ts',
       (text) =>
         `${schema.replace('./', '../')}${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
@@ -100,6 +82,10 @@ import { submitter } from './submitter.ts';
       'cli/commands/next-expiry.ts',
       'cli/commands/commands.ts',
       'test/cli/next-expiry.test.ts',
+    ]);
+    expect(listFiles('Change what is stored')).toEqual([
+      'shared/storage/packages/package-item.ts',
+      'test/storage/team.test.ts',
     ]);
     expect(listFiles('Add an endpoint')).toEqual([
       'shared/api/schemas/submitter.ts',
@@ -129,6 +115,13 @@ import { submitter } from './submitter.ts';
     expect(written.status).toBe(0);
     expect(readFileSync(join(copy, 'openapi.json'), 'utf8')).toContain('show-submitter');
     expect(tested.said).toMatch(/Tests {2}[1-9]\d* passed/);
+    expect(tested.status).toBe(0);
+  });
+
+  it('make a stored field that is read back', () => {
+    const tested = run('vitest', 'run', '--project', 'registry', 'test/storage/team.test.ts');
+
+    expect(tested.said).toMatch(/Tests {2}2 passed/);
     expect(tested.status).toBe(0);
   });
 

@@ -9,6 +9,7 @@ export const thorough: readonly string[] = [
   'test/infra/local/settings.test.ts',
   'test/cli/package.test.ts',
   'test/contributing.test.ts',
+  'test/ecosystems/fifth-ecosystem.test.ts',
   'test/contract/start.test.ts',
   'test/infra/tokens.test.ts',
   'test/infra/smoke.test.ts',
