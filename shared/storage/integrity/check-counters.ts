@@ -40,7 +40,7 @@ import { checkCounterAhead } from './check-submission-counter.ts';
 
 /** Counters of the catalogue against its browse rows. A counter counts versions by bucket, in one or several shards. */
 
-/** How long to wait for a moment without writers, for all counters of one coarse block. */
+/** How long to wait for a moment without writers, for all counters of one coarse bucket. */
 const blockMs = 10_000;
 
 /** One counter: its shards, and the counts that they must add up to. */
@@ -136,7 +136,7 @@ const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<B
     { partition: findPiece(from, layout.partitionBits), from, to, count: to - from + 1 },
   );
 
-/** A fine block of a coarse one, both by their numbers. */
+/** A fine bucket of a coarse one, both by their numbers. */
 interface FineBlock {
   readonly coarse: number;
   readonly fine: number;
@@ -155,7 +155,7 @@ const countRows = async (block: FineBlock, layout: CatalogueLayout): Promise<Fac
 const pickBlock = (counters: readonly CounterItem[], block: number): CounterItem[] =>
   counters.filter((counter) => readBlock(counter) === block);
 
-/** Reads the counters and rows of a coarse block once, and returns its fine blocks, and those that seem wrong. */
+/** Reads the counters and rows of a coarse bucket once, and returns its fine buckets, and those that seem wrong. */
 const readFineBlocks = async (coarse: number, layout: CatalogueLayout) => {
   const { coarseBits, fineBits } = layout;
   const start = coarse * 2 ** coarseBits;
@@ -187,7 +187,7 @@ const toCoarseCounter = (
   wrong: readonly number[],
   layout: CatalogueLayout,
 ): Counter => ({
-  name: `coarse block ${coarse}`,
+  name: `coarse bucket ${coarse}`,
   keyOf: (shard) => toCoarseKey(coarse, shard),
   readShards: async () => pickBlock(await readCounters(coarseBucketPartition), coarse),
   readTruth: async () => {
@@ -199,7 +199,7 @@ const toCoarseCounter = (
   },
 });
 
-/** Checks the counters of one coarse block. Returns the number of counters. */
+/** Checks the counters of one coarse bucket. Returns the number of counters. */
 async function* checkBlock(coarse: number, context: CheckContext): Checks<number> {
   const { layout } = context;
   const attemptOptions: AttemptOptions = {
@@ -220,7 +220,7 @@ async function* checkBlock(coarse: number, context: CheckContext): Checks<number
   // An unjudged fine counter leaves the sum unknown.
   yield isUnjudged
     ? {
-        subject: `coarse block ${coarse}`,
+        subject: `coarse bucket ${coarse}`,
         examine: () => Promise.reject(new ConflictError()),
         attemptOptions: { attempts: 1 },
       }
@@ -228,7 +228,7 @@ async function* checkBlock(coarse: number, context: CheckContext): Checks<number
   return blocks.length + 1;
 }
 
-/** Returns the numbers of the coarse blocks with a counter. Numbers that were drawn in vain cost nothing. */
+/** Returns the numbers of the coarse buckets with a counter. Numbers that were drawn in vain cost nothing. */
 export const listCoarseBlocks = async (): Promise<number[]> => [
   ...new Set((await readCounters(coarseBucketPartition)).map(readBlock)),
 ];
@@ -247,7 +247,7 @@ const findHighestNumber = async ({
   return 0;
 };
 
-/** Checks each counter, one coarse block a page, and then the submission counter. */
+/** Checks each counter, one coarse bucket a page, and then the submission counter. */
 export const countersPhase = definePhase({
   readPage: async ({ block = 0 }) => {
     const later = (await listCoarseBlocks()).filter((one) => one >= block);

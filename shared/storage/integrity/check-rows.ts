@@ -255,7 +255,7 @@ const checkOrphan = ({ row }: OwnedRow, context: CheckContext): Check => ({
 });
 
 /**
- * Checks that each coarse block with browse rows has a counter. A repair puts an empty counter without a report: the
+ * Checks that each coarse bucket with browse rows has a counter. A repair puts an empty counter without a report: the
  * phase `counters` reports and repairs the counts.
  */
 async function* checkCoarseBlocks(
@@ -268,7 +268,7 @@ async function* checkCoarseBlocks(
   if (used.length === 0) return;
   const counted = new Set(await listCoarseBlocks());
   for (const block of new Set(used.filter((one) => !counted.has(one)))) {
-    const example = `coarse block ${block}`;
+    const example = `coarse bucket ${block}`;
     const put = putItem(
       countersTable,
       { ...toCoarseKey(block, 0), u: 1 },
