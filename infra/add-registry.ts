@@ -4,7 +4,7 @@ import type { Settings } from './config.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { RegistryStack } from './registry-stack.ts';
 
-/** Puts the registry into an app, which then synthesises nothing that breaks a rule of AwsSolutions without a reason. */
+/** Adds the stack of the registry to an app, and has synthesis fail where the stack breaks a rule of cdk-nag's AwsSolutions. */
 export const addRegistry = (
   app: App,
   settings: Settings,

@@ -18,5 +18,5 @@ try {
 } finally {
   bundles?.remove();
 }
-// Otherwise the part of the app that is there would be synthesised.
+// Otherwise CDK would synthesise the incomplete app when the process exits.
 if (process.exitCode) process.exit();

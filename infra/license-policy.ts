@@ -5,7 +5,7 @@ import { parseTerm } from '../shared/domain/licenses/parse-license.ts';
 import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-/** One license that SPDX knows, with or without an exception. */
+/** Returns whether the name is one SPDX license, with or without an exception. */
 const isKnown = (name: string): boolean => {
   const term = parseTerm(name);
   return term !== undefined && findKnownLicense(term.license) !== undefined;
@@ -24,13 +24,13 @@ const findProblems = ({ licenses }: LicensePolicy): string[] => {
   );
   return [
     ...unknown.map(
-      (name) => `licenses.${name} is no SPDX identifier: see https://spdx.org/licenses/`,
+      (name) => `licenses.${name} is not an SPDX identifier: see https://spdx.org/licenses/`,
     ),
-    ...twice.map((name) => `licenses.${name} names a license that is there already`),
+    ...twice.map((name) => `licenses.${name} names a license twice`),
   ];
 };
 
-/** The policy in a JSON file. @throws {SettingsError} with one line for each thing that is wrong with it */
+/** Returns the license policy of a JSON file. @throws {SettingsError} with one line for each error in it */
 export const readLicensePolicy = (path: string): LicensePolicy => {
   const parsed = LicensePolicy.safeParse(readJsonFile('licensePolicy', path));
   const problems = parsed.success

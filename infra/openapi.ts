@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOpenApiDocument } from '../shared/api/openapi/document.ts';
 
-/** `npm run openapi`: writes the document of the API into openapi.json, which a test holds against the routes. */
+/** `npm run openapi`: writes the OpenAPI document into openapi.json. A test compares it with the routes. */
 const file = join(import.meta.dirname, '..', 'openapi.json');
 writeFileSync(file, `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`);
 console.log(`Wrote ${file}`);

@@ -1,12 +1,12 @@
 import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js';
 import { byEcosystem, type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
 
-/** A package of each ecosystem, and what of its address is the package's and not the origin's. */
+/** An example package of each ecosystem, and the end of its URL, which follows the address of the upstream registry. */
 const examples: Readonly<Record<Ecosystem, readonly [purl: string, own: RegExp]>> = {
   npm: ['pkg:npm/a@1.0.0', /a\/-\/a-1\.0\.0\.tgz$/],
   pypi: ['pkg:pypi/a@1.0.0', /simple\/a\/$/],
   maven: ['pkg:maven/a/b@1.0.0', /a\/b\/1\.0\.0\/b-1\.0\.0\.jar$/],
-  // Its API answers at the host of its pages.
+  // The API has the same host as the web pages.
   docker: ['pkg:docker/a/b@1.0.0', /r\/a\/b\?.*$/],
 };
 
@@ -15,9 +15,9 @@ const findAddress = (ecosystem: Ecosystem): string => {
   const { download, repository } = UrlConverter.getAllUrls(PackageURL.fromString(purl));
   const url = (download ?? repository)?.url ?? '';
   if (own.test(url)) return url.replace(own, '');
-  throw new Error(`No address of an origin of ${ecosystem} packages can be told from ${url}`);
+  throw new Error(`${url} does not contain the address of an upstream registry for ${ecosystem}`);
 };
 
-/** Where the packages of each ecosystem come from unless a setting says otherwise, as package URLs are resolved. */
+/** Returns the default address of each upstream registry, as the resolver of package URLs knows it. */
 export const originAddresses = (): Readonly<Record<Ecosystem, string>> =>
   byEcosystem(ecosystems, findAddress);

@@ -4,7 +4,7 @@ import { SettingsError } from './config.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What a JSON file says that a setting names, from the project's folder. @throws {SettingsError} where it cannot be read */
+/** Returns the content of the JSON file that a setting names. @throws {SettingsError} if it cannot be read */
 export const readJsonFile = (setting: string, path: string): unknown => {
   const file = resolve(root, path);
   try {

@@ -24,7 +24,7 @@ import { VersionIndex } from './constructs/version-index.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
 
-/** Less than the 29 seconds after which API Gateway stops listening. */
+/** The timeout of functions that answer requests, below API Gateway's limit of 29 seconds. */
 const requestTimeout = Duration.seconds(20);
 
 const mapValues = <K extends string, V, R>(
@@ -36,11 +36,11 @@ const mapValues = <K extends string, V, R>(
     R
   >;
 
-/** The whole registry: its tables, its token list, one function for each route, page and worker, and the API. */
+/** The CloudFormation stack of the registry: tables, queues, token list, API, and one function for each route, page and worker. */
 export class RegistryStack extends Stack {
   constructor(app: App, settings: Settings, functionCode: FunctionCode) {
     super(app, settings.stackName, {
-      description: 'The registry that tells an organisation which open-source packages it may use',
+      description: 'Registry of the open-source packages that an organisation approves',
       terminationProtection: settings.environment === 'production',
     });
 
@@ -65,7 +65,7 @@ export class RegistryStack extends Stack {
       tables.bind(added, access);
       if (access.tokens) tokens.bind(added, access.tokens);
       if (access.queues) queues.bind(added, access.queues);
-      if (access.settings) added.tellSettings(access.settings);
+      if (access.settings) added.setSettings(access.settings);
       return added;
     };
 
@@ -109,7 +109,7 @@ export class RegistryStack extends Stack {
         forwarder: invoked.forwardVersions,
       });
     }
-    if (collectFacts) queues.drive('facts', invoked.collectFacts);
+    if (collectFacts) queues.addConsumer('facts', invoked.collectFacts);
     if (osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         queues,
@@ -123,7 +123,7 @@ export class RegistryStack extends Stack {
       endpointsLog,
       workersLog,
       workers: Object.values(invoked),
-      clocked: [invoked.runDueWork, ...(osvScanning ? [invoked.rescanPackages] : [])],
+      scheduled: [invoked.runDueWork, ...(osvScanning ? [invoked.rescanPackages] : [])],
       streamReaders: [
         invoked.sequenceEvents,
         invoked.indexVersions,
@@ -136,7 +136,7 @@ export class RegistryStack extends Stack {
       settings,
     });
 
-    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'The base URL of the registry' });
+    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'The base URL of the API' });
     tables.addOutputs();
     tokens.addOutputs();
   }

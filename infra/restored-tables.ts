@@ -1,4 +1,4 @@
-/** The settings by which a deployment takes over tables that were restored from a backup. */
+/** The settings with which a deployment uses tables that were restored from a backup. */
 import * as z from 'zod';
 import { findTableDefinition, type TableId, tables } from '../shared/api/resources.ts';
 import { jsonObject } from './setting-kinds.ts';
@@ -7,7 +7,7 @@ const tableIds = Object.keys(tables) as [TableId, ...TableId[]];
 
 const restoredTablesRule = `must be a JSON object from ${tableIds.join(', ')} to names of existing tables`;
 
-/** Names of existing tables by what they hold. */
+/** Names of restored tables, by table id. */
 export const RestoredTables = jsonObject(
   z.partialRecord(
     z.enum(tableIds, { error: restoredTablesRule }),
@@ -25,7 +25,7 @@ const restoredStreamsRule = `must be a JSON object from ${streamedTables.join(',
 const streamRule = 'must be the ARN of a DynamoDB stream';
 const streamPattern = /^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/;
 
-/** The streams of restored tables. */
+/** ARNs of the streams of restored tables, by table id. */
 export const RestoredStreams = jsonObject(
   z.partialRecord(
     z.enum(streamedTables, { error: restoredStreamsRule }),
@@ -34,7 +34,7 @@ export const RestoredStreams = jsonObject(
   ),
 );
 
-/** What is said of restored tables, and what depends on their streams. */
+/** The settings about restored tables, and those that need the stream of one. */
 interface Restored {
   readonly restoredTables: z.output<typeof RestoredTables>;
   readonly restoredStreams: z.output<typeof RestoredStreams>;
@@ -42,14 +42,14 @@ interface Restored {
   readonly collectFacts: boolean;
 }
 
-/** What is wrong with the stream of a restored table: another table's would tell of what is not there. */
+/** Returns what is wrong with the stream of a restored table, which must be the table's own. */
 export const findStreamFault = (
   { osvScanning, collectFacts, restoredTables, restoredStreams }: Restored,
   id: TableId,
 ): string | undefined => {
   const [restored, stream] = [restoredTables[id], restoredStreams[id]];
   if (stream === undefined) {
-    // Only scanning and asking origins follow from what is submitted.
+    // Only scanning and upstream metadata need the stream of submitted versions.
     const isNeeded = id !== 'packages' || osvScanning || collectFacts;
     const instead = id === 'packages' ? ', or set osvScanning and collectFacts to false' : '';
     return restored && isNeeded

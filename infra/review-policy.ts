@@ -3,7 +3,7 @@ import type { ReviewPolicy as DomainPolicy } from '../shared/domain/policy/rule.
 import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-/** The policy of reviews in a JSON file. @throws {SettingsError} with one line for each thing that is wrong with it */
+/** Returns the review policy of a JSON file. @throws {SettingsError} with one line for each error in it */
 export const readReviewPolicy = (path: string): DomainPolicy => {
   const input = readJsonFile('reviewPolicy', path);
   const parsed = ReviewPolicy.safeParse(input);

@@ -1,33 +1,33 @@
-/** The kinds of values that settings have. Each says in words of its own what is wrong. */
+/** The types of settings, each with its own error message. */
 import * as z from 'zod';
 import { parseFilePlaces } from '../shared/domain/packages/file-places.ts';
 
-/** A number, as `-c name=value` or as cdk.json may write it. */
+/** A whole number, from `-c name=value` or cdk.json. */
 export const whole = (rule: string) =>
   z
     .union([z.number(), z.string().regex(/^[0-9]+$/, { error: rule })], { error: rule })
     .transform(Number)
     .refine(Number.isSafeInteger, { error: rule });
 
-/** A whole number of something, above 0. */
+/** A whole number above 0. */
 export const positive = (what: string) => {
   const rule = `must be ${what}, a whole number above 0`;
   return whole(rule).refine((value) => value > 0, { error: rule });
 };
 
-/** An ARN whose part behind the partition matches. */
+/** An ARN whose part after the partition matches a pattern. */
 export const arn = (pattern: string, what: string) => {
   const error = `must be the ARN of ${what}`;
   return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
 };
 
-/** One of some words. */
+/** One of several words. */
 export const oneOf = <const W extends string>(...words: readonly [W, ...W[]]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
-/** Some words with commas between, each once, or `none`; as text, which functions are told it as. */
+/** Words separated by commas, each once, or `none`. The value is a string, as functions get it in a variable. */
 export const someOf = (...words: readonly string[]) => {
-  const error = `must be some of ${words.join(', ')}, with commas between, or none`;
+  const error = `must be some of ${words.join(', ')}, separated by commas, or none`;
   return z
     .union([z.string(), z.array(z.string())], { error })
     .transform((value) => (typeof value === 'string' ? value.split(',') : value))
@@ -38,18 +38,18 @@ export const someOf = (...words: readonly string[]) => {
     .transform((value) => [...new Set(value)].join(',') || 'none');
 };
 
-/** The address of something that is asked over HTTP. */
+/** An http or https URL. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const placesRule =
   'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ? and #; or none';
 
-/** Where files lie, and where they are to be had; as text, which functions are told it as. */
+/** Addresses of files with their mirrors. The value is a string, as functions get it in a variable. */
 export const places = z
   .string({ error: placesRule })
   .refine((value) => parseFilePlaces(value) !== undefined, { error: placesRule });
 
-/** A choice, as `-c name=value` or as cdk.json may write it. */
+/** A boolean, from `-c name=value` or cdk.json. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
@@ -57,7 +57,7 @@ export const flag = z
 const vpcEndpointsRule =
   'must be ids of VPC endpoints such as vpce-0123456789abcdef0, with commas between';
 
-/** Ids of VPC endpoints, as text or as a list. */
+/** Ids of VPC endpoints, as a list or separated by commas. */
 export const vpcEndpoints = z
   .union([z.string(), z.array(z.string())], { error: vpcEndpointsRule })
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
@@ -66,14 +66,14 @@ export const vpcEndpoints = z
     error: vpcEndpointsRule,
   });
 
-/** The name of a host, without a wildcard. */
+/** A host name without a wildcard. */
 export const hostName = z
   .string({ error: 'must be the name of a host such as registry.example.com' })
   .regex(/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
     error: 'must be the name of a host such as registry.example.com, in lower case',
   });
 
-/** A JSON object, as text or as it is. */
+/** A JSON object, or its text. */
 export const jsonObject = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value;
@@ -87,7 +87,7 @@ export const jsonObject = <S extends z.ZodType>(schema: S) =>
 const httpsRule =
   'must be an https URL of at most 2048 characters, without a user, a password, * or #';
 
-/** An address that EventBridge may send to. It takes `*` for a placeholder. */
+/** An https URL that EventBridge accepts. A `*` would be a placeholder there. */
 export const httpsUrl = z
   .url({ protocol: /^https$/, error: httpsRule, abort: true })
   .regex(/^(?=.{1,2048}$)https:\/\/[^/?#@*\s]+([/?][^#*\s]*)?$/, { error: httpsRule });
@@ -96,7 +96,7 @@ const tagsRule =
   'must be a JSON object of at most 45 tags, such as {"team":"platform"}: names of up to 128 and values of up to 256 letters, digits, spaces and . : / = + - @ _, and no name that begins with aws:';
 const tagText = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Tags, by their names. */
+/** Tags by their keys. */
 export const tags = jsonObject(
   z
     .record(

@@ -6,14 +6,14 @@ import { PackagePage } from '../shared/api/schemas/package.ts';
 import { Problem } from '../shared/api/schemas/problem.ts';
 import { ServiceInfo } from '../shared/api/schemas/service.ts';
 
-/** `npm run smoke -- URL`: checks a deployment from outside, by reading and by requests that must be refused. Writes nothing. */
+/** `npm run smoke -- URL`: checks a deployment over HTTP, without writing anything. */
 
 const usage = `Usage: npm run smoke -- URL
 
-Checks the registry at URL (the stack's output ApiUrl) from outside. It reads, and sends
-requests that must be refused; it writes nothing. With a token in REGISTRY_TOKEN, whatever
-its scopes, it also checks that the token is accepted, and is for nothing but these. A registry without tokens fails the checks of tokens:
-anyone may write to it.`;
+Checks the registry at URL (the stack's output ApiUrl) over HTTP. It reads, and sends requests
+that the registry must reject. It writes nothing. With a token in REGISTRY_TOKEN, it also
+checks that the registry accepts the token, and for its scopes only. A registry without
+tokens fails the checks of tokens, because everyone may write to it.`;
 
 interface Check {
   readonly what: string;
@@ -25,14 +25,14 @@ const timeoutMs = 35_000;
 const request = (url: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 
-/** The JSON of an answer of ours. Other servers answer other things. */
+/** Returns the JSON of a response. @throws {Error} if another server answered, with another content type */
 const readJson = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('content-type') ?? 'no content type';
   if (!type.includes('json')) throw new Error(`answered ${response.status} with ${type}`);
   return response.json();
 };
 
-/** A refusal is told by its code; the answer of another server by what it is not: nobody wants to read how it differs. */
+/** Returns the body as the schema reads it. @throws {Error} with the code of an error response, without the schema's details */
 const readAs = async <S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> => {
   const body = await readJson(response);
   const { success, data } = schema.safeParse(body);
@@ -41,7 +41,9 @@ const readAs = async <S extends z.ZodType>(schema: S, response: Response): Promi
   if (problem && problem.code !== 'route_not_found') {
     throw new Error(`answered ${response.status} ${problem.code}: ${problem.detail}`);
   }
-  throw new Error(`answered ${response.status} with JSON that no registry answers: check the URL`);
+  throw new Error(
+    `answered ${response.status} with JSON that is not from a registry: check the URL`,
+  );
 };
 
 const expectProblem = async (response: Response, status: number, code: string): Promise<void> => {
@@ -60,15 +62,16 @@ const post = (url: string, path: string, token?: string): Promise<Response> =>
     body: '{}',
   });
 
-/** No package has this name: whoever may decide gets 404 for it, and nothing is decided. */
-const nobody = '/api/v1/packages/smoke-test-of-no-package/approve';
+/** A decision about a package that does not exist: callers with the scope `review` get 404. */
+const noPackage = '/api/v1/packages/smoke-test-of-no-package/approve';
 
 const checks = (token: string | undefined): readonly Check[] => [
   {
-    what: 'the service root says what it is, and that authentication is on',
+    what: 'the service root answers, and authentication is on',
     run: async (url) => {
       const { authentication } = await readAs(ServiceInfo, await request(url, '/'));
-      if (authentication !== 'enabled') throw new Error('authentication is off: anyone may write');
+      if (authentication !== 'enabled')
+        throw new Error('authentication is off: everyone may write');
     },
   },
   {
@@ -78,19 +81,19 @@ const checks = (token: string | undefined): readonly Check[] => [
     },
   },
   {
-    what: 'links lead back to the same address',
+    what: 'links have the same address',
     run: async (url) => {
       const link = (await request(url, '/api/v1/packages?limit=1&offset=1')).headers.get('link');
       if (!link?.startsWith(`<${url}/api/v1/packages?`)) throw new Error(`the link is ${link}`);
     },
   },
   {
-    what: 'a wrong parameter is 400 and named',
+    what: 'an invalid parameter is 400',
     run: async (url) =>
       expectProblem(await request(url, '/api/v1/packages?limit=x'), 400, 'validation_failed'),
   },
   {
-    what: 'an encoded slash stays inside a name',
+    what: 'a name may have an encoded slash',
     run: async (url) =>
       expectProblem(
         await request(url, '/api/v1/packages/@smoke%2Fno-such-package'),
@@ -99,7 +102,7 @@ const checks = (token: string | undefined): readonly Check[] => [
       ),
   },
   {
-    what: 'the gate knows a name with an encoded slash, and serves nothing that is not approved',
+    what: 'the gate accepts an encoded slash, and serves approved versions only',
     run: async (url) =>
       expectProblem(await request(url, '/npm/@smoke%2fno-such-package'), 403, 'not_approved'),
   },
@@ -122,27 +125,27 @@ const checks = (token: string | undefined): readonly Check[] => [
       ),
   },
   {
-    what: 'an unknown path is 404 in our shape',
+    what: 'an unknown path is 404, as a problem document',
     run: async (url) => expectProblem(await request(url, '/nowhere'), 404, 'route_not_found'),
   },
   {
     what: 'a write without a token is 401',
-    run: async (url) => expectProblem(await post(url, nobody), 401, 'missing_token'),
+    run: async (url) => expectProblem(await post(url, noPackage), 401, 'missing_token'),
   },
   {
-    what: 'a write with a wrong token is 403',
-    run: async (url) => expectProblem(await post(url, nobody, 'wrong'), 403, 'invalid_token'),
+    what: 'a write with an invalid token is 403',
+    run: async (url) => expectProblem(await post(url, noPackage, 'wrong'), 403, 'invalid_token'),
   },
   ...(token
     ? [
         {
-          what: 'the token in REGISTRY_TOKEN is accepted, for what it is for',
+          what: 'the token in REGISTRY_TOKEN is accepted, for its scopes only',
           run: async (url: string) => {
             const headers = { 'X-API-Key': token };
             const answer = await request(url, '/api/v1/whoami', { headers });
             if (!answer.ok) throw new Error(`answered ${answer.status}`);
             const { scopes } = await readAs(Caller, answer);
-            const decision = await post(url, nobody, token);
+            const decision = await post(url, noPackage, token);
             if (scopes.includes('review')) await expectProblem(decision, 404, 'package_not_found');
             else await expectProblem(decision, 403, 'scope_missing');
           },
@@ -151,7 +154,7 @@ const checks = (token: string | undefined): readonly Check[] => [
     : []),
 ];
 
-/** Runs every check and says how each went. Resolves to how many failed. */
+/** Runs every check and prints each result. Resolves to the number of failures. */
 const smoke = async (url: string): Promise<number> => {
   let failed = 0;
   for (const { what, run } of checks(process.env['REGISTRY_TOKEN'])) {
@@ -185,5 +188,5 @@ if (parsed?.values.help || !isAddress) {
 }
 const failures = await smoke(address.replace(/\/+$/, ''));
 const failed = failures === 1 ? '1 check failed.' : `${failures} checks failed.`;
-console.log(failures === 0 ? 'All is well.' : failed);
+console.log(failures === 0 ? 'All checks passed.' : failed);
 process.exitCode = failures === 0 ? 0 : 1;

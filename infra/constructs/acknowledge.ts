@@ -1,7 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** Says why a rule of cdk-nag's AwsSolutions pack does not hold for a construct and all below it. */
+/** Acknowledges rules of cdk-nag's AwsSolutions pack for a construct and its children, each with a reason. */
 export const acknowledge = (
   construct: IConstruct,
   reasons: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
 
-/** Who learns of alarms: an e-mail address, a topic that exists already, both, or nobody, which synthesis warns of. */
+/** The SNS topics that alarms notify: one with an e-mail address, an existing one, or both. Without a topic, synthesis warns. */
 export class AlarmChannel extends Construct {
   private readonly topics: readonly ITopic[];
 
@@ -20,13 +20,13 @@ export class AlarmChannel extends Construct {
     if (this.topics.length === 0 && environment === 'production') {
       Annotations.of(this).addWarningV2(
         'package-registry:alarms-reach-nobody',
-        'Nobody is told of alarms: set alarmEmail or alarmTopicArn.',
+        'Alarms notify nobody: set alarmEmail or alarmTopicArn.',
       );
     }
   }
 
-  /** Tells of the alarm when it goes off, and when it is over. */
-  tellOf(alarm: Alarm): void {
+  /** Has the alarm notify the topics when it goes off and when it ends. */
+  addActions(alarm: Alarm): void {
     for (const topic of this.topics) {
       const action = new SnsAction(topic);
       alarm.addAlarmAction(action);

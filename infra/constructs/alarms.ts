@@ -15,11 +15,11 @@ export interface AlarmRule {
   readonly metric: IMetric;
   readonly threshold: number;
   readonly evaluationPeriods?: number;
-  /** Goes off below the threshold, and where nothing is measured at all. */
+  /** Whether the alarm goes off below the threshold, and for missing data. */
   readonly below?: boolean;
 }
 
-/** Adds an alarm that the channel tells of. */
+/** Adds an alarm that notifies the topics of the channel. */
 export const addAlarm = (
   scope: Construct,
   id: string,
@@ -36,10 +36,10 @@ export const addAlarm = (
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
-  channel.tellOf(alarm);
+  channel.addActions(alarm);
 };
 
-/** What all of them count together. Nothing is measured where nothing happened. */
+/** Returns the sum of several counts. Missing data counts as zero. */
 export const sumMetrics = (
   metrics: readonly Metric[],
   { label, period }: { label: string; period: Duration },

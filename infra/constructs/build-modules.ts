@@ -8,8 +8,8 @@ const evaluateModule = async ({ path }: OnLoadArgs): Promise<OnLoadResult> => {
 };
 
 /**
- * Runs the modules named `*.build.ts` while bundling and puts their default export into the bundle as JSON, so that the
- * data packages from which they work it out stay behind. Everywhere else such a module is a module like any other.
+ * Replaces each module named `*.build.ts` by its default export, as JSON, while esbuild bundles. The data packages that the
+ * module imports stay out of the bundle. Outside of bundles such a module is an ordinary one.
  */
 export const buildModules: Plugin = {
   name: 'build-modules',

@@ -8,13 +8,13 @@ import { requireHttp } from './require-http.ts';
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
 
-/** ESM has no `require`, which CommonJS packages inside a bundle still call. */
+/** Defines `require`, which ESM lacks and CommonJS packages inside a bundle call. */
 const requireBanner =
   "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
 
 /**
- * How functions are bundled: ESM, minified, with the AWS SDK inside, so that what was tested is what runs, and so that it
- * starts faster than with the runtime's own copy.
+ * The esbuild options for functions: minified ESM with the AWS SDK inside. A bundled SDK is the tested one, and starts
+ * faster than the copy in the Lambda runtime.
  */
 export const bundleOptions = {
   absWorkingDir: root,

@@ -18,17 +18,17 @@ interface DashboardProps {
   readonly api: RestApi;
   readonly logs: LogMetrics;
   readonly queues: RegistryQueues;
-  /** By their ids. */
+  /** The tables by their ids. */
   readonly tables: Readonly<Record<string, ITableV2>>;
 }
 
 const period = Duration.minutes(5);
 const labelled = (label: string) => ({ label, period });
 
-/** Two graphs fill a row. */
+/** The width of one graph, in grid units. Two graphs fill a row. */
 const width = 12;
 
-/** One page that says how the registry is: what is asked of it, how it answers, what waits, and what it costs. */
+/** The CloudWatch dashboard of the registry: requests, latency, errors, queues, scans, delays and capacity units. */
 export class Dashboard extends Construct {
   private readonly props: DashboardProps;
 
@@ -51,21 +51,21 @@ export class Dashboard extends Construct {
     const statistic = Stats.SUM;
     return graph('Requests', [
       api.requests({ ...labelled('all'), statistic }),
-      api.clientErrors({ ...labelled('refused, 4xx'), statistic }),
-      api.serverErrors({ ...labelled('failed, 5xx'), statistic }),
+      api.clientErrors({ ...labelled('client errors (4xx)'), statistic }),
+      api.serverErrors({ ...labelled('server errors (5xx)'), statistic }),
     ]);
   }
 
   private graphAnswerTimes(): GraphWidget {
     const { api } = this.props;
-    return graph('Answer times (ms)', [
-      api.latency({ ...labelled('half are faster'), statistic: Stats.p(50) }),
-      api.latency({ ...labelled('all but 1 in 100 are faster'), statistic: Stats.p(99) }),
+    return graph('Latency (ms)', [
+      api.latency({ ...labelled('p50'), statistic: Stats.p(50) }),
+      api.latency({ ...labelled('p99'), statistic: Stats.p(99) }),
     ]);
   }
 
   private graphRefusals(): GraphWidget {
-    return graph('Refusals by code', [this.props.logs.allProblems()], { stacked: true });
+    return graph('Errors by code', [this.props.logs.allProblems()], { stacked: true });
   }
 
   private graphQueues(): GraphWidget {
@@ -73,7 +73,7 @@ export class Dashboard extends Construct {
     const metrics = this.props.queues.all.flatMap(([id, { queue, deadLetters }]) => [
       queue.metricApproximateNumberOfMessagesVisible({ ...labelled(`${id}: waiting`), statistic }),
       deadLetters.metricApproximateNumberOfMessagesVisible({
-        ...labelled(`${id}: given up`),
+        ...labelled(`${id}: dead letters`),
         statistic,
       }),
     ]);
@@ -84,21 +84,21 @@ export class Dashboard extends Construct {
     const { logs } = this.props;
     const { scanned, failed } = logs.rescans();
     return graph('Scans', [
-      scanned.with({ label: 'approved versions scanned again' }),
-      failed.with({ label: 'could not be scanned' }),
-      logs.attentionNeeded().with({ label: 'approved versions that began to fail' }),
+      scanned.with({ label: 'approved versions rescanned' }),
+      failed.with({ label: 'scan errors' }),
+      logs.attentionNeeded().with({ label: 'approved versions whose scans newly failed' }),
     ]);
   }
 
   private graphDelays(): GraphWidget {
     const { logs } = this.props;
-    return graph('Late by (s)', [
+    return graph('Delay (s)', [
       ...dueKinds.map((kind) => logs.dueWorkDelay(kind).with({ label: `due work: ${kind}` })),
-      logs.rescanDelay().with({ label: 'a round of rescans' }),
+      logs.rescanDelay().with({ label: 'rescan of all approved versions' }),
     ]);
   }
 
-  /** What AWS counts and charges: by table, for each 5 minutes. */
+  /** Graphs the capacity units that AWS charges, by table and for each 5 minutes. */
   private graphUnits(kind: 'Read' | 'Write'): GraphWidget {
     const metrics = Object.entries(this.props.tables).map(([id, table]) =>
       table.metric(`Consumed${kind}CapacityUnits`, { ...labelled(id), statistic: Stats.SUM }),

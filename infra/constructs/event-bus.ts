@@ -14,31 +14,31 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { InlinePolicyRole } from './inline-policy-role.ts';
 import { Webhook } from './webhook.ts';
 
-/** What the events on the bus say they are from. */
+/** The `source` of the events on the bus. */
 const source = 'package-registry';
 
-/** As many as a bus takes at once. */
+/** The most events that one request to a bus may have. */
 const batchSize = 10;
 
-/** Well within the day that the stream keeps them. */
-const triedFor = Duration.hours(12);
+/** How long the pipe retries an event: well below the 24 hours that the stream keeps records. */
+const maxRecordAge = Duration.hours(12);
 
-/** New events, and nothing else that is written to their table: they alone stand in partitions that begin so. */
+/** Lets only new events pass: the partition keys of events, and of nothing else in the table, begin with `e#`. */
 const newEvents = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: { Keys: { [tables.events.partitionKey]: { S: FilterRule.beginsWith('e#') } } },
 });
 
-/** Where a record of the stream has a field of the event: all are text there, but its place. */
+/** Returns the JSON path of an event's field in a stream record. All fields are strings, except the sequence number. */
 const pathTo = (field: string): string =>
   `$.dynamodb.NewImage.${field}.${field === 'sequence' ? 'N' : 'S'}`;
 
-/** The event as JSON. What is put in for a path is text with its quotes. */
+/** The event as JSON. EventBridge Pipes replaces each path by its value, with quotes. */
 const template = `{${Object.keys(RegistryEvent.shape)
   .map((field) => `"${field}": <${pathTo(field)}>`)
   .join(', ')}}`;
 
-/** How an execution of a pipe can fail. */
+/** The metrics of failed executions of a pipe. */
 const failures = [
   'ExecutionFailed',
   'ExecutionPartiallyFailed',
@@ -47,20 +47,20 @@ const failures = [
 ];
 
 interface RegistryEventBusProps {
-  /** The table whose stream has every event as it comes. */
+  /** The table whose stream has each new event. */
   readonly events: ITableV2;
   readonly settings: Settings;
 }
 
-/** Tells of every event on a bus, and, where there is one, to a webhook. */
+/** The EventBridge bus with every event of the registry, and the webhook that gets them, if one is set. */
 export class RegistryEventBus extends Construct {
-  /** Keeps what could not be delivered to the bus or the webhook. */
+  /** The queue of events that could not be delivered to the bus or the webhook. */
   readonly deadLetters: DeadLetterQueue;
   private readonly pipe: CfnPipe;
 
   constructor(scope: Construct, id: string, { events, settings }: RegistryEventBusProps) {
     super(scope, id);
-    const bus = new EventBus(this, 'Bus', { description: `What happens in ${settings.stackName}` });
+    const bus = new EventBus(this, 'Bus', { description: `Events of ${settings.stackName}` });
     new CfnOutput(this, 'Name', { value: bus.eventBusName }).overrideLogicalId('EventBusName');
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', 'EventDeadLetters');
     this.pipe = this.addPipe(events, bus);
@@ -70,7 +70,7 @@ export class RegistryEventBus extends Construct {
     new Webhook(this, 'Webhook', { bus, source, deadLetters, url, secretArn });
   }
 
-  /** How often what brings events to the bus did not get through. */
+  /** Returns the metrics of failed deliveries from the pipe to the bus. */
   failures(period: Duration): readonly Metric[] {
     return failures.map(
       (metricName) =>
@@ -84,11 +84,11 @@ export class RegistryEventBus extends Construct {
     );
   }
 
-  /** Without a name of its own: the pipe is replaced when a restored table with another stream takes the place of this one. */
+  /** Adds the pipe from the table's stream to the bus. Without an explicit name, a restored table can replace the pipe. */
   private addPipe(events: ITableV2, bus: EventBus): CfnPipe {
     const role = this.addRole(events, bus, this.deadLetters);
     const pipe = new CfnPipe(this, 'Pipe', {
-      description: 'Brings each event to the bus',
+      description: 'Sends each event to the bus',
       roleArn: role.roleArn,
       source: events.tableStreamArn ?? '',
       sourceParameters: {
@@ -96,8 +96,8 @@ export class RegistryEventBus extends Construct {
         dynamoDbStreamParameters: {
           startingPosition: StartingPosition.TRIM_HORIZON,
           batchSize,
-          maximumRecordAgeInSeconds: triedFor.toSeconds(),
-          // One that never gets through is given up alone. Until then, those behind it in its shard wait.
+          maximumRecordAgeInSeconds: maxRecordAge.toSeconds(),
+          // An event that never gets through goes to the dead letters alone. Until then, later ones of its shard wait.
           onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
           deadLetterConfig: { arn: this.deadLetters.queueArn },
         },

@@ -5,13 +5,13 @@ import { Construct } from 'constructs';
 import type { RegistryFunction } from './registry-function.ts';
 
 interface EventLogProps {
-  /** The table whose stream tells of everything that happens. */
+  /** The table with every decision and change. Its stream drives the function. */
   readonly decisions: ITableV2;
-  /** The function that puts all of it in one order. */
+  /** The function that numbers all events in one sequence. */
   readonly sequencer: RegistryFunction;
 }
 
-/** Makes events of everything that happens. */
+/** Has a function turn each new record of decisions and changes into an event. */
 export class EventLog extends Construct {
   constructor(scope: Construct, id: string, { decisions, sequencer }: EventLogProps) {
     super(scope, id);
@@ -19,7 +19,7 @@ export class EventLog extends Construct {
       new DynamoEventSource(decisions, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 100,
-        // Whatever fails is tried until it succeeds, as nothing may come before it: the stream keeps a day.
+        // A failed batch is retried for the 24 hours that the stream keeps records: events must not change their order.
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
       }),
     );

@@ -3,7 +3,7 @@ import { type FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** Has a function follow the changes of heads that a filter lets through. A stream has two readers at most. */
+/** Has a function process the changes of review states that pass a filter. A stream has at most two consumers. */
 export const followHeads = (
   reader: RegistryFunction,
   reviews: ITableV2,
@@ -15,7 +15,7 @@ export const followHeads = (
       batchSize: 20,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // What fails so often keeps the others back no longer: its log line names it.
+      // After the last retry the record is skipped, so that it does not block its shard. A log line names it.
       retryAttempts: 5,
       filters: [filter],
     }),

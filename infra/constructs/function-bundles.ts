@@ -5,10 +5,10 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundle-options.ts';
 
-/** Where the code of each function is. */
+/** Returns the code of each function. */
 export type FunctionCode = Pick<FunctionBundles, 'codeOf'>;
 
-/** The code of every function, bundled by one esbuild run. */
+/** The bundles of all functions, from one run of esbuild. */
 export class FunctionBundles {
   private readonly directory: string;
 
@@ -16,7 +16,7 @@ export class FunctionBundles {
     this.directory = directory;
   }
 
-  /** Bundles the functions of `functions/<id>.ts`. Nothing in a construct may wait, so that this comes before any. */
+  /** Bundles `functions/<id>.ts` for each id. Constructs cannot await anything, so the bundles come before them. */
   static async of(functionIds: readonly string[]): Promise<FunctionBundles> {
     const directory = mkdtempSync(join(tmpdir(), 'package-registry-'));
     await build({
@@ -27,14 +27,14 @@ export class FunctionBundles {
     return new FunctionBundles(directory);
   }
 
-  /** The asset of one function, with further files beside its code. CDK copies it into the cloud assembly at once. */
+  /** Returns the asset of one function, with more files beside its code. CDK copies the asset at once. */
   codeOf(functionId: string, files: Readonly<Record<string, string>> = {}): Code {
     const directory = join(this.directory, functionId);
     for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
     return Code.fromAsset(directory);
   }
 
-  /** Deletes what esbuild wrote, once every function has its asset. */
+  /** Deletes the bundles. Call it after every function has its asset. */
   remove(): void {
     rmSync(this.directory, { recursive: true });
   }

@@ -5,24 +5,24 @@ import type { SharedLog } from './shared-log.ts';
 
 interface LabelQueryProps {
   readonly stackName: string;
-  /** Where the functions log that answer requests. */
+  /** The log of the functions that answer requests. */
   readonly log: SharedLog;
 }
 
-/** A column for each, which counts the requests to one route. */
+/** The columns of the query. Each counts the requests to one route. */
 const counted = {
   submissions: routes.submitPackage,
   bulk_submissions: routes.submitPackages,
   scans: routes.submitScan,
 } as const satisfies Record<string, Route>;
 
-/** Gives lines of requests to the route a field of that name. A custom domain may have a path before the route's own. */
+/** Returns a parse expression that matches requests to the route. A custom domain may add a prefix to the path. */
 const parseRoute = (name: string, { method, path }: Route): string => {
   const pattern = path.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/');
-  return `asked /(?<${name}>^${method} .*${pattern}$)/`;
+  return `request /(?<${name}>^${method} .*${pattern}$)/`;
 };
 
-/** The query of CloudWatch Logs Insights that counts requests, submissions and refusals by the label of the token. */
+/** The saved CloudWatch Logs Insights query that counts requests, submissions and errors by the label of the token. */
 export class LabelQuery extends Construct {
   constructor(scope: Construct, id: string, { stackName, log }: LabelQueryProps) {
     super(scope, id);
@@ -31,13 +31,13 @@ export class LabelQuery extends Construct {
       queryDefinitionName: `${stackName}/By label`,
       logGroups: [log.group],
       queryString: new QueryString({
-        fields: ['coalesce(token_label, "none") as label', 'concat(method, " ", path) as asked'],
+        fields: ['coalesce(token_label, "none") as label', 'concat(method, " ", path) as request'],
         parseStatements: Object.entries(counted).map(([name, route]) =>
           parseRoute(`is_${name}`, route),
         ),
         filterStatements: ['event = "request"'],
-        // Refusals alone have a code.
-        stats: `count(*) as requests, ${columns.join(', ')}, count(code) as refusals by label`,
+        // Only error responses have a code.
+        stats: `count(*) as requests, ${columns.join(', ')}, count(code) as errors by label`,
         sort: 'requests desc',
       }),
     });

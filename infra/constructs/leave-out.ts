@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, PluginBuild } from 'esbuild';
 
-/** What packages bring along that no function ever calls, by the end of its path. Each function would load it as it starts. */
+/** Modules of packages that no function calls, by the end of their paths. Loading them would slow every cold start. */
 const unreachable = [
   // No operation of DynamoDB, Secrets Manager or SQS sends or receives a stream of events.
   '@smithy/core/dist-es/submodules/event-streams/index.js',
   // Node has its own.
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js',
-  // Lambda tells every function its region.
+  // Lambda sets the region in the environment.
   '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js',
-  // Every client is told to retry in the standard way.
+  // Every client uses the standard retry mode.
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
-  // Schemas are described as JSON Schema while the document of the API is built, never where requests are checked.
+  // JSON Schemas are only made for the OpenAPI document, never by functions.
   'zod/v4/core/json-schema-processors.js',
   'zod/v4/core/to-json-schema.js',
 ];
@@ -32,15 +32,15 @@ const listExports = async ({ esbuild }: PluginBuild, path: string): Promise<stri
   return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
 };
 
-/** Whoever comes to need a part that was left out is told so. */
+/** Returns a module with the same exports, each of which throws an error that names the module. */
 const writeStandIn = (path: string, names: readonly string[]): string => `
   const leftOut = () => { throw new Error(${JSON.stringify(`${path.replace(/.*node_modules\//, '')} is left out of the functions' bundles`)}); };
   export { ${names.map((name) => `leftOut as ${name}`).join(', ')} };
 `;
 
 /**
- * Leaves out of the bundles what no function reaches, where esbuild cannot tell by itself: because it hangs on an object
- * that is used, or because somebody might import it later.
+ * Replaces modules that no function calls by stand-ins that throw. Tree shaking keeps them, because a used object refers to
+ * them or because they are imported dynamically.
  */
 export const leaveOut: Plugin = {
   name: 'leave-out',
@@ -48,12 +48,12 @@ export const leaveOut: Plugin = {
     build.onLoad({ filter: endsWith(unreachable) }, async ({ path }) => ({
       contents: writeStandIn(path, await listExports(build, path)),
     }));
-    // Of a client's manifest, its own version alone is read.
+    // Clients read only the version of their manifest.
     build.onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
-    // To esbuild, JSON that is imported and JSON that is required are two modules.
+    // esbuild would bundle a JSON file twice that is both imported and required.
     build.onLoad({ filter: /\.json$/ }, ({ path, with: { type } }) =>
       type === 'json'
         ? { contents: `export { default } from ${JSON.stringify(path)};`, loader: 'js' }

@@ -9,18 +9,18 @@ interface LicenseCatalogueProps {
   /** The function that loads the licenses. */
   readonly loader: RegistryFunction;
   readonly policy: LicensePolicy;
-  /** The name of the table: another one, such as a restored one, has to be loaded. */
+  /** The name of the table. A new name, such as that of a restored table, loads the licenses again. */
   readonly table: string;
 }
 
-/** Has the licenses loaded on each deployment that changes them or the policy. Decisions of the organisation stay. */
+/** A custom resource that loads the licenses when a deployment changes them or the policy. It keeps the organisation's decisions. */
 export class LicenseCatalogue extends Construct {
   constructor(scope: Construct, id: string, { loader, policy, table }: LicenseCatalogueProps) {
     super(scope, id);
     new CustomResource(this, 'Load', {
       resourceType: 'Custom::LicenseCatalogue',
       serviceToken: loader.lambda.functionArn,
-      // Text: CloudFormation turns every number and boolean of a property into text anyway.
+      // CloudFormation turns numbers and booleans into strings, so the policy is passed as one string.
       properties: {
         policy: JSON.stringify(policy),
         table,

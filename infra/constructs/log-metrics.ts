@@ -6,33 +6,33 @@ import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { DueKind } from '../../shared/domain/review/due-kind.ts';
 import type { SharedLog } from './shared-log.ts';
 
-/** A line of the log about one kind of event. */
+/** Returns the filter pattern for log lines of one event type. */
 const isEvent = (name: string): JsonPattern => FilterPattern.stringValue('$.event', '=', name);
 
-/** What is wrong with the token list, by the name of its metric and of the line that tells of it. */
+/** Problems of the token list: the name of the metric, and the event type of its log line. */
 const tokenEvents = {
   TokenListNotLoaded: 'token_list_not_loaded',
   AuthenticationOff: 'authentication_off',
 } as const;
 
-/** What a run of the worker counts, by the name of its metric and of the field in its line. */
+/** Counts of a rescan: the name of the metric, and the field of the log line. */
 const rescanCounts = { Rescanned: 'scanned', RescansFailed: 'failed' } as const;
 
 interface LogMetricsProps {
   readonly namespace: string;
   readonly period: Duration;
-  /** Where the functions log that answer requests. */
+  /** The log of the functions that answer requests. */
   readonly endpointsLog: SharedLog;
-  /** Where the functions log that nobody waits for. */
+  /** The log of the workers. */
   readonly workersLog: SharedLog;
 }
 
-/** What the logs are read for, each under the name that its alarm watches. */
+/** Metric filters over the logs, and the metrics that they make. */
 export class LogMetrics {
   private readonly scope: Construct;
   private readonly props: LogMetricsProps;
 
-  /** The filters stand in `scope`. */
+  /** Adds the metric filters to `scope`. */
   constructor(scope: Construct, props: LogMetricsProps) {
     this.scope = scope;
     this.props = props;
@@ -72,22 +72,22 @@ export class LogMetrics {
     this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
   }
 
-  /** How many requests were refused with this code. */
+  /** Returns the number of error responses with this code. */
   problems(code: ProblemCode): Metric {
     return this.toMetric('Problems', { statistic: Stats.SUM, dimensionsMap: { Code: code } });
   }
 
-  /** How many items failed of requests that were answered. */
+  /** Returns the number of failed items in bulk requests that succeeded as a whole. */
   itemsFailed(): Metric {
     return this.toMetric('ItemsFailed', { statistic: Stats.SUM });
   }
 
-  /** How often something was wrong with the token list. */
+  /** Returns the number of log lines about one problem of the token list. */
   tokenEvents(name: keyof typeof tokenEvents): Metric {
     return this.toMetric(name, { statistic: Stats.SUM });
   }
 
-  /** How many requests were refused, a line for each code. */
+  /** Returns the number of error responses, with one line of a graph for each code. */
   allProblems(): MathExpression {
     const { namespace, period } = this.props;
     const search = `{"${namespace}",Code} MetricName="Problems"`;
@@ -99,7 +99,7 @@ export class LogMetrics {
     });
   }
 
-  /** How many approved versions were scanned again, and how many could not be. */
+  /** Returns the numbers of approved versions that were rescanned, and of those whose rescan failed. */
   rescans(): { readonly scanned: Metric; readonly failed: Metric } {
     const statistic = Stats.SUM;
     return {
@@ -108,7 +108,7 @@ export class LogMetrics {
     };
   }
 
-  /** Returns by how many seconds due work was late, at the worst: of one kind, or of all where none is given. */
+  /** Returns the longest delay of due work in seconds, for one kind of work or for all. */
   dueWorkDelay(kind?: DueKind): Metric {
     return this.toMetric('DueWorkDelay', {
       statistic: Stats.MAXIMUM,
@@ -116,12 +116,12 @@ export class LogMetrics {
     });
   }
 
-  /** By how many seconds the round of rescans under way is late, at the worst. */
+  /** Returns the longest delay of the current rescan of all approved versions, in seconds. */
   rescanDelay(): Metric {
     return this.toMetric('RescanDelay', { statistic: Stats.MAXIMUM });
   }
 
-  /** How many approved versions turned out to need attention. */
+  /** Returns the number of approved versions that newly need attention. */
   attentionNeeded(): Metric {
     return this.toMetric('AttentionNeeded', { statistic: Stats.SUM });
   }
@@ -140,7 +140,7 @@ export class LogMetrics {
       id,
       ...filter
     }: {
-      /** Where another filter counts for a metric of the same name. */
+      /** The construct id, where another filter has the same metric name. */
       readonly id?: string;
       readonly metricName: string;
       readonly filterPattern: JsonPattern;

@@ -17,17 +17,17 @@ import type { SharedLog } from './shared-log.ts';
 
 interface MonitoringProps {
   readonly api: RestApi;
-  /** Where the functions log that answer requests. */
+  /** The log of the functions that answer requests. */
   readonly endpointsLog: SharedLog;
-  /** Where the functions log that nobody waits for. */
+  /** The log of the workers. */
   readonly workersLog: SharedLog;
-  /** The functions that nobody waits for, and whose failures nobody would notice. */
+  /** The background functions, whose failures no caller sees. */
   readonly workers: readonly RegistryFunction[];
-  /** The workers that a clock wakes, at least once an hour. */
-  readonly clocked: readonly RegistryFunction[];
-  /** The workers that follow a table's stream. */
+  /** The workers that a schedule invokes at least once an hour. */
+  readonly scheduled: readonly RegistryFunction[];
+  /** The workers that consume a table's stream. */
   readonly streamReaders: readonly RegistryFunction[];
-  /** By their ids. */
+  /** The tables by their ids. */
   readonly tables: Readonly<Record<string, ITableV2>>;
   readonly queues: RegistryQueues;
   readonly bus: RegistryEventBus;
@@ -36,16 +36,16 @@ interface MonitoringProps {
 
 const period = Duration.minutes(5);
 
-/** A record that waits so long in a stream is one that its reader fails on. */
+/** The age of a stream record above which its consumer must be failing. */
 const lateStream = Duration.minutes(30);
 
-/** What is due is done within a minute or two. */
+/** The delay of due work that triggers the alarm. Usually the worker takes one or two minutes. */
 const lateDueWork = Duration.minutes(5);
 
-/** Fetches of the token list fail now and then; this many in five minutes are no accident. */
+/** Failures to load the token list within five minutes that trigger the alarm. Single failures are normal. */
 const tokenListFailures = 3;
 
-/** Metrics that the log is counted for, and alarms on what callers and operators must know. */
+/** The metrics from logs, the alarms, the saved query and the dashboard. */
 export class Monitoring extends Construct {
   private readonly channel: AlarmChannel;
   private readonly settings: Settings;
@@ -62,7 +62,7 @@ export class Monitoring extends Construct {
     this.addTokenAlarms();
     this.addThrottleAlarms(Object.values(props.tables));
     for (const worker of workers) this.addWorkerAlarm(worker);
-    for (const worker of props.clocked) this.addClockAlarm(worker);
+    for (const worker of props.scheduled) this.addScheduleAlarm(worker);
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
     for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
     this.addDueWorkAlarm();
@@ -79,35 +79,35 @@ export class Monitoring extends Construct {
   private addAnswerAlarms(api: RestApi): void {
     const { slowAnswerMs, requestSurge } = this.settings;
     this.addAlarm('ServerErrors', {
-      description: 'The registry answered with a 5xx status',
+      description: 'The API returned a 5xx status',
       metric: api.serverErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
     });
     this.addAlarm('ItemsFailed', {
-      description: 'Part of a request for many packages failed, though the request was answered',
+      description: 'Items of a bulk request failed, though the request as a whole succeeded',
       metric: this.logs.itemsFailed(),
       threshold: 1,
     });
     this.addAlarm('SlowAnswers', {
-      description: `One answer in a hundred took ${slowAnswerMs} ms or more, for 15 minutes`,
+      description: `The 99th percentile of the latency was ${slowAnswerMs} ms or more for 15 minutes`,
       metric: api.latency({ period, statistic: Stats.p(99) }),
       threshold: slowAnswerMs,
       evaluationPeriods: 3,
     });
     this.addAlarm('RequestSurge', {
-      description: `${requestSurge} requests or more came within 5 minutes; each costs, and no limit is set by default`,
+      description: `The API received ${requestSurge} requests or more within 5 minutes; each has a price, and there is no limit by default`,
       metric: api.requests({ period, statistic: Stats.SUM }),
       threshold: requestSurge,
     });
   }
 
-  /** Requests that a table refuses are tried again; where that does not help, answers are slow or fail. */
+  /** Adds alarms on throttled requests to tables. The SDK retries them; until one succeeds, responses are slow or fail. */
   private addThrottleAlarms(tables: readonly ITableV2[]): void {
     for (const kind of ['Read', 'Write'] as const) {
       const metricName = `${kind}ThrottleEvents`;
       const metrics = tables.map((table) => table.metric(metricName, { statistic: Stats.SUM }));
       this.addAlarm(`${kind}sThrottled`, {
-        description: `A table refused to ${kind.toLowerCase()}: more was asked of one of its partitions than it can do`,
+        description: `DynamoDB throttled ${kind.toLowerCase()} requests to a table: one of its partitions received too many`,
         metric: this.sum(metrics, 'Throttled'),
         threshold: 1,
       });
@@ -117,20 +117,20 @@ export class Monitoring extends Construct {
   private addTokenAlarms(): void {
     const { refusalBurst } = this.settings;
     this.addAlarm('RefusalBurst', {
-      description: `${refusalBurst} requests or more had no token or a wrong one, within 5 minutes`,
+      description: `${refusalBurst} requests or more had no token or an invalid one, within 5 minutes`,
       metric: this.sum(
         [this.logs.problems('missing_token'), this.logs.problems('invalid_token')],
-        'Refused tokens',
+        'Requests without a valid token',
       ),
       threshold: refusalBurst,
     });
     this.addAlarm('TokenListNotLoaded', {
-      description: 'The token list cannot be loaded: after 10 minutes nobody can write',
+      description: 'The token list cannot be loaded; after 10 minutes the API accepts no writes',
       metric: this.logs.tokenEvents('TokenListNotLoaded'),
       threshold: tokenListFailures,
     });
     this.addAlarm('AuthenticationOff', {
-      description: 'The token list is empty, so that anyone may write',
+      description: 'The token list is empty, so that everyone may write',
       metric: this.logs.tokenEvents('AuthenticationOff'),
       threshold: 1,
     });
@@ -139,15 +139,15 @@ export class Monitoring extends Construct {
   private addWorkerAlarm(worker: RegistryFunction): void {
     const { lambda, node } = worker;
     this.addAlarm(`${node.id}-errors`, {
-      description: `The worker ${node.id} failed, or the account had no room to run it`,
+      description: `The worker ${node.id} failed, or the account's concurrency limit throttled it`,
       metric: this.sum([lambda.metricErrors(), lambda.metricThrottles()], 'Failed or throttled'),
       threshold: 1,
     });
   }
 
-  private addClockAlarm({ lambda, node }: RegistryFunction): void {
+  private addScheduleAlarm({ lambda, node }: RegistryFunction): void {
     this.addAlarm(`${node.id}-asleep`, {
-      description: `Nothing has woken the worker ${node.id} for an hour: its clock has stopped, or has not begun`,
+      description: `The schedule has not invoked the worker ${node.id} for an hour: it has stopped, or has not started yet`,
       metric: lambda.metricInvocations({ period: Duration.hours(1), statistic: Stats.SUM }),
       threshold: 1,
       below: true,
@@ -156,7 +156,7 @@ export class Monitoring extends Construct {
 
   private addStreamAlarm({ lambda, node }: RegistryFunction): void {
     this.addAlarm(`${node.id}-late`, {
-      description: `The worker ${node.id} is ${lateStream.toMinutes()} minutes behind its stream, which keeps a day`,
+      description: `The worker ${node.id} is ${lateStream.toMinutes()} minutes behind its stream, which keeps records for 24 hours`,
       metric: lambda.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
       threshold: lateStream.toMilliseconds(),
     });
@@ -164,7 +164,7 @@ export class Monitoring extends Construct {
 
   private addDueWorkAlarm(): void {
     this.addAlarm('due-work-late', {
-      description: `Due work, such as the expiry of an approval or the end of an acceptance, was done ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not woken, or does not keep up; its log says which, and of which kind`,
+      description: `Due work, such as the expiry of an approval or of a risk acceptance, was ${lateDueWork.toMinutes()} minutes late or more: the worker run-due-work failed, was not invoked, or does not keep up; its log shows the cause and the kind of work`,
       metric: this.logs.dueWorkDelay(),
       threshold: lateDueWork.toSeconds(),
     });
@@ -173,13 +173,13 @@ export class Monitoring extends Construct {
   private addScanAlarms(): void {
     const { rescanHours } = this.settings;
     this.addAlarm('rescan-late', {
-      description: `Scanning all approved versions again takes longer than the ${rescanHours} hours after which it shall begin anew: the worker rescan-packages fails, or does not keep up; its log says which`,
+      description: `The rescan of all approved versions takes longer than ${rescanHours} hours, after which the next one begins: the worker rescan-packages fails, or does not keep up; its log shows the cause`,
       metric: this.logs.rescanDelay(),
       threshold: 1,
     });
     this.addAlarm('attention-needed', {
       description:
-        'The scans of approved versions failed, which were fine before; GET /api/v1/attention lists them all',
+        'The scans of approved versions newly failed; GET /api/v1/attention lists the versions',
       metric: this.logs.attentionNeeded(),
       threshold: 1,
     });
@@ -188,13 +188,13 @@ export class Monitoring extends Construct {
   private addEventAlarms(bus: RegistryEventBus): void {
     this.addAlarm('event-bus-failing', {
       description:
-        'The pipe that brings events to the bus failed; it tries again, and its state in EventBridge says why. GET /api/v1/events has every event all the same',
+        'The pipe that sends events to the bus failed; it retries, and its state in EventBridge shows the cause. GET /api/v1/events still has every event',
       metric: this.sum(bus.failures(period), 'Failed executions'),
       threshold: 1,
     });
     this.addAlarm('event-dead-letters', {
       description:
-        'Events were given up that could not be brought to the bus or to the webhook; their dead-letter queue says which until they are deleted there. GET /api/v1/events has every event all the same',
+        'Events could not be delivered to the bus or the webhook, and are in the dead-letter queue until someone deletes them there. GET /api/v1/events still has every event',
       metric: this.countWaiting(bus.deadLetters),
       threshold: 1,
     });
@@ -202,23 +202,23 @@ export class Monitoring extends Construct {
 
   private addQueueAlarms(id: string, { queue, deadLetters }: QueuePair): void {
     this.addAlarm(`${id}-queue-late`, {
-      description: `The queue ${id} has held a version for an hour: its worker fails, or does not keep up`,
+      description: `A message of the queue ${id} is an hour old: the worker fails, or does not keep up`,
       metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM }),
       threshold: Duration.hours(1).toSeconds(),
     });
     this.addAlarm(`${id}-dead-letters`, {
-      description: `The queue ${id} has given up versions after ${maxReceiveCount} tries; its dead-letter queue names them until they are deleted there`,
+      description: `Messages of the queue ${id} failed ${maxReceiveCount} times, and are in its dead-letter queue until someone deletes them there`,
       metric: this.countWaiting(deadLetters),
       threshold: 1,
     });
   }
 
-  /** Not how many were sent: SQS counts none that it moves there by itself. */
+  /** Returns the number of messages in a queue. SQS does not count a message that it moves to a dead-letter queue as sent. */
   private countWaiting(queue: IQueue): Metric {
     return queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
   }
 
-  /** What all of them count together. */
+  /** Returns the sum of several counts. */
   private sum(metrics: readonly Metric[], label: string) {
     return sumMetrics(metrics, { label, period });
   }

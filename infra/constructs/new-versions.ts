@@ -6,20 +6,20 @@ import { Construct } from 'constructs';
 import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** New versions, and nothing else that is written to the table: its counters are of no ecosystem. */
+/** Lets only new versions pass: the table's other items, such as counters, have no ecosystem. */
 const newVersions = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: { NewImage: { ecosystem: { S: FilterRule.or(...ecosystems) } } },
 });
 
 interface NewVersionsProps {
-  /** The table whose stream tells of submissions. */
+  /** The table of submitted versions. Its stream drives the function. */
   readonly packages: ITable;
-  /** The function that puts what was submitted into the queues: the one reader of the stream. */
+  /** The function that sends each new version to the queues. It is the only consumer of the stream. */
   readonly forwarder: RegistryFunction;
 }
 
-/** Has each new version put into the queues of what is done with it. */
+/** Has a function send each new version to the queues for scans and upstream metadata. */
 export class NewVersions extends Construct {
   constructor(scope: Construct, id: string, { packages, forwarder }: NewVersionsProps) {
     super(scope, id);
@@ -29,7 +29,7 @@ export class NewVersions extends Construct {
         batchSize: 100,
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
-        // A queue that takes nothing is waited for; what comes too late all the same is left to the clocks.
+        // The stream retries while a queue is unavailable. The scheduled workers find the versions that it skips.
         maxRecordAge: Duration.hours(12),
         filters: [newVersions],
       }),

@@ -6,7 +6,7 @@ import { type Route, routes } from '../../shared/api/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where a schema is exported, and by which name. */
+/** The module and the name of an exported schema. */
 interface Place {
   readonly path: string;
   readonly name: string;
@@ -21,7 +21,7 @@ const findSchemas = async (): Promise<ReadonlyMap<unknown, Place>> => {
   return places;
 };
 
-/** The code of a row. Of its answer a function needs no schema, and what is granted it, it is not told. */
+/** Returns the code of a route, without its grants and the schema of its response, which functions do not need. */
 const writeRow = (row: Route, refer: (schema: unknown) => string): string => {
   const {
     access: _access,
@@ -54,8 +54,8 @@ const writeRows = (rows: readonly [string, Route][], places: ReadonlyMap<unknown
 };
 
 /**
- * Gives each function those rows of the route table alone that its file names, with the schemas of what comes in: the
- * whole table has the schemas of all that any function takes and answers, which each would make anew as it starts.
+ * Bundles only those routes into a function that its file names, with the schemas of their requests. With all routes, each
+ * cold start would create the schemas of every request and response.
  */
 export const ownRoutes: Plugin = {
   name: 'own-routes',

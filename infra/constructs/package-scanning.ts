@@ -7,21 +7,21 @@ import type { RegistryQueues } from './registry-queues.ts';
 
 interface PackageScanningProps {
   readonly queues: RegistryQueues;
-  /** The function that scans what was submitted. */
+  /** The function that scans submitted versions. */
   readonly scanner: RegistryFunction;
-  /** The function that scans again what was approved. */
+  /** The function that rescans approved versions. */
   readonly rescanner: RegistryFunction;
 }
 
-/** Has submissions scanned as they come, and approved versions again and again. */
+/** Has workers scan each submitted version, and rescan approved versions on a schedule. */
 export class PackageScanning extends Construct {
   constructor(scope: Construct, id: string, { queues, scanner, rescanner }: PackageScanningProps) {
     super(scope, id);
-    queues.drive('scan', scanner);
-    // A run that failed is left to the next one.
+    queues.addConsumer('scan', scanner);
+    // A failed run is not retried: the next one does its work.
     rescanner.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new Rule(this, 'Clock', {
-      description: 'Wakes the worker that scans again',
+      description: 'Invokes the worker that rescans approved versions',
       schedule: Schedule.rate(Duration.minutes(15)),
       targets: [new LambdaFunction(rescanner.lambda, { retryAttempts: 0 })],
     });

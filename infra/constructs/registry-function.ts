@@ -19,12 +19,12 @@ import { toTitleCase } from './title-case.ts';
 interface RegistryFunctionProps {
   readonly code: Code;
   readonly timeout: Duration;
-  /** Where it logs, together with others. */
+  /** The log that the function shares with others. */
   readonly log: SharedLog;
   readonly settings: Settings;
 }
 
-/** The function of one endpoint, page or worker, with a role of its own. It may do nothing but log until it is bound to something. */
+/** The function of one endpoint, page or worker, with its own role. Until other constructs grant more, it may only log. */
 export class RegistryFunction extends Construct {
   readonly lambda: LambdaFunction;
   private readonly role: InlinePolicyRole;
@@ -40,7 +40,9 @@ export class RegistryFunction extends Construct {
     });
     log.group.grantWrite(this.role);
     if (settings.tracing) {
-      acknowledge(this.role, { 'IAM5[Resource::*]': 'X-Ray has no resources to name.' });
+      acknowledge(this.role, {
+        'IAM5[Resource::*]': 'X-Ray has no resources that a policy could name.',
+      });
     }
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.stackName}: ${id}`,
@@ -56,24 +58,24 @@ export class RegistryFunction extends Construct {
     });
   }
 
-  /** Lets the function do these actions on these resources, and nothing more. */
+  /** Grants the function these actions on these resources. */
   allow(actions: readonly string[], resources: readonly string[]): void {
     this.role.addToPolicy(
       new PolicyStatement({ actions: [...actions], resources: [...resources] }),
     );
   }
 
-  /** Tells the function these settings of the deployment. */
-  tellSettings(ids: readonly SettingId[]): void {
-    for (const id of ids) this.tell(settingVariables[id], String(this.settings[id]));
+  /** Sets the environment variables of these settings. */
+  setSettings(ids: readonly SettingId[]): void {
+    for (const id of ids) this.setVariable(settingVariables[id], String(this.settings[id]));
   }
 
-  /** Tells the function something by an environment variable. */
-  tell(variable: string, value: string): void {
-    this.lambda.addEnvironment(variable, value);
+  /** Sets an environment variable of the function. */
+  setVariable(name: string, value: string): void {
+    this.lambda.addEnvironment(name, value);
   }
 
-  /** Lets an AWS service invoke the function on behalf of one resource. */
+  /** Lets an AWS service invoke the function for one resource. */
   allowInvocationBy(service: string, sourceArn: string): CfnPermission {
     return new CfnPermission(this, 'Permission', {
       action: 'lambda:InvokeFunction',
@@ -83,7 +85,7 @@ export class RegistryFunction extends Construct {
     });
   }
 
-  /** Tells whoever deploys the function's name, to invoke it by. */
+  /** Adds the function's name to the outputs of the stack. */
   addOutput(): void {
     new CfnOutput(this, 'Name', { value: this.lambda.functionName }).overrideLogicalId(
       `${toTitleCase(this.node.id)}FunctionName`,

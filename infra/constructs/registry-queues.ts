@@ -6,7 +6,7 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { toTitleCase } from './title-case.ts';
 
-/** A queue, and where the messages go that failed as often as may be. */
+/** A queue and its dead-letter queue. */
 export interface QueuePair {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -14,14 +14,14 @@ export interface QueuePair {
 
 const queueIds = Object.keys(queues) as QueueId[];
 
-/** How often a message is handed out before it is given up. */
+/** How often a message is received before it goes to the dead-letter queue. */
 export const maxReceiveCount = 5;
 
-/** How many messages a function gets at once, and how many of it run at once: others want to ask OSV.dev, too. */
+/** The messages of one batch, and the batches at once. Few at once leave room for other requests to OSV.dev. */
 const batchSize = 10;
 const maxConcurrency = 4;
 
-/** The queues between functions. */
+/** The queues between functions, each with a dead-letter queue. */
 export class RegistryQueues extends Construct {
   private readonly byId: Readonly<Record<QueueId, QueuePair>>;
 
@@ -32,22 +32,22 @@ export class RegistryQueues extends Construct {
     ) as Record<QueueId, QueuePair>;
   }
 
-  /** Each under its id. */
+  /** The queues with their ids. */
   get all(): readonly (readonly [QueueId, QueuePair])[] {
     return queueIds.map((id) => [id, this.byId[id]]);
   }
 
-  /** Lets the function send to the queues and tells it their addresses: one never goes without the other. */
+  /** Grants the function to send to the queues, and sets the variables with their addresses. */
   bind(target: RegistryFunction, ids: readonly QueueId[]): void {
     for (const id of ids) {
       const { queue } = this.byId[id];
       target.allow(['sqs:SendMessage'], [queue.queueArn]);
-      target.tell(queues[id].env, queue.queueUrl);
+      target.setVariable(queues[id].env, queue.queueUrl);
     }
   }
 
-  /** Has the function work on what is in the queue, and answer for each message. */
-  drive(id: QueueId, target: RegistryFunction): void {
+  /** Has the function consume the queue, in batches with partial failures. */
+  addConsumer(id: QueueId, target: RegistryFunction): void {
     const { queueArn } = this.byId[id].queue;
     target.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], [queueArn]);
     target.lambda.addEventSourceMapping(toTitleCase(id), {

@@ -22,11 +22,11 @@ const tableIds = Object.keys(tables) as TableId[];
 
 const toKey = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Pays for what is asked; what is read in a second has a price of at most `maxReadUnits`. */
+/** Returns on-demand billing, with at most `maxReadUnits` read units a second. */
 const chooseBilling = ({ maxReadUnits }: Settings): Billing =>
   Billing.onDemand(maxReadUnits === undefined ? {} : { maxReadRequestUnits: maxReadUnits });
 
-/** The tables, each with its definition's keys and indexes. */
+/** The tables of the registry, with the keys and indexes of their definitions. */
 export class RegistryTables extends Construct {
   private readonly byId: Readonly<Record<TableId, ITableV2>>;
 
@@ -37,28 +37,29 @@ export class RegistryTables extends Construct {
     ) as Record<TableId, ITableV2>;
   }
 
-  /** Each under its id. */
+  /** The tables by their ids. */
   get all(): Readonly<Record<TableId, ITableV2>> {
     return this.byId;
   }
 
-  /** One table, to wire it to something else than a function's grants. */
+  /** Returns one table. */
   of(tableId: TableId): ITableV2 {
     return this.byId[tableId];
   }
 
-  /** Grants the actions on each table and tells the function its name: one never goes without the other. */
+  /** Grants the function its actions on each table, and sets the variables with the tables' names. */
   bind(target: RegistryFunction, access: Access): void {
     for (const tableId of tableIds) {
       const actions = access[tableId];
       if (!actions) continue;
-      target.tell(tables[tableId].env, this.byId[tableId].tableName);
+      target.setVariable(tables[tableId].env, this.byId[tableId].tableName);
       for (const action of actions) {
         this.grant(target, tableId, action);
       }
     }
   }
 
+  /** Adds the names of the tables to the outputs of the stack. */
   addOutputs(): void {
     for (const [tableId, table] of Object.entries(this.byId)) {
       new CfnOutput(this, `${toTitleCase(tableId)}Name`, {
@@ -74,7 +75,7 @@ export class RegistryTables extends Construct {
     else target.allow(['dynamodb:Query'], [`${tableArn}/index/${index}`]);
   }
 
-  /** A table that was restored to a point in time takes the place of the stack's own, which stays as it is. */
+  /** Returns the restored table that the settings name, else a table of the stack. The stack's former table is kept. */
   private restoredOrOwn(tableId: TableId, settings: Settings): ITableV2 {
     const restored = settings.restoredTables[tableId];
     if (restored === undefined) {

@@ -25,8 +25,8 @@ import { GatewayRole } from './gateway-role.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 /**
- * The fields of the functions' request log, as far as the gateway knows them; it knows no header, hence no token. It
- * escapes nothing, so only what can hold no quotes goes in.
+ * The access log as JSON, with the names of the functions' request log. API Gateway escapes nothing, so the format has only
+ * values that cannot contain quotes. It has no headers and therefore no tokens.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
@@ -43,7 +43,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The API before the functions. A REST API: an HTTP API would decode `%2F` in a name and split the name at it. */
+/** The REST API that invokes the functions. An HTTP API would decode `%2F` in a name and split the name there. */
 export class RestApi extends Construct {
   private readonly api: CdkRestApi;
   private readonly role: GatewayRole;
@@ -59,10 +59,10 @@ export class RestApi extends Construct {
     this.api = new CdkRestApi(this, 'RestApi', {
       restApiName: settings.stackName,
       ...this.chooseEndpoint(settings.vpcEndpointIds),
-      // Bodies reach the functions byte by byte: read as text, what is not UTF-8 would be mended on the way.
+      // As text, API Gateway would replace bytes of a body that are not UTF-8.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.kibibytes(1),
-      // An account that never logged from API Gateway has no role for it, and refuses a stage with an access log.
+      // Without an account-wide role for logs, API Gateway rejects a stage with an access log.
       cloudWatchRole: settings.gatewayLogRole,
       ...(settings.gatewayLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -77,16 +77,16 @@ export class RestApi extends Construct {
     acknowledge(this.api, {
       APIG2: 'The functions validate every request, with clearer errors than the gateway can give.',
       APIG3:
-        'A web ACL is an account-wide choice with a price; it can be associated with the stage.',
+        'A web ACL is a choice of the account, with a price; it can be associated with the stage.',
       APIG4: 'Reading is public by contract; writes need a token, which the functions check.',
       APIG6:
-        'Execution logs can hold headers, and so tokens. Access log and request log tell the rest.',
+        'Execution logs can contain headers, and so tokens. Access log and request log have the rest.',
       COG4: 'Callers are programs with tokens that ops issue and rotate, not users of a Cognito pool.',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
-        'The one policy that AWS names for letting API Gateway write its logs.',
+        'AWS documents this managed policy for the logs of API Gateway.',
     });
     this.role = new GatewayRole(this, 'Role', this.api);
-    // The stack has an output of its own for the address.
+    // The stack has the output ApiUrl in place of this one.
     this.api.node.tryRemoveChild('Endpoint');
     this.domain = this.addDomain(settings);
     for (const { id: responseId, ...response } of gatewayResponses) {
@@ -94,7 +94,7 @@ export class RestApi extends Construct {
     }
   }
 
-  /** The base URL, without the slash at its end. */
+  /** The base URL, without a trailing slash. */
   get url(): string {
     return this.domain ? `https://${this.domain.domainName}` : this.api.url.replace(/\/$/, '');
   }
@@ -137,7 +137,7 @@ export class RestApi extends Construct {
     this.api.root.resourceForPath(path).addMethod(method, integration);
   }
 
-  /** Reached by everybody, or from within a network alone, through endpoints that are there. */
+  /** Returns the endpoint type: regional, or private with the given VPC endpoints. */
   private chooseEndpoint(vpcEndpointIds: readonly string[]): Partial<RestApiProps> {
     if (vpcEndpointIds.length === 0) return { endpointTypes: [EndpointType.REGIONAL] };
     const vpcEndpoints = vpcEndpointIds.map((vpcEndpointId) =>
@@ -158,7 +158,7 @@ export class RestApi extends Construct {
     };
   }
 
-  /** A name of the organisation's own in place of the gateway's. */
+  /** Adds the custom domain of the settings, if there is one. */
   private addDomain({ domainName, certificateArn }: Settings): DomainName | undefined {
     if (domainName === undefined || certificateArn === undefined) return undefined;
     const domain = new DomainName(this, 'Domain', {
@@ -174,9 +174,13 @@ export class RestApi extends Construct {
     output(
       'DomainTarget',
       domain.domainNameAliasDomainName,
-      `What the name ${domainName} has to lead to, by an alias or a CNAME record`,
+      `The target of an alias or CNAME record for ${domainName}`,
     );
-    output('DomainTargetZone', domain.domainNameAliasHostedZoneId, 'Its zone in Route 53');
+    output(
+      'DomainTargetZone',
+      domain.domainNameAliasHostedZoneId,
+      'The Route 53 hosted zone of the target',
+    );
     return domain;
   }
 }

@@ -4,14 +4,14 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** Has what is due be done, every minute. */
+/** Invokes the worker for due work every minute. */
 export class ReviewClock extends Construct {
   constructor(scope: Construct, id: string, worker: RegistryFunction) {
     super(scope, id);
-    // A run that failed is left to the next one.
+    // A failed run is not retried: the next one does its work.
     worker.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new Rule(this, 'Clock', {
-      description: 'Wakes the worker that does what is due',
+      description: 'Invokes the worker for due work',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(worker.lambda, { retryAttempts: 0 })],
     });

@@ -4,8 +4,8 @@ import { Construct } from 'constructs';
 import { followHeads } from './follow-heads.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** Heads of versions on which nobody decided yet: rules look at no other. */
-const undecidedHeads = FilterCriteria.filter({
+/** Lets only review states of versions without a decision pass: rules evaluate no others. */
+const withoutDecision = FilterCriteria.filter({
   dynamodb: {
     Keys: { k: { S: FilterRule.isEqual('state') } },
     NewImage: {
@@ -16,16 +16,16 @@ const undecidedHeads = FilterCriteria.filter({
 });
 
 interface ReviewPolicyProps {
-  /** The table whose stream tells of every change of a version's head. */
+  /** The table of review states. Its stream drives the function. */
   readonly reviews: ITableV2;
-  /** The function that holds versions against the rules. */
+  /** The function that evaluates the rules for a version. */
   readonly judge: RegistryFunction;
 }
 
-/** Has rules look at versions, as enough becomes known of them. */
+/** Has a function evaluate the review policy whenever a pending version changes. */
 export class ReviewPolicy extends Construct {
   constructor(scope: Construct, id: string, { reviews, judge }: ReviewPolicyProps) {
     super(scope, id);
-    followHeads(judge, reviews, undecidedHeads);
+    followHeads(judge, reviews, withoutDecision);
   }
 }

@@ -3,11 +3,11 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 
-/** The log of several functions: one group and one set of metrics for all of them. */
+/** One log group for several functions, and thus one set of metrics. */
 export class SharedLog extends Construct {
   readonly group: LogGroup;
 
-  /** The output of the stack that names it is its id and `LogGroupName`. */
+  /** Adds the log group, and the stack's output `<id>GroupName` with its name. */
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     this.group = new LogGroup(this, 'Log', {

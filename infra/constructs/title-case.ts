@@ -1,4 +1,4 @@
-/** The id with a capital for the first letter of each word, without hyphens, as CloudFormation takes it for a logical id. */
+/** Returns the id in PascalCase, as a CloudFormation logical id: `list-packages` becomes `ListPackages`. */
 export const toTitleCase = (id: string): string =>
   id
     .split('-')

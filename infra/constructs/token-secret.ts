@@ -7,7 +7,7 @@ import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** The list of accepted tokens. A new one holds a strong random token, so that a fresh deployment is closed. */
+/** The secret with the list of accepted tokens. It starts with a random token, so that a new deployment is protected. */
 export class TokenSecret extends Construct {
   private readonly secret: Secret;
   private readonly settings: Settings;
@@ -17,24 +17,24 @@ export class TokenSecret extends Construct {
     this.settings = settings;
     this.secret = new Secret(this, 'Secret', {
       description: `${settings.stackName}: accepted API tokens, comma-separated`,
-      // Changing any of this makes a new value on deploy, which would revoke every token.
+      // A change here makes a new value on deployment, which revokes every token.
       generateSecretString: { passwordLength: generatedTokenLength, excludePunctuation: true },
       removalPolicy: chooseRemovalPolicy(settings),
     });
     acknowledge(this.secret, {
-      SMG4: 'Rotation is a setting, and off by default: clients have to be ready for it.',
+      SMG4: 'Rotation is a setting, off by default, because clients must be ready for it.',
     });
   }
 
-  /** Lets the function do these actions on the secret, and tells it where it is. */
+  /** Grants the function these actions on the secret, and sets the variable with its ARN. */
   bind(target: RegistryFunction, actions: readonly SecretAction[]): void {
     for (const action of actions) {
       target.allow([`secretsmanager:${action}`], [this.secret.secretArn]);
     }
-    target.tell(tokensEnv, this.secret.secretArn);
+    target.setVariable(tokensEnv, this.secret.secretArn);
   }
 
-  /** Lets Secrets Manager rotate the list by this function: every so many days, if the settings say so. */
+  /** Has Secrets Manager rotate the list by this function, if `rotationDays` is set. */
   rotateBy(target: RegistryFunction): void {
     const { rotationDays } = this.settings;
     if (rotationDays === undefined) return;
@@ -46,11 +46,12 @@ export class TokenSecret extends Construct {
       secretId: this.secret.secretArn,
       rotationLambdaArn: target.lambda.functionArn,
       rotationRules: { automaticallyAfterDays: rotationDays },
-      // Otherwise the deployment itself would rotate, and drop a token that clients still use.
+      // Otherwise the deployment itself would rotate, and revoke a token that clients still use.
       rotateImmediatelyOnUpdate: false,
     }).node.addDependency(permission);
   }
 
+  /** Adds the secret's ARN and a command that reads the first token to the outputs of the stack. */
   addOutputs(): void {
     new CfnOutput(this, 'Arn', {
       value: this.secret.secretArn,

@@ -4,23 +4,23 @@ import { Construct } from 'constructs';
 import { followHeads } from './follow-heads.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
-/** Heads, and nothing else that is kept of a version: each change of what it has changes its head. */
-const heads = FilterCriteria.filter({
+/** Lets only review states pass: each change of a version's evidence changes its review state. */
+const reviewStates = FilterCriteria.filter({
   dynamodb: { Keys: { k: { S: FilterRule.isEqual('state') } } },
 });
 
 interface VersionIndexProps {
-  /** The table whose stream tells of every change of a version's head. */
+  /** The table of review states. Its stream drives the function. */
   readonly reviews: ITableV2;
-  /** The function that lists versions by what follows from their heads. */
+  /** The function that updates the index. */
   readonly indexer: RegistryFunction;
 }
 
-/** Has versions listed by their vulnerabilities and the POMs that they lean on, as their heads change. */
+/** Has a function index versions by their vulnerabilities and parent POMs, whenever their review states change. */
 export class VersionIndex extends Construct {
   constructor(scope: Construct, id: string, { reviews, indexer }: VersionIndexProps) {
     super(scope, id);
-    // The integrity check repairs what the reader gives up.
-    followHeads(indexer, reviews, heads);
+    // The integrity check repairs entries whose record was skipped.
+    followHeads(indexer, reviews, reviewStates);
   }
 }

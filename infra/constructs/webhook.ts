@@ -16,27 +16,27 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { InlinePolicyRole } from './inline-policy-role.ts';
 
-/** The header by which a receiver knows that the registry sends. */
+/** The header with the secret, by which a receiver authenticates the registry. */
 const secretHeader = 'X-Webhook-Secret';
 
 interface WebhookProps {
   readonly bus: EventBus;
-  /** What the events on the bus that are delivered say they are from. */
+  /** The `source` of the events that are delivered. */
   readonly source: string;
   readonly deadLetters: IQueue;
-  /** The address that each event is posted to, by TLS. */
+  /** The https URL that receives each event. */
   readonly url: string;
-  /** The secret that is sent along. CloudFormation reads it, and EventBridge keeps it in a secret of its own. */
+  /** The secret for the header. CloudFormation reads it, and EventBridge stores it in a secret of its own. */
   readonly secretArn: string;
 }
 
-/** Posts each event to an address elsewhere: tried for a day, then put among the dead letters. */
+/** Posts each event to a URL. EventBridge retries for 24 hours, then sends the event to the dead-letter queue. */
 export class Webhook extends Construct {
   constructor(scope: Construct, id: string, props: WebhookProps) {
     super(scope, id);
     const { bus, source, deadLetters, url, secretArn } = props;
     const connection = new Connection(this, 'Connection', {
-      description: 'The secret by which the webhook knows the registry',
+      description: 'The secret by which the webhook authenticates the registry',
       authorization: Authorization.apiKey(secretHeader, SecretValue.secretsManager(secretArn)),
     });
     const destination = new ApiDestination(this, 'Destination', {

@@ -1,8 +1,8 @@
-/** What to try once the registry listens. */
+/** The commands that `npm start` suggests once the registry listens. */
 
 const submission = '{"name":"left-pad","version":"1.3.0","ecosystem":"npm","license":"WTFPL"}';
 
-/** @param protectedByTokens whether a submission needs a token */
+/** Returns example commands for the registry at `url`. @param protectedByTokens whether a submission needs a token */
 export const listExamples = (url: string, protectedByTokens: boolean): readonly string[] => {
   const token = protectedByTokens ? " -H 'X-API-Key: <token>'" : '';
   return [

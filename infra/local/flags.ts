@@ -2,22 +2,23 @@
 import { parseArgs } from 'node:util';
 import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 
-/** The command line makes no sense. The message is one line. */
+/** The error for wrong usage. The message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** The parsed command line. */
 export interface Flags {
   /** 0 for any free one. */
   readonly port: number;
   /** A folder, or `:memory:`. */
   readonly data: string;
-  /** The accepted tokens, comma-separated; absent: what the data folder has. */
+  /** The accepted tokens, comma-separated. Without them, those of the data folder. */
   readonly tokens: string | undefined;
   readonly demo: boolean;
-  /** Whether neither OSV.dev nor the origins of packages are asked. */
+  /** Whether the registry sends no requests to OSV.dev and upstream registries. */
   readonly offline: boolean;
-  /** Whether events are printed as they come. */
+  /** Whether new events are printed. */
   readonly events: boolean;
   /** Settings by name, as `cdk deploy -c` takes them. */
   readonly settings: Readonly<Record<string, string>>;
@@ -30,13 +31,13 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --data DIR    the folder that keeps the data, :memory: to keep nothing (default .registry)
   --tokens LIST the accepted API tokens, comma-separated, as label:token or, for a scope, as
                 label/submit:token or label/review:token; "," switches authentication off
-                (default: as before; a new folder has none)
+                (default: those of the folder; a new folder has none)
   --no-demo     do not load demo data into a new folder
-  --offline     ask neither OSV.dev nor the origins of packages, as without internet
-  --events      print what happens to packages and licenses, a line for each event
-  -c KEY=VALUE  a setting of docs/deploy.md, as cdk deploy takes it; give it once for each setting, such as
+  --offline     send no requests to OSV.dev and upstream registries
+  --events      print each event of packages and licenses on one line
+  -c KEY=VALUE  a setting of docs/deploy.md, as for cdk deploy; repeat it for each setting, such as
                 -c requireTokens=true -c fourEyes=true
-  --help        show this
+  --help        show this help
 
 DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
 `;
@@ -88,7 +89,7 @@ const checkTokens = (tokens: string | undefined): void => {
   }
 };
 
-/** Splits a setting at its first `=`: what follows may have more of them. */
+/** Splits a setting at its first `=`. Its value may contain more of them. */
 const parseSetting = (text: string): [name: string, value: string] => {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
@@ -96,7 +97,7 @@ const parseSetting = (text: string): [name: string, value: string] => {
 };
 
 /**
- * Reads the command line. The values of settings are checked later, together with those of cdk.json.
+ * Parses the command line. Values of settings are checked later, together with those of cdk.json.
  * @throws {UsageError} for an unknown flag or a wrong value
  */
 export const parseFlags = (args: readonly string[]): Flags => {

@@ -1,6 +1,6 @@
 import { type PreparedStack, region } from 'local-aws';
 
-/** What a function would find in its environment: the tables by their variables, and where DynamoDB is. */
+/** Returns the environment of a function: names of tables, the address of DynamoDB, and credentials. */
 export const makeEnvironment = ({
   tables,
   endpoints,

@@ -1,4 +1,4 @@
-/** `npm start`: reads its command line, and loads the rest only where there is something to run. */
+/** `npm start`: parses the command line, then loads the modules that run the registry. */
 import { help, parseFlags, UsageError } from './flags.ts';
 
 const oldestNode = 24;
@@ -19,7 +19,7 @@ const readFlags = () => {
   }
 };
 
-/** Refuses a release of Node.js that lacks what is used here. */
+/** Ends the process if the release of Node.js is too old. */
 const checkNode = (): void => {
   const version = process.versions.node;
   if (Number.parseInt(version, 10) >= oldestNode) return;

@@ -1,4 +1,4 @@
-/** Starts the registry for a terminal: checks first what can be checked fast, then synthesises, starts and fills it. */
+/** Starts the registry for `npm start`: checks settings and ports, synthesises the stack, starts it and loads demo data. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';
 import { writeRunningStack } from './running-stack.ts';
 import { checkSettings, goWithout, listLeftOut, synthesiseRegistry } from './synthesis.ts';
-import { tellUnreachableOnce, writeLog } from './unreachable-hosts.ts';
+import { reportUnreachableOnce, writeLog } from './unreachable-hosts.ts';
 
 export interface RunOptions {
   readonly flags: Flags;
@@ -30,15 +30,15 @@ export interface RunOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** For whoever waits; standard output has the log and nothing else. */
+/** Prints progress to standard error: standard output has the log only. */
 const progress = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** A secret cannot be empty; a lone comma is a list without entries. */
+/** A token list without entries. A secret cannot be empty. */
 const emptyTokenList = ',';
 
-/** @throws {StartError} when there is no engine at all */
+/** Checks that a DynamoDB engine is installed. @throws {StartError} if there is none */
 const checkEngine = (): void => {
   if (hasEngine()) return;
   throw new StartError(
@@ -63,31 +63,31 @@ const prepareWorkplace = (data: string): Workplace => {
   return { data, assembly: join(directory, 'assembly') };
 };
 
-/** What drives a function that asks somebody on the internet, or has others ask. */
-const isAsking = ({ environment }: LambdaFunction): boolean =>
+/** Returns whether a function sends requests to other services, or makes other functions send them. */
+const isOnline = ({ environment }: LambdaFunction): boolean =>
   [settingVariables.osvUrl, settingVariables.npmUrl, settingVariables.osvScanning].some(
     (variable) => variable in environment,
   );
 
-/** Whatever asks origins again has none asked. */
-const withoutAsking = (one: LambdaFunction): LambdaFunction =>
+/** Returns the function with `collectFacts` off. */
+const withoutFacts = (one: LambdaFunction): LambdaFunction =>
   settingVariables.collectFacts in one.environment
     ? { ...one, environment: { ...one.environment, [settingVariables.collectFacts]: 'false' } }
     : one;
 
-/** Nothing of what runs in the background asks OSV.dev or an origin. */
+/** Returns the stack without background requests to OSV.dev and upstream registries. */
 const offline = (model: StackModel): StackModel => {
   const functions = Object.values(model.functions);
-  const asking = new Set(functions.filter(isAsking).map(({ id }) => id));
+  const online = new Set(functions.filter(isOnline).map(({ id }) => id));
   const drop = <T>(parts: Readonly<Record<string, T>>, isDropped: (part: T) => boolean) =>
     Object.fromEntries(Object.entries(parts).filter(([, part]) => !isDropped(part)));
   return {
     ...model,
-    functions: Object.fromEntries(functions.map((one) => [one.id, withoutAsking(one)])),
-    eventSources: drop(model.eventSources, ({ functionId }) => asking.has(functionId)),
-    queueSources: drop(model.queueSources, ({ functionId }) => asking.has(functionId)),
+    functions: Object.fromEntries(functions.map((one) => [one.id, withoutFacts(one)])),
+    eventSources: drop(model.eventSources, ({ functionId }) => online.has(functionId)),
+    queueSources: drop(model.queueSources, ({ functionId }) => online.has(functionId)),
     schedules: drop(model.schedules, ({ targets }) =>
-      targets.some(({ functionId }) => asking.has(functionId)),
+      targets.some(({ functionId }) => online.has(functionId)),
     ),
   };
 };
@@ -98,7 +98,7 @@ const seed = async (stack: PreparedStack): Promise<void> => {
 };
 
 /**
- * Starts the registry. Resolves once it answers.
+ * Starts the registry. Resolves when it accepts requests.
  * @throws {StartError} in one line when it cannot
  */
 export const run = async (options: RunOptions): Promise<LocalStack> => {
@@ -109,7 +109,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
   await findFreePort(flags.port);
   const { data, assembly } = prepareWorkplace(flags.data);
   for (const name of listLeftOut(flags.settings)) {
-    progress(`Without ${name}: it names what is in AWS alone.`);
+    progress(`Ignored ${name}: it names resources that exist only in AWS.`);
   }
   progress('Synthesising the stack ...');
   await synthesiseRegistry({ project, assembly, environment }, flags.settings);
@@ -121,7 +121,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
     data,
     onFailure,
     initialSecretValue: emptyTokenList,
-    onLog: tellUnreachableOnce(writeLog),
+    onLog: reportUnreachableOnce(writeLog),
     ...(flags.tokens !== undefined && { secretValue: flags.tokens }),
     ...(flags.demo && { seed }),
     ...(flags.offline && { transform: offline }),

@@ -1,4 +1,4 @@
-/** Runs the registry on this machine until it is told to stop. */
+/** Runs the registry on this machine until a signal stops it. */
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, StartError } from 'local-aws';
 import { pages } from '../../shared/api/non-api-routes.ts';
@@ -10,10 +10,10 @@ import { run } from './run.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Longer than a stop in order can take. */
+/** The time after which the process exits, even if stopping has not ended. */
 const stopMs = 10_000;
 
-/** What was foreseen is told in one line, anything else with its stack. */
+/** Returns one line for an expected error, and the stack trace of any other. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error instanceof StartError ? error.message : (error.stack ?? error.message);
@@ -24,17 +24,17 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-/** What has to be ended, as far as it was started. */
+/** The parts to stop, as far as they have started. */
 interface Running {
   stack?: LocalStack;
   follower?: { readonly stop: () => void };
 }
 
-/** How often it is looked whether npm still runs. */
+/** The interval of checks whether npm still runs. */
 const watchMs = 500;
 
 /**
- * Calls `stop` when npm has ended, where npm started this process: a kill that npm cannot catch passes nothing on.
+ * Calls `stop` when npm has ended, if npm started this process. npm passes no signal on when it is killed.
  * A process that a shell started may outlive the shell, as with nohup.
  */
 const stopWithNpm = (stop: () => void, environment: Environment): void => {
@@ -47,11 +47,11 @@ const stopWithNpm = (stop: () => void, environment: Environment): void => {
   }, watchMs).unref();
 };
 
-/** Ends the process in order at the first signal, or when npm has ended. `running` may be filled in later. */
-const stopWhenTold = (running: Running, environment: Environment): void => {
+/** Stops the parts and ends the process at the first signal, or when npm has ended. Parts may be added later. */
+const stopOnSignal = (running: Running, environment: Environment): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    // npm passes on what the terminal has sent to everyone already.
+    // npm repeats signals that the terminal has sent to this process already.
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), stopMs).unref();
@@ -64,7 +64,7 @@ const stopWhenTold = (running: Running, environment: Environment): void => {
   stopWithNpm(stopOrFail, environment);
 };
 
-/** Whether a request to write needs a token; a list that cannot be read lets nobody in. */
+/** Returns whether writes need a token. A malformed list accepts none, so they do. */
 const needsToken = (list: string): boolean => {
   try {
     return parseTokenList(list).entries.length > 0;
@@ -76,7 +76,7 @@ const needsToken = (list: string): boolean => {
 
 const start = async (flags: Flags, environment: Environment): Promise<void> => {
   const running: Running = {};
-  stopWhenTold(running, environment);
+  stopOnSignal(running, environment);
   const project = fileURLToPath(new URL('../..', import.meta.url));
   running.stack = await run({ flags, project, environment, onFailure: fail });
   const { url, model, secrets } = running.stack;
@@ -92,6 +92,6 @@ const start = async (flags: Flags, environment: Environment): Promise<void> => {
   if (flags.events) running.follower = followEvents(running.stack);
 };
 
-/** Starts the registry and tells where it listens. Ends the process with 1 when it cannot start, or stops working. */
+/** Starts the registry and prints its address. Ends the process with 1 if it cannot start or stops working. */
 export const serve = (flags: Flags, environment: Environment): Promise<void> =>
   start(flags, environment).catch(fail);

@@ -1,4 +1,4 @@
-/** What the registry that runs here is synthesised with, and what of it does not run here. */
+/** Synthesises the stack for a local run, with the settings and resource types that work there. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError, type SynthesisOptions, synthesise } from 'local-aws';
@@ -7,21 +7,21 @@ import { parseSettings, SettingsError } from '../config.ts';
 
 type GivenSettings = Readonly<Record<string, string>>;
 
-/** Settings that name parts of a network or of an account, of which there are none on this machine. */
-const inAwsAlone = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
+/** Settings that name resources of an AWS account, which a local run does not have. */
+const onlyInAws = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
 
 const makeContext = (settings: GivenSettings) => ({
   environment: 'development',
   ...settings,
-  ...Object.fromEntries(inAwsAlone.map((name) => [name, undefined])),
+  ...Object.fromEntries(onlyInAws.map((name) => [name, undefined])),
 });
 
-/** Returns the given settings, those of cdk.json included, that a local run leaves out. */
+/** Returns the settings, from the command line and cdk.json, that a local run ignores. */
 export const listLeftOut = (settings: GivenSettings): string[] =>
-  inAwsAlone.filter((name) => Object.hasOwn({ ...cdkJson.context, ...settings }, name));
+  onlyInAws.filter((name) => Object.hasOwn({ ...cdkJson.context, ...settings }, name));
 
 /**
- * Checks the settings that a local run would have, those of cdk.json included, in a moment: synthesis takes seconds.
+ * Checks the settings of a local run, from the command line and cdk.json, before the synthesis, which takes seconds.
  * @throws {StartError} with a line for each wrong setting
  */
 export const checkSettings = (settings: GivenSettings): void => {
@@ -33,7 +33,7 @@ export const checkSettings = (settings: GivenSettings): void => {
   }
 };
 
-/** Nothing is brought to the bus here, nor to a webhook: whoever wants events asks for them. */
+/** The resource types that a local run leaves out: it has no event bus and no webhook. */
 export const goWithout = [
   'AWS::Events::ApiDestination',
   'AWS::Events::Connection',
@@ -41,21 +41,21 @@ export const goWithout = [
   'AWS::Pipes::Pipe',
 ];
 
-/** What the stack is made of: its own code, what it hands out, and the packages that are bundled with it. */
+/** The files and folders that the stack is made of. Without a change in them, synthesis is skipped. */
 export const inputs: readonly string[] = [
   ...['infra', 'functions', 'shared', 'cli', 'console', 'web'],
   ...['package.json', 'package-lock.json'],
 ];
 
-/** The files that settings name, such as a policy elsewhere. */
+/** Returns the files that settings name, such as a policy. */
 const listNamedFiles = (project: string, context: object): string[] =>
   Object.values(context)
     .filter((value) => typeof value === 'string')
     .filter((value) => existsSync(resolve(project, value)));
 
 /**
- * Resolves to whether anything had to be done: the same code and settings make the same stack.
- * @throws {StartError} with the app's own words when it fails
+ * Synthesises the stack if code or settings have changed. Resolves to whether they had.
+ * @throws {StartError} with the app's error output when it fails
  */
 export const synthesiseRegistry = (
   options: Omit<SynthesisOptions, 'context' | 'inputs'>,

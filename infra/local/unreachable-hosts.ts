@@ -1,32 +1,32 @@
-/** Keeps the log readable on a machine without internet, where what asks others fails for each version again. */
+/** Reports each unreachable host once, so that the log stays readable on a machine without internet. */
 import type { StackOptions } from 'local-aws';
 
 type WriteLog = NonNullable<StackOptions['onLog']>;
 
 const failedConnection = /The connection to (?<host>\S+) failed(?: \((?<code>\w+)\))?/;
-/** What a worker says besides, that could do nothing for any of its versions. */
+/** The log line of a worker whose requests all failed. */
 const inConsequence = /of \d+ versions could be (?:scanned|kept); all are tried again/;
 
-/** Writes the log of the stack as it comes. */
+/** Writes a log line of the stack to standard output or standard error. */
 export const writeLog: WriteLog = (_source, line, output) => {
   process[output].write(`${line}\n`);
 };
 
-/** Tells once of each host that it cannot be reached, in place of every line that follows from that. */
-export const tellUnreachableOnce = (write: WriteLog): WriteLog => {
+/** Returns a log writer with one line for each unreachable host, in place of one for each failed request. */
+export const reportUnreachableOnce = (write: WriteLog): WriteLog => {
   const hosts = new Set<string>();
-  const asking = new Set<string>();
+  const affected = new Set<string>();
   return (source, line, output) => {
     const { host, code } = failedConnection.exec(line)?.groups ?? {};
     if (host === undefined) {
-      if (!asking.has(source) || !inConsequence.test(line)) write(source, line, output);
+      if (!affected.has(source) || !inConsequence.test(line)) write(source, line, output);
       return;
     }
-    asking.add(source);
+    affected.add(source);
     if (hosts.has(host)) return;
-    const hint = hosts.size === 0 ? ' npm start -- --offline asks nobody.' : '';
+    const hint = hosts.size === 0 ? ' npm start -- --offline sends no requests.' : '';
     hosts.add(host);
     const why = code === undefined ? '' : ` (${code})`;
-    write(source, `${host} cannot be reached${why}: it is asked again later.${hint}`, 'stderr');
+    write(source, `${host} cannot be reached${why}: requests are retried later.${hint}`, 'stderr');
   };
 };

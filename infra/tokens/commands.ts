@@ -16,29 +16,29 @@ import {
 import type { TokenSecret } from './secret.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command is given besides the registry. */
+/** The flags of a command, without those that name the registry. */
 export interface CommandFlags {
   readonly label?: string | undefined;
   readonly scope?: string | undefined;
   readonly fingerprint?: string | undefined;
 }
 
-/** What came of a command: the token that it made goes to standard output, and nowhere else. */
+/** The result of a command. Only standard output gets the new token. */
 interface Result {
   readonly token?: string;
   readonly entries?: readonly EntryDescription[];
-  readonly told: string;
+  readonly message: string;
 }
 
 type Command = (secret: TokenSecret, flags: CommandFlags) => Promise<Result>;
 
 const inForce = 'A new token works within 10 seconds; a removed one stops within 60.';
-const shownOnce = 'It is not shown again: the secret has its digest alone.';
+const shownOnce = 'It is not shown again: the secret has only its digest.';
 
-/** The label of the one token of a frozen list, which nobody has. */
+/** The label of the only token in a frozen list, which nobody knows. */
 const frozenLabel = 'frozen';
 
-/** What is no list at all is not frozen, and may have to be. */
+/** Returns whether the value is a frozen list. A malformed list is not frozen. */
 const isFrozen = (value: string): boolean => {
   try {
     const [first, second] = splitEntries(value);
@@ -49,7 +49,7 @@ const isFrozen = (value: string): boolean => {
   }
 };
 
-/** @throws {Error} while the list is frozen: thawing would undo what is done to it */
+/** Returns the current list. @throws {Error} while it is frozen, because thawing would undo changes */
 const readThawed = async (secret: TokenSecret) => {
   const version = await secret.read();
   if (isFrozen(version.value)) throw new Error('The list is frozen: thaw it first.');
@@ -60,29 +60,29 @@ const readLabel = ({ label }: CommandFlags): string => {
   if (label !== undefined && isTokenLabel(label) && label.trim() !== frozenLabel)
     return label.trim();
   throw new UsageError(
-    '--label says whose token it is: a name such as ci, without colons, commas and slashes, and without signs that look like a slash.',
+    '--label is the name of the owner, such as ci, without colons, commas and slashes, and without characters that look like a slash.',
   );
 };
 
 const readScopeFlag = ({ scope }: CommandFlags) => {
-  const said = scope === undefined ? undefined : readScopes(scope);
-  if (scope === undefined || said) return said;
-  throw new UsageError(`--scope is ${scopes.join(' or ')}; without it, a token is for everything.`);
+  const given = scope === undefined ? undefined : readScopes(scope);
+  if (scope === undefined || given) return given;
+  throw new UsageError(`--scope is ${scopes.join(' or ')}; without it, a token has all scopes.`);
 };
 
-/** @throws {UsageError} for a label that ends in the name of a scope, without scopes: that is not clear enough for a token for everything */
+/** Returns label and scopes. @throws {UsageError} for a label that ends in the name of a scope, without `--scope` */
 const readOwner = (flags: CommandFlags) => {
   const owner = { label: readLabel(flags), scopes: readScopeFlag(flags) };
   if (owner.scopes || !endsInScope(owner.label)) return owner;
   throw new UsageError(
-    `"${owner.label}" ends in the name of a scope, and the token would be for everything: give --scope too.`,
+    `"${owner.label}" ends in the name of a scope, and the token would have all scopes: add --scope.`,
   );
 };
 
-/** An entry for everything says so by saying nothing, unless its label ends in the name of a scope. */
-const describeOwner = (label: string, { scopes: said }: TokenEntry) => ({
+/** Returns label and scopes for a new entry. All scopes are left out, unless the label ends in the name of a scope. */
+const describeOwner = (label: string, { scopes: given }: TokenEntry) => ({
   label,
-  scopes: said.length < scopes.length || endsInScope(label) ? said : undefined,
+  scopes: given.length < scopes.length || endsInScope(label) ? given : undefined,
 });
 
 const listFingerprints = (entries: readonly TokenEntry[]): string =>
@@ -92,8 +92,8 @@ const list: Command = async (secret) => {
   const { value } = await secret.read();
   const entries = describeEntries(value);
   const frozen = isFrozen(value) ? ' The list is frozen: nobody can write.' : '';
-  const open = entries.length === 0 ? ' Authentication is off: anybody may write.' : '';
-  return { entries, told: `${entries.length} in the list.${frozen}${open}` };
+  const open = entries.length === 0 ? ' Authentication is off: everyone may write.' : '';
+  return { entries, message: `${entries.length} in the list.${frozen}${open}` };
 };
 
 const issue: Command = async (secret, flags) => {
@@ -103,13 +103,13 @@ const issue: Command = async (secret, flags) => {
   await secret.replace(version, addEntry(version.value, writeDigestEntry(token, owner)));
   const first =
     splitEntries(version.value).length === 0 ? ' Authentication was off, and is on now.' : '';
-  return { token, told: `A token for ${owner.label}. ${shownOnce} ${inForce}${first}` };
+  return { token, message: `A token for ${owner.label}. ${shownOnce} ${inForce}${first}` };
 };
 
 const revoke: Command = async (secret, { label, fingerprint }) => {
   if (label === undefined && fingerprint === undefined) {
     throw new UsageError(
-      'Say which: --label for all of a label, --fingerprint for one. list shows both.',
+      'revoke needs --label, for all tokens of a label, or --fingerprint, for one. list shows both.',
     );
   }
   const version = await readThawed(secret);
@@ -118,14 +118,14 @@ const revoke: Command = async (secret, { label, fingerprint }) => {
   const rest = removeEntries(version.value, new Set(meant.map(toFingerprint)));
   if (rest === undefined) {
     throw new Error(
-      'Without it the list is empty, and anybody may write: issue another first, or freeze.',
+      'Without it the list is empty, and everyone may write: issue another token first, or freeze.',
     );
   }
   await secret.replace(version, rest);
-  return { told: `Revoked ${listFingerprints(meant)}. ${inForce}` };
+  return { message: `Revoked ${listFingerprints(meant)}. ${inForce}` };
 };
 
-/** What the deployment generated is replaced as the schedule does it: clients read it from the secret. */
+/** Replaces the token that the deployment generated, as the schedule does. Clients read it from the secret. */
 const rotateGenerated = async (secret: TokenSecret): Promise<Result> => {
   const version = await readThawed(secret);
   const value = rotateList(version.value, createToken(), 1);
@@ -133,30 +133,30 @@ const rotateGenerated = async (secret: TokenSecret): Promise<Result> => {
     throw new Error('The list has no token that the deployment generated: give --label.');
   }
   await secret.replace(version, value);
-  const told = 'The generated token is rotated: FirstTokenCommand reads the new one.';
-  return { told: `${told} The one before stays until the next rotation. ${inForce}` };
+  const message = 'The generated token is rotated: FirstTokenCommand prints the new one.';
+  return { message: `${message} The previous one stays valid until the next rotation. ${inForce}` };
 };
 
-/** @throws {Error} where the label has tokens for different things, and nothing says which are meant */
-const findRotated = (value: string, label: string, said: string | undefined) => {
+/** Returns the label's tokens with these scopes. @throws {Error} if their scopes differ and none are given */
+const findRotated = (value: string, label: string, given: string | undefined) => {
   const entries = findEntries(value, { label });
   const purposes = [...new Set(entries.map(describeScopes))];
-  if (said === undefined && purposes.length > 1) {
-    throw new Error(`${label} has tokens for ${purposes.join(' and for ')}: say which by --scope.`);
+  if (given === undefined && purposes.length > 1) {
+    throw new Error(`${label} has tokens for ${purposes.join(' and for ')}: choose by --scope.`);
   }
-  return entries.filter((entry) => said === undefined || describeScopes(entry) === said);
+  return entries.filter((entry) => given === undefined || describeScopes(entry) === given);
 };
 
-/** Of the tokens of a label for the same, the newest stays for as long as its clients need to move. */
+/** Issues another token for a label, keeps the newest one while clients switch, and revokes the older ones. */
 const rotate: Command = async (secret, flags) => {
   if (flags.label === undefined && flags.scope === undefined) return rotateGenerated(secret);
   const label = readLabel(flags);
-  const said = readScopeFlag(flags)?.join('+');
+  const given = readScopeFlag(flags)?.join('+');
   const version = await readThawed(secret);
-  const meant = findRotated(version.value, label, said);
+  const meant = findRotated(version.value, label, given);
   const newest = meant.at(-1);
   if (!newest) {
-    const what = said === undefined ? '' : ` for ${said}`;
+    const what = given === undefined ? '' : ` for ${given}`;
     throw new Error(`There is no token of ${label}${what} in the list: issue one.`);
   }
   const older = meant.slice(0, -1);
@@ -165,28 +165,29 @@ const rotate: Command = async (secret, flags) => {
   const entry = writeDigestEntry(token, describeOwner(label, newest));
   await secret.replace(version, addEntry(kept, entry));
   const gone = older.length > 0 ? ` Older ones are revoked: ${listFingerprints(older)}.` : '';
-  const told = `A new token for ${label}. ${shownOnce}${gone} Once its clients have it: revoke --fingerprint ${toFingerprint(newest)}.`;
-  return { token, told: `${told} ${inForce}` };
+  const message = `A new token for ${label}. ${shownOnce}${gone} When its clients use it: revoke --fingerprint ${toFingerprint(newest)}.`;
+  return { token, message: `${message} ${inForce}` };
 };
 
 const freeze: Command = async (secret) => {
   const version = await secret.read();
-  if (isFrozen(version.value)) return { told: 'The list is frozen already.' };
-  // The token is known to nobody, as soon as this function is left.
+  if (isFrozen(version.value)) return { message: 'The list is frozen already.' };
+  // Nobody knows the token: this function discards it.
   await secret.freeze(version, writeDigestEntry(createToken(), { label: frozenLabel }));
-  return { told: 'Within 60 seconds nobody can write. thaw goes back to the list as it was.' };
+  return { message: 'Within 60 seconds nobody can write. thaw restores the previous list.' };
 };
 
 const thaw: Command = async (secret) => {
   const version = await secret.read();
   if (!isFrozen(version.value)) throw new Error('The list is not frozen.');
   const kept = await secret.findKept();
-  if (kept === undefined) throw new Error('There is no list from before the freeze: put one.');
+  if (kept === undefined)
+    throw new Error('There is no list from before the freeze: set the secret yourself.');
   await secret.thaw(version, kept);
-  return { told: 'The list is as it was before the freeze. Its tokens work within 10 seconds.' };
+  return { message: 'The list is as it was before the freeze. Its tokens work within 10 seconds.' };
 };
 
-/** What can be done with the tokens of a registry. */
+/** The commands of `npm run tokens`, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   list,
   issue,

@@ -4,14 +4,14 @@ import {
   TokenListError,
 } from '../../shared/domain/tokens/token-list.ts';
 
-/** An entry of the token list, as it is written and as it reads. */
+/** An entry of the token list: its text and its parsed value. */
 interface WrittenEntry {
   readonly text: string;
-  /** Undefined where it is malformed; then it lets nobody in. */
+  /** Undefined for a malformed entry, which authenticates nobody. */
   readonly entry: TokenEntry | undefined;
 }
 
-/** An entry for people. */
+/** The columns of an entry in the output of `list`. */
 export interface EntryDescription {
   readonly label: string;
   readonly scopes: string;
@@ -19,7 +19,7 @@ export interface EntryDescription {
   readonly written: string;
 }
 
-/** Which entries are meant. */
+/** The entries with this label, this fingerprint, or both. */
 export interface EntrySelection {
   readonly label?: string | undefined;
   readonly fingerprint?: string | undefined;
@@ -27,7 +27,7 @@ export interface EntrySelection {
 
 const fingerprintDigits = 16;
 
-/** What tells tokens apart in answers and logs: the first digits of their SHA-256. */
+/** Returns the fingerprint of a token, as responses and logs show it: the first digits of its SHA-256. */
 export const toFingerprint = ({ digest }: TokenEntry): string =>
   digest.toString('hex').slice(0, fingerprintDigits);
 
@@ -42,7 +42,7 @@ const readEntry = (text: string): TokenEntry | undefined => {
 
 /**
  * Splits a token list into its entries.
- * @throws {TokenListError} for a value that is none as a whole
+ * @throws {TokenListError} for a value that is not a token list
  */
 export const splitEntries = (value: string): WrittenEntry[] => {
   parseTokenList(value);
@@ -56,24 +56,24 @@ export const splitEntries = (value: string): WrittenEntry[] => {
 const joinEntries = (entries: readonly WrittenEntry[]): string =>
   entries.map(({ text }) => text).join(',');
 
-/** @throws {TokenListError} for a value that is none */
+/** Returns the list with one more entry. @throws {TokenListError} for a value that is not a token list */
 export const addEntry = (value: string, text: string): string =>
   joinEntries([...splitEntries(value), { text, entry: readEntry(text) }]);
 
-const isMeant =
+const isSelected =
   ({ label, fingerprint }: EntrySelection) =>
   ({ entry }: WrittenEntry): boolean =>
     entry !== undefined &&
     (label === undefined || entry.label === label) &&
     (fingerprint === undefined || toFingerprint(entry) === fingerprint.toLowerCase());
 
-/** The entries that are meant, in the order of the list; the newest comes last. */
+/** Returns the selected entries in the order of the list, the newest last. */
 export const findEntries = (value: string, selection: EntrySelection): readonly TokenEntry[] =>
   splitEntries(value)
-    .filter(isMeant(selection))
+    .filter(isSelected(selection))
     .flatMap(({ entry }) => entry ?? []);
 
-/** The list without these; without any that lets somebody in, it would let in everybody. */
+/** Returns the list without these entries. Undefined if no valid entry is left, which would switch authentication off. */
 export const removeEntries = (
   value: string,
   fingerprints: ReadonlySet<string>,
@@ -84,23 +84,23 @@ export const removeEntries = (
   return kept.some(({ entry }) => entry) ? joinEntries(kept) : undefined;
 };
 
-/** What a token is for, as its entry says it. */
+/** Returns the scopes of a token, as its entry has them. */
 export const describeScopes = ({ scopes }: TokenEntry): string => scopes.join('+');
 
-/** The entries of a list for people, without any token. */
+/** Returns the rows of `list`, without tokens. */
 export const describeEntries = (value: string): EntryDescription[] =>
   splitEntries(value).map(({ text, entry }, at) => {
     if (!entry) {
-      const malformed = `malformed, entry ${at + 1}: lets nobody in`;
+      const malformed = `malformed, entry ${at + 1}: authenticates nobody`;
       return { label: '', scopes: '', fingerprint: '', written: malformed };
     }
     const isShort = parseTokenList(text).short.length > 0;
     const isDigest = /(?:^|:)sha256:[0-9a-f]{64}$/i.test(text);
-    const clear = isShort ? 'in clear, less than 32 characters' : 'in clear';
+    const plaintext = isShort ? 'plaintext, less than 32 characters' : 'plaintext';
     return {
       label: entry.label ?? '',
       scopes: describeScopes(entry),
       fingerprint: toFingerprint(entry),
-      written: isDigest ? 'as its digest' : clear,
+      written: isDigest ? 'digest' : plaintext,
     };
   });

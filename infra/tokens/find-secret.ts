@@ -4,29 +4,29 @@ import { readRunningStack } from '../local/running-stack.ts';
 import { TokenSecret } from './secret.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Which registry is meant; the local one of a data folder unless another is. */
+/** The registry of a command: a stack, a secret, or by default the local data folder. */
 export interface Target {
   readonly stack?: string | undefined;
   readonly 'secret-arn'?: string | undefined;
   readonly data: string;
 }
 
-/** The output of the stack, and of its local run, that names the secret. */
+/** The stack's output with the ARN of the secret. */
 const outputName = 'TokensSecretArn';
 
-/** @throws {Error} if the AWS CLI cannot tell */
+/** Returns the ARN of the secret of a stack. @throws {Error} if the AWS CLI fails */
 const readStackOutput = (stack: string): string => {
   const query = `Stacks[0].Outputs[?OutputKey=='${outputName}'].OutputValue`;
   const args = ['cloudformation', 'describe-stacks', '--stack-name', stack];
   try {
-    const said = execFileSync('aws', [...args, '--query', query, '--output', 'text'], {
+    const output = execFileSync('aws', [...args, '--query', query, '--output', 'text'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    return said.trim();
+    return output.trim();
   } catch {
     throw new Error(
-      `The AWS CLI does not tell the outputs of the stack ${stack}. Without it, give --secret-arn.`,
+      `The AWS CLI cannot read the outputs of the stack ${stack}. Pass --secret-arn in place of --stack.`,
     );
   }
 };
@@ -36,7 +36,9 @@ const secretArn = /^arn:[^:]+:secretsmanager:(?<region>[^:]+):\d+:secret:\S+$/;
 const openDeployed = (arn: string): TokenSecret => {
   const region = secretArn.exec(arn)?.groups?.['region'];
   if (!region) {
-    throw new UsageError(`"${arn}" is no ARN of a secret: it is the stack's output ${outputName}.`);
+    throw new UsageError(
+      `"${arn}" is not the ARN of a secret: use the stack's output ${outputName}.`,
+    );
   }
   return new TokenSecret(new SecretsManagerClient({ region }), arn);
 };
@@ -50,11 +52,11 @@ const openLocal = (folder: string): TokenSecret => {
 
 /**
  * Finds the secret with the token list of a registry.
- * @throws {UsageError} if two are named
+ * @throws {UsageError} for both a stack and a secret
  */
 export const findSecret = ({ stack, data, 'secret-arn': arn }: Target): TokenSecret => {
   if (stack !== undefined && arn !== undefined) {
-    throw new UsageError('Give --stack or --secret-arn, not both.');
+    throw new UsageError('Pass --stack or --secret-arn, not both.');
   }
   if (arn !== undefined) return openDeployed(arn);
   return stack === undefined ? openLocal(data) : openDeployed(readStackOutput(stack));

@@ -7,22 +7,22 @@ import { UsageError } from './usage-error.ts';
 
 const usage = `Usage: npm run tokens -- COMMAND [flags]
 
-  list                                        who has tokens, what for, and their fingerprints
-  issue  --label NAME [--scope submit|review] make a token, and print it
-  revoke --label NAME | --fingerprint DIGITS  have tokens stop
-  rotate --label NAME [--scope submit|review] make another; the newest before it stays for now
+  list                                        list labels, scopes and fingerprints
+  issue  --label NAME [--scope submit|review] create a token and print it
+  revoke --label NAME | --fingerprint DIGITS  revoke tokens
+  rotate --label NAME [--scope submit|review] create another token; the newest one stays valid
   rotate                                      replace the token that the deployment generated
-  freeze                                      have all tokens stop, so that nobody can write
-  thaw                                        have them work again
+  freeze                                      suspend all tokens, so that nobody can write
+  thaw                                        restore the list from before the freeze
 
-Of which registry:
-  --stack NAME      a deployment, by its stack (asks the AWS CLI for the output TokensSecretArn)
+Registry:
+  --stack NAME      a deployment, by its stack (the AWS CLI reads the output TokensSecretArn)
   --secret-arn ARN  a deployment, by the secret with its token list
-  --data DIR        the one that npm start runs on this folder (default .registry)
+  --data DIR        the local registry on this folder (default .registry)
 
-Standard output has the token that was made, or the table. The list is read, changed, and put in its
-place only if it is still the one that was read. Exits with 1 if it could not be done; then
-the list before it holds. 2: wrong usage.`;
+Standard output has the new token, or the table. A command changes the list only if nobody
+else changed it at the same time. Exits with 1 if a command failed, which changes nothing,
+and with 2 for wrong usage.`;
 
 const parse = () => {
   const text = { type: 'string' } as const;
@@ -40,7 +40,7 @@ const parse = () => {
   }
 };
 
-/** The flags that each command takes besides those that name a registry. */
+/** The flags of each command, without those that name the registry. */
 const ownFlags: Readonly<Record<string, readonly (keyof CommandFlags)[]>> = {
   issue: ['label', 'scope'],
   revoke: ['label', 'fingerprint'],
@@ -50,7 +50,7 @@ const ownFlags: Readonly<Record<string, readonly (keyof CommandFlags)[]>> = {
 const checkFlags = (name: string, flags: CommandFlags): void => {
   for (const flag of ['label', 'scope', 'fingerprint'] as const) {
     if (flags[flag] === undefined || ownFlags[name]?.includes(flag)) continue;
-    throw new UsageError(`${name} takes no --${flag}.`);
+    throw new UsageError(`${name} does not accept --${flag}.`);
   }
 };
 
@@ -66,24 +66,25 @@ const run = async (): Promise<void> => {
   const [name = '', ...others] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || others.length > 0)
-    throw new UsageError(`Which command? ${Object.keys(commands).join(', ')}`);
+    throw new UsageError(`A command is required: ${Object.keys(commands).join(', ')}.`);
   checkFlags(name, values);
-  const { token, entries = [], told } = await command(findSecret(values), values);
+  const { token, entries = [], message } = await command(findSecret(values), values);
   if (token !== undefined) console.log(token);
-  if (entries.length > 0) console.log(formatRow(['LABEL', 'FOR', 'FINGERPRINT', 'WRITTEN']));
+  if (entries.length > 0) console.log(formatRow(['LABEL', 'SCOPES', 'FINGERPRINT', 'STORED AS']));
   for (const { label, scopes, fingerprint, written } of entries) {
     console.log(formatRow([label, scopes, fingerprint, written]));
   }
-  console.error(told);
+  console.error(message);
 };
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  // Its message follows the name of the list.
-  if (error instanceof TokenListError) return `The token list ${error.message}: mend it by hand.`;
+  // Messages of this error continue a sentence about the list.
+  if (error instanceof TokenListError)
+    return `The token list ${error.message}: correct it by hand.`;
   if ('code' in error && error.code === 'ECONNREFUSED') {
-    return 'The registry does not run: start it by npm start, or name another by --data or --stack.';
+    return 'The registry does not run: start it with npm start, or choose another with --data or --stack.';
   }
   return error.message;
 };

@@ -13,23 +13,24 @@ interface ListVersion {
 }
 
 const current = 'AWSCURRENT';
-/** Has a version until it is made the current one. */
+/** The staging label of a new version, until it becomes the current one. */
 const draft = 'TOKENS_DRAFT';
-/** Has the version to which thawing goes back. */
+/** The staging label of the version from before a freeze. */
 const kept = 'TOKENS_BEFORE_FREEZE';
 
-/** The list was changed by somebody else between reading and writing it. */
-class ChangedMeanwhileError extends Error {
-  override readonly name = 'ChangedMeanwhileError';
+/** The error for a list that somebody else changed between reading and writing. */
+class ConflictError extends Error {
+  override readonly name = 'ConflictError';
   constructor() {
-    super('Somebody else changed the token list meanwhile. Nothing was changed: do it again.');
+    super(
+      'Somebody else changed the token list at the same time. This command changed nothing: run it again.',
+    );
   }
 }
 
 /**
- * The secret with the token list, whose current version is never overwritten: what is new gets a version of its own, which
- * becomes the current one only where the one that it was made from still is. So nothing that others did in between is
- * lost, and whatever step fails, the list before it holds.
+ * The secret with the token list. Each change creates a new version, which becomes current only if the version that it
+ * changes still is. So no change of others is lost, and the previous list stays valid if a step fails.
  */
 export class TokenSecret {
   readonly #client: SecretsManagerClient;
@@ -58,27 +59,28 @@ export class TokenSecret {
     );
   }
 
-  /** Secrets Manager refuses this where another version is the current one by now. An answer that got lost is looked for. */
+  /** Makes a version current, unless another one than `from` is. After an error it checks whether the change succeeded. */
   async #makeCurrent(to: string, from: string): Promise<void> {
     try {
       await this.#moveStage(current, from, to);
     } catch (error) {
       const now = await this.#findVersion(current);
       if (now === to) return;
-      throw now === from ? error : new ChangedMeanwhileError();
+      throw now === from ? error : new ConflictError();
     }
   }
 
-  /** @throws {Error} if the list cannot be read, or is no text */
+  /** Returns the current version. @throws {Error} if it cannot be read, or is not text */
   async read(): Promise<ListVersion> {
     const { SecretString: value, VersionId: id } = await this.#client.send(
       new GetSecretValueCommand({ SecretId: this.#id, VersionStage: current }),
     );
-    if (value === undefined || id === undefined) throw new Error('The secret holds no text.');
+    if (value === undefined || id === undefined)
+      throw new Error('The secret does not contain text.');
     return { id, value };
   }
 
-  /** @throws {Error} if the list is another than `from` by now, or cannot be written; then that holds which holds */
+  /** Replaces the list. @throws {Error} if `from` is no longer current, or writing fails; the list stays as it is */
   async replace(from: ListVersion, value: string): Promise<void> {
     const { VersionId: made } = await this.#client.send(
       new PutSecretValueCommand({
@@ -87,28 +89,28 @@ export class TokenSecret {
         VersionStages: [draft],
       }),
     );
-    if (made === undefined) throw new Error('Secrets Manager did not say which version it made.');
+    if (made === undefined) throw new Error('Secrets Manager did not return the new version.');
     try {
       await this.#makeCurrent(made, from.id);
     } finally {
-      // A draft that stays does no harm: the next one takes its stage.
+      // A draft that stays does no harm: the next one gets its staging label.
       await this.#moveStage(draft, made, undefined).catch(() => undefined);
     }
   }
 
-  /** The version that a freeze has kept, if one has. */
+  /** Returns the version from before the freeze, if there is one. */
   findKept(): Promise<string | undefined> {
     return this.#findVersion(kept);
   }
 
-  /** Keeps the current list for thawing, and has another one take its place. */
+  /** Replaces the list, and keeps the current version for thawing. */
   async freeze(from: ListVersion, value: string): Promise<void> {
     const before = await this.findKept();
     if (before !== from.id) await this.#moveStage(kept, before, from.id);
     await this.replace(from, value);
   }
 
-  /** Has the list of before take the place of the current one. */
+  /** Makes the version from before the freeze current again. */
   async thaw(from: ListVersion, to: string): Promise<void> {
     await this.#makeCurrent(to, from.id);
     await this.#moveStage(kept, to, undefined);

@@ -1,4 +1,4 @@
-/** The command makes no sense as it was given. The message says what would. */
+/** The error for wrong usage. The message says what is right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -13,21 +13,21 @@ describe('the app', () => {
     ['no settings', {}],
     ['all settings', allSettings],
     ['a private API', { vpcEndpointIds: 'vpce-0123456789abcdef0', gatewayLogRole: false }],
-  ])('synthesises the registry with %s, which breaks no rule of AwsSolutions', (_, given) => {
+  ])('synthesises the registry with %s, without breaking a rule of AwsSolutions', (_, given) => {
     const app = new App({ context: cdkJson.context });
     addRegistry(app, parseSettings({ ...given }), sharedCode);
 
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('does not synthesise what breaks one', () => {
+  it('does not synthesise a stack that breaks a rule', () => {
     const app = new App({ context: cdkJson.context });
     new Topic(addRegistry(app, parseSettings({}), sharedCode), 'Plain');
 
     expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
   });
 
-  it('is what deployment runs', () => {
+  it('is the app that cdk.json runs', () => {
     expect(cdkJson.app).toBe('node infra/app.ts');
     expect(readFileSync('infra/app.ts', 'utf8')).toContain('addRegistry(app, settings, bundles)');
   });

@@ -17,14 +17,14 @@ const bundled = async (contents: string): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('');
 };
 
-it('bundles what a build module exports', async () => {
+it('bundles the default export of a build module', async () => {
   const code = await bundled("export { default } from './shared/domain/licenses/facts.build.ts';");
 
   const { default: rows } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   expect(rows).toEqual(facts);
 });
 
-it('leaves the data packages out, so that the facts stay small', async () => {
+it('leaves out the data packages that a build module imports', async () => {
   const code = await bundled("export * from './shared/domain/licenses/catalogue.ts';");
 
   const found = [
@@ -37,7 +37,7 @@ it('leaves the data packages out, so that the facts stay small', async () => {
   expect(Buffer.byteLength(JSON.stringify(facts))).toBeLessThan(90 * 1024);
 });
 
-it('refuses a build module without a default export', async () => {
+it('rejects a build module without a default export', async () => {
   await expect(bundled("export * from './test/infra/fixtures/nothing.build.ts';")).rejects.toThrow(
     'has no default export to bundle',
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../infra/constructs/bundle-options.ts';
 import { routes } from '../../shared/api/routes.ts';
 
-/** What a bundle exports. */
+/** Returns the exports of a bundle. */
 const load = async (input: Pick<BuildOptions, 'stdin' | 'entryPoints'>) => {
   const { outputFiles } = await build({ ...bundleOptions, ...input, outdir: '.', write: false });
   const [code = ''] = outputFiles.map(({ text }) => text);
@@ -16,7 +16,7 @@ const loadText = (contents: string) =>
   load({ stdin: { contents, loader: 'ts', resolveDir: process.cwd() } });
 
 describe('a bundle', () => {
-  it('has the rows of the route table that its function names, and their schemas of what comes in', async () => {
+  it('has the routes that its function names, with the schemas of their requests', async () => {
     const { held } = await load({ entryPoints: ['test/infra/fixtures/own-routes.ts'] });
 
     const { rejectPackage } = routes;
@@ -33,7 +33,7 @@ describe('a bundle', () => {
     expect(held.rejectPackage.success.schema).toBeUndefined();
   });
 
-  it("checks by zod's schemas, and says so where it is to describe one", async () => {
+  it("validates with zod's schemas, and throws where it must describe one", async () => {
     const { check, describeText } = await loadText(`
       import * as z from 'zod';
       const text = z.string().min(2);
@@ -46,7 +46,7 @@ describe('a bundle', () => {
     );
   });
 
-  it('has a list that is imported and required only once', async () => {
+  it('has a JSON file only once that is both imported and required', async () => {
     const { imported, required } = await loadText(`
       import imported from 'spdx-license-ids/index.json' with { type: 'json' };
       const required = require('spdx-license-ids');

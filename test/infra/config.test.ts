@@ -23,19 +23,19 @@ describe('parseSettings', () => {
     }
   });
 
-  it('takes OSV.dev without TLS in development', () => {
+  it('accepts OSV.dev without TLS in development', () => {
     const settings = { environment: 'development', osvUrl: 'http://osv.example' };
 
     expect(parseSettings(settings)).toMatchObject(settings);
   });
 
-  it('takes a webhook with its secret', () => {
+  it('accepts a webhook with its secret', () => {
     const settings = { webhookUrl: hook, webhookSecretArn: secret };
 
     expect(parseSettings(settings)).toMatchObject(settings);
   });
 
-  it('is safe for production without any setting', () => {
+  it('has safe defaults for production', () => {
     expect(
       parseSettings({
         '@aws-cdk/core:flag': true,
@@ -90,7 +90,7 @@ describe('parseSettings', () => {
     });
   });
 
-  it('reads what the command line gives as text', () => {
+  it('parses values that the command line passes as text', () => {
     const settings = parseSettings({
       environment: 'development',
       alarmEmail: 'ops@example.com',
@@ -131,7 +131,7 @@ describe('parseSettings', () => {
         ...{ domainName: 'registry.example.com', vpcEndpointIds: 'vpce-11111111' },
         certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123',
       },
-      /^domainName is for an API that everybody reaches/,
+      /^domainName is for a public API/,
     ],
     ['no endpoint', { vpcEndpointIds: 'vpc-1' }, /^vpcEndpointIds must be ids of VPC endpoints/],
     ['a tag that AWS keeps for itself', { tags: '{"aws:x":"y"}' }, /^tags.* must be a JSON object/],
@@ -146,7 +146,7 @@ describe('parseSettings', () => {
     [
       'four eyes without tokens',
       { fourEyes: true },
-      /^requireTokens is required: fourEyes tells people apart by their tokens$/,
+      /^requireTokens is required: fourEyes identifies people by their tokens$/,
     ],
     ['half a throttle', { throttleRate: 1 }, /^throttleBurst is required: .* go together$/],
     ['no address', { alarmEmail: 'ops' }, /^alarmEmail must be an e-mail address$/],
@@ -155,7 +155,7 @@ describe('parseSettings', () => {
     [
       'an objection that there is none of',
       { blockingObjections: 'scan_failed,ugly' },
-      /^blockingObjections must be some of scan_failed, .*, with commas between, or none$/,
+      /^blockingObjections must be some of scan_failed, .*, separated by commas, or none$/,
     ],
     [
       'an origin that is asked in the clear',
@@ -270,7 +270,7 @@ describe('parseSettings', () => {
       /^webhookSecretArn must be the ARN of a Secrets Manager secret$/,
     ],
     ['no JSON', { restoredTables: '{' }, /^restoredTables must be a JSON object/],
-  ])('refuses %s in one line', (_, context, message) => {
+  ])('rejects %s in one line', (_, context, message) => {
     expect(() => parseSettings(context)).toThrow(SettingsError);
     expect(() => parseSettings(context)).toThrow(message);
   });

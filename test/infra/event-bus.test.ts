@@ -33,7 +33,7 @@ const item = toEventItem(
   1001,
 );
 
-/** What the stream tells of a new item. */
+/** Returns the stream record of a new item. */
 const toRecord = ({ p, s, ...rest }: { readonly p: string; readonly s: string }) => ({
   eventName: 'INSERT',
   dynamodb: { Keys: marshall({ p, s }), NewImage: marshall({ p, s, ...rest }) },
@@ -44,14 +44,14 @@ const findPipe = (template: Template) => {
   return pipe?.['Properties'];
 };
 
-/** The value at a path such as `$.a.b`. */
+/** Returns the value at a path such as `$.a.b`. */
 const follow = (path: string, from: unknown): unknown =>
   path
     .split('.')
     .slice(1)
     .reduce((value, name) => (value as Record<string, unknown>)[name], from);
 
-/** Fills a template as a pipe does: for a path comes what is there, as JSON. */
+/** Fills a template as a pipe does: the value at each path replaces it, as JSON. */
 const fill = (template: string, record: unknown): unknown =>
   JSON.parse(template.replace(/<(\$[^>]+)>/g, (_, path) => JSON.stringify(follow(path, record))));
 
@@ -62,13 +62,13 @@ describe('the pipe to the bus', () => {
     ['the head of the sequence', toRecord({ p: '#head', s: '#head' }), false],
     ['the counters of a day', toRecord({ p: '#days', s: '2026-01-31' }), false],
     ['the note of a record', toRecord({ p: 'r#x', s: '#note' }), false],
-  ])('takes or leaves %s', (_, record, taken) => {
+  ])('passes or drops %s', (_, record, taken) => {
     const [filter] = findPipe(plain).SourceParameters.FilterCriteria.Filters;
 
     expect(matches(parsePattern(filter.Pattern), record)).toBe(taken);
   });
 
-  it('tells the bus all fields of an event, as text, empty where there is nothing', () => {
+  it('sends all fields of an event to the bus as strings, and missing ones empty', () => {
     const { InputTemplate, EventBridgeEventBusParameters: bus } = findPipe(plain).TargetParameters;
     const record = toRecord(item);
 
@@ -83,7 +83,7 @@ describe('the pipe to the bus', () => {
     ]);
   });
 
-  it('reads the stream of the restored table, and is another pipe then', () => {
+  it('reads the stream of a restored table, as a new pipe', () => {
     const events =
       'arn:aws:dynamodb:eu-west-1:123456789012:table/events-restored/stream/2026-01-31T12:00:00.000';
 
@@ -109,7 +109,7 @@ describe('the webhook', () => {
     webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
   };
 
-  it('is not there unless it is set', () => {
+  it('is absent without the setting', () => {
     plain.resourceCountIs('AWS::Events::Connection', 0);
     plain.resourceCountIs('AWS::Events::ApiDestination', 0);
     for (const { Properties } of Object.values(plain.findResources('AWS::Events::Rule'))) {
@@ -117,7 +117,7 @@ describe('the webhook', () => {
     }
   });
 
-  it('gets every event of the bus, with the secret in a header, for a day; the rest is kept', () => {
+  it('gets every event of the bus for 24 hours, with the secret in a header; others go to the dead letters', () => {
     const template = synthesiseStack(settings);
 
     template.hasResourceProperties('AWS::Events::Connection', {
@@ -167,7 +167,7 @@ describe('the webhook', () => {
     });
   });
 
-  it('does not keep the registry from starting on a machine without it', () => {
+  it('does not prevent a local run', () => {
     const app = makeStack(settings).node.root;
     if (!App.isApp(app)) throw new Error('The stack is in no app');
     const assembly = app.synth().directory;

@@ -8,18 +8,18 @@ import { allPages } from '../../shared/api/non-api-routes.ts';
 import { allRoutes, routes } from '../../shared/api/routes.ts';
 import { functionOf } from '../support/functions.ts';
 
-/** What a function costs to load grows with its bundle: the most bytes of each kind, with little room above what it has today. */
+/** The largest bundle of each kind, in bytes, slightly above the current size: cold starts grow with the bundle. */
 const mostBytes = {
   read: 292_000,
-  /** SPDX's identifiers and titles, and how licenses are read and ruled: a quarter of such a bundle. */
+  /** Bundles with SPDX identifiers, license parsing and the license policy, which are a quarter of the size. */
   licenseRead: 408_000,
-  /** Also what tokens are checked by, and what each write puts into the catalogue. */
+  /** Bundles that also authenticate tokens and write to the catalogue. */
   tokenEndpoint: 438_000,
   worker: 396_000,
   page: 322_000,
 } as const;
 
-/** Functions that are larger. Pages hold all that they show: Lambda answers with 6 MB at most, in which JSON escapes the text. */
+/** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
   'show-command-line': 1_530_000,
@@ -53,7 +53,7 @@ const bundleOf = (id: string): string =>
   join(functionOf(readStack(inject('assembly'), { goWithout }), id).codeDirectory, 'index.mjs');
 
 describe('the functions', () => {
-  it('are exactly one file for each route, page and worker, named by its id', () => {
+  it('have exactly one file for each route, page and worker, named after its id', () => {
     const files = readdirSync('functions').sort();
 
     expect(files).toEqual(allFunctions.map(({ id }) => `${id}.ts`).sort());
@@ -95,7 +95,7 @@ describe('the bundle', () => {
     ["the SDK's store of discovered endpoints", 'mnemonist/lru-cache'],
     ["the manifests of the SDK's clients", 'aws-sdk-js-v3/tree'],
     ["the SDK's search for the region", 'placement/region'],
-  ])('of no endpoint has %s, which none reaches', (_, trace) => {
+  ])('of an endpoint does not have %s, which no endpoint uses', (_, trace) => {
     const found = allRoutes.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(trace));
 
     expect(found.map(({ id }) => id)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the bundle', () => {
     },
   );
 
-  it("leaves the SDK's search for credentials and zod's other languages out", () => {
+  it("leaves out the SDK's credential providers and zod's other languages", () => {
     const code = readFileSync(bundleOf('submit-package'), 'utf8');
 
     expect(code).not.toMatch(/fromSSO|fromIni|Ungültige Eingabe/);

@@ -22,13 +22,13 @@ const fileWith = (content: unknown): string => {
 const categories = Object.fromEntries(licenseCategories.map((name) => [name, 'approved']));
 
 describe('the license policy', () => {
-  it('as it comes decides on every category', () => {
+  it('decides every category by default', () => {
     const policy = readLicensePolicy('infra/license-policy.json');
 
     expect(Object.keys(policy.categories).sort()).toEqual([...licenseCategories].sort());
   });
 
-  it('takes identifiers in any case, and with exceptions', () => {
+  it('accepts identifiers in any case, and with exceptions', () => {
     const licenses = { mit: 'rejected', 'GPL-2.0-only WITH Classpath-exception-2.0': 'approved' };
 
     expect(readLicensePolicy(fileWith({ categories, licenses })).licenses).toEqual(licenses);
@@ -50,34 +50,34 @@ describe('the license policy', () => {
     [
       'an identifier that SPDX does not know',
       { categories, licenses: { GPLv3: 'approved' } },
-      /licenses\.GPLv3 is no SPDX identifier/,
+      /licenses\.GPLv3 is not an SPDX identifier/,
     ],
     [
       'an expression',
       { categories, licenses: { 'MIT OR ISC': 'approved' } },
-      /licenses\.MIT OR ISC is no SPDX identifier/,
+      /licenses\.MIT OR ISC is not an SPDX identifier/,
     ],
     [
       'a license twice',
       { categories, licenses: { 'GPL-2.0': 'approved', 'gpl-2.0-only': 'rejected' } },
-      /licenses\.gpl-2\.0-only names a license that is there already/,
+      /licenses\.gpl-2\.0-only names a license twice/,
     ],
     [
       'a license twice, once in parentheses',
       { categories, licenses: { MIT: 'approved', '(MIT)': 'rejected' } },
-      /licenses\.\(MIT\) names a license that is there already/,
+      /licenses\.\(MIT\) names a license twice/,
     ],
     ['nothing', {}, /categories must be an object of a status for each category/],
     ['a list', [], /must be an object of categories and licenses/],
     ['an unknown field', { categories, packages: {} }, /packages/],
-  ])('refuses %s', (_, content, message) => {
+  ])('rejects %s', (_, content, message) => {
     const file = fileWith(content);
 
     expect(() => readLicensePolicy(file)).toThrow(SettingsError);
     expect(() => readLicensePolicy(file)).toThrow(message);
   });
 
-  it('names the file that is not there', () => {
+  it('names a missing file', () => {
     expect(() => readLicensePolicy('nowhere.json')).toThrow(/nowhere\.json/);
   });
 });

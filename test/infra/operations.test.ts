@@ -43,14 +43,14 @@ describe('the dashboard', () => {
     return JSON.stringify(DashboardBody);
   };
 
-  it('shows requests, answer times, refusals, queues, scans, and costs in units', () => {
+  it('shows requests, latency, errors, queues, scans, and capacity units', () => {
     const body = read(plain);
 
     for (const metric of ['Count', '4XXError', '5XXError', 'Latency', 'p99', 'AttentionNeeded']) {
       expect(body).toContain(`\\"${metric}\\"`);
     }
     expect(body).toContain('MetricName=\\\\\\"Problems\\\\\\"');
-    for (const id of Object.keys(queues)) expect(body).toContain(`${id}: given up`);
+    for (const id of Object.keys(queues)) expect(body).toContain(`${id}: dead letters`);
     for (const kind of ['Read', 'Write']) {
       const named = body.split(`Consumed${kind}CapacityUnits`).length - 1;
       expect(named).toBe(Object.keys(tables).length);
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(listResources(traced, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
 
-  it('graphs what rescans count', () => {
+  it('graphs the counts of rescans', () => {
     const counted = listResources(plain, 'AWS::Logs::MetricFilter').flatMap(({ Properties }) =>
       Properties.MetricTransformations.map(
         ({ MetricName, MetricValue }: { MetricName: string; MetricValue: string }) =>
@@ -81,21 +81,21 @@ describe('the dashboard', () => {
 });
 
 describe('tracing', () => {
-  it('has every function and the gateway traced, and lets each write what it traced', () => {
+  it('traces every function and the API, and grants each function to write traces', () => {
     const grants = JSON.stringify(listStatements(traced));
 
     expect(listTracing(traced)).toEqual([...allFunctions.map(() => 'Active'), true]);
     expect(grants.split('"xray:PutTraceSegments"').length - 1).toBe(allFunctions.length);
   });
 
-  it('is off, and grants nothing, unless somebody wants it', () => {
+  it('is off by default, and grants nothing then', () => {
     expect(listTracing(plain)).toEqual([...allFunctions.map(() => undefined), false]);
     expect(JSON.stringify(listStatements(plain))).not.toContain('xray:');
   });
 });
 
 describe('tags', () => {
-  it('mark all that can be marked', () => {
+  it('are set on every resource that accepts tags', () => {
     const marks = listTags(traced);
     const marked = marks.filter((tags) => JSON.stringify(tags).includes('platform'));
 
@@ -103,13 +103,13 @@ describe('tags', () => {
     expect(marked.length).toBeGreaterThan(allFunctions.length * 2);
   });
 
-  it('are none of the stack by itself', () => {
+  it('are absent by default', () => {
     expect(JSON.stringify(listTags(plain))).not.toContain('platform');
   });
 });
 
-describe('a domain of its own', () => {
-  it('leads to the API, by TLS 1.2 or newer', () => {
+describe('a custom domain', () => {
+  it('serves the API with TLS 1.2 or newer', () => {
     const { id } = findResource(traced, 'AWS::ApiGateway::RestApi', 'Api');
     const domain = findResource(traced, 'AWS::ApiGateway::DomainName', 'Api');
 
@@ -124,7 +124,7 @@ describe('a domain of its own', () => {
     });
   });
 
-  it('is the address that the outputs name, with what it has to lead to', () => {
+  it('is the address in the outputs, with the target of its DNS record', () => {
     const { Outputs } = traced.toJSON();
 
     expect(JSON.stringify(Outputs.ApiUrl.Value)).toMatch(/"https:\/\/",/);
@@ -134,7 +134,7 @@ describe('a domain of its own', () => {
 });
 
 describe('a private API', () => {
-  it('is reached by its VPC endpoints alone', () => {
+  it('accepts requests from its VPC endpoints only', () => {
     const ids = ['vpce-0123456789abcdef0', 'vpce-11111111'];
     const { EndpointConfiguration, Policy } = findResource(
       closed,
@@ -154,7 +154,7 @@ describe('a private API', () => {
     ]);
   });
 
-  it('is none by default', () => {
+  it('is public by default', () => {
     const { Properties } = findResource(plain, 'AWS::ApiGateway::RestApi', 'Api');
 
     expect(Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
@@ -175,14 +175,14 @@ describe('the pages for operators', () => {
     WORKER: Object.values(workers).map(({ id }) => id),
     QUEUE: Object.keys(queues),
   };
-  /** The alarms that a documented name can be, by what their logical ids begin with. */
+  /** Returns the prefixes of logical ids that a documented name stands for. */
   const expand = (name: string): string[] => {
     const [word = ''] = /^[A-Z]{2,}(?=-)/.exec(name) ?? [];
     const names = word ? (alternatives[word] ?? []) : [''];
     return names.map((one) => `Monitoring${toLogicalId(name.replace(word, one))}`);
   };
 
-  it('says of every alarm what it means and what to do, and of no other', () => {
+  it('explains every alarm, and no other', () => {
     const alarms = listResources(plain, 'AWS::CloudWatch::Alarm').map(({ id }) =>
       id.replace(/[0-9A-F]{8}$/, ''),
     );
@@ -196,7 +196,7 @@ describe('the pages for operators', () => {
     }
   });
 
-  it('has a row for every setting, and for nothing else', () => {
+  it('has a row for every setting, and no other row', () => {
     const [, settings = ''] = settingsPage.split('| Setting | Default | Meaning |');
     const [rows = ''] = settings.split('\n\n');
     const named = rows.split('\n').flatMap((row) => {

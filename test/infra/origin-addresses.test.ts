@@ -11,6 +11,6 @@ it.each(ecosystems)('knows where packages of %s come from', (ecosystem) => {
   expect(url.href).toMatch(/^https:\/\/[a-z0-9.-]+(?:\/[a-z0-9]+)?\/$/);
 });
 
-it('knows another origin for each ecosystem', () => {
+it('has a different upstream registry for each ecosystem', () => {
   expect(new Set(Object.values(originAddresses())).size).toBe(ecosystems.length);
 });

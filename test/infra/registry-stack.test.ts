@@ -14,10 +14,10 @@ const functionCount = allFunctions.length;
 const resourcesOf = (template: Template, type: string) =>
   Object.values(template.findResources(type)) as { Properties: Record<string, unknown> }[];
 
-/** A reference to the function whose logical id begins so. */
+/** Matches a reference to the function whose logical id has this prefix. */
 const refersTo = (id: string) => ({ Ref: Match.stringLikeRegexp(`^${id}Function`) });
 
-/** Settings that have nothing to do with each other, which one stack shows all. */
+/** Independent settings, which one stack can have together. */
 const manySettings = {
   ...{ scanFailedFrom: 'critical', scanWarningFrom: 'none', scanUnrated: 'passed' },
   ...{ alarmEmail: 'ops@example.com', requestSurge: 7, gatewayLogRole: 'false' },
@@ -26,13 +26,13 @@ const manySettings = {
   ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
 };
 
-/** The stack with many settings. */
+/** The template with many settings. */
 let changed: Template;
 beforeAll(() => {
   changed = synthesiseStack(manySettings);
 });
 
-/** The stack without any setting. */
+/** The stack with the default settings. */
 let plainStack: RegistryStack;
 let plain: Template;
 beforeAll(() => {
@@ -40,24 +40,24 @@ beforeAll(() => {
   plain = Template.fromStack(plainStack);
 });
 
-it('a saved query counts requests, submissions and refusals by the label of the token', () => {
+it('a saved query counts requests, submissions and errors by the label of the token', () => {
   plain.hasResourceProperties('AWS::Logs::QueryDefinition', {
     Name: 'PackageRegistry/By label',
     LogGroupNames: [{ Ref: Match.stringLikeRegexp('^EndpointsLog') }],
     QueryString: [
-      'fields coalesce(token_label, "none") as label, concat(method, " ", path) as asked',
-      '| parse asked /(?<is_submissions>^POST .*\\/api\\/v1\\/packages$)/',
-      '| parse asked /(?<is_bulk_submissions>^POST .*\\/api\\/v1\\/submissions$)/',
-      '| parse asked /(?<is_scans>^POST .*\\/api\\/v1\\/security\\/scans\\/[^\\/]+$)/',
+      'fields coalesce(token_label, "none") as label, concat(method, " ", path) as request',
+      '| parse request /(?<is_submissions>^POST .*\\/api\\/v1\\/packages$)/',
+      '| parse request /(?<is_bulk_submissions>^POST .*\\/api\\/v1\\/submissions$)/',
+      '| parse request /(?<is_scans>^POST .*\\/api\\/v1\\/security\\/scans\\/[^\\/]+$)/',
       '| filter event = "request"',
-      '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as refusals by label',
+      '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as errors by label',
       '| sort requests desc',
     ].join('\n'),
   });
 });
 
-describe('the stack without any setting', () => {
-  it('lets each function write to the log of its kind, and to no other', () => {
+describe('the stack with the default settings', () => {
+  it('lets each function write to the log of its kind only', () => {
     const statements = listStatements(plain).filter(({ Action }) =>
       [Action].flat().some((action) => action.startsWith('logs:')),
     );
@@ -75,7 +75,7 @@ describe('the stack without any setting', () => {
     expect(counts.sort()).toEqual([answering, functionCount - answering].sort());
   });
 
-  it('cannot be deleted by accident', () => {
+  it('has termination protection', () => {
     expect(plainStack.terminationProtection).toBe(true);
   });
 
@@ -107,13 +107,10 @@ describe('the stack without any setting', () => {
     expect(reading.map((name) => `dynamodb:${name}`)).toEqual(expect.arrayContaining(others ?? []));
   });
 
-  it('warns whoever deploys it that its alarms reach nobody', () => {
+  it('warns that its alarms notify nobody', () => {
     const annotations = Annotations.fromStack(plainStack);
 
-    annotations.hasWarning(
-      '*',
-      Match.stringLikeRegexp('^Nobody is told of alarms: set alarmEmail'),
-    );
+    annotations.hasWarning('*', Match.stringLikeRegexp('^Alarms notify nobody: set alarmEmail'));
     plain.resourceCountIs('AWS::SNS::Topic', 0);
   });
 
@@ -134,13 +131,13 @@ describe('the stack without any setting', () => {
 });
 
 describe('the scanning in the stack', () => {
-  it('has a reader of the stream, who is told of new versions and of nothing else', () => {
+  it('has a consumer of the stream that gets new versions only', () => {
     plain.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionName: refersTo('forwardversions'),
       StartingPosition: 'TRIM_HORIZON',
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
-      // A queue that takes nothing is waited for.
+      // The stream retries while a queue is unavailable.
       MaximumRetryAttempts: Match.absent(),
       MaximumRecordAgeInSeconds: 12 * 60 * 60,
       FilterCriteria: {
@@ -156,7 +153,7 @@ describe('the scanning in the stack', () => {
     });
   });
 
-  it('has a queue drive the scanner, message by message', () => {
+  it('has the scanner consume a queue, with partial batch failures', () => {
     plain.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: Match.objectLike({
         'Fn::GetAtt': [Match.stringLikeRegexp('^QueuesScan'), 'Arn'],
@@ -168,7 +165,7 @@ describe('the scanning in the stack', () => {
     });
   });
 
-  it('gives a message five tries, each long after the one before must have ended', () => {
+  it('receives a message five times, with a visibility timeout above six runs', () => {
     const { scan } = queues;
 
     expect(scan.hiddenMinutes).toBeGreaterThanOrEqual(workers.scanSubmissions.timeoutMinutes * 6);
@@ -188,9 +185,14 @@ describe('the scanning in the stack', () => {
   });
 
   it.each([
-    ['waits for an hour', 'ApproximateAgeOfOldestMessage', '^QueuesScan[0-9A-F]{8}$', 3600],
-    ['was given up', 'ApproximateNumberOfMessagesVisible', '^QueuesScanDeadLetters', 1],
-  ])('tells when a version %s', (_, MetricName, queue, Threshold) => {
+    ['is an hour old', 'ApproximateAgeOfOldestMessage', '^QueuesScan[0-9A-F]{8}$', 3600],
+    [
+      'is in the dead-letter queue',
+      'ApproximateNumberOfMessagesVisible',
+      '^QueuesScanDeadLetters',
+      1,
+    ],
+  ])('has an alarm on a message that %s', (_, MetricName, queue, Threshold) => {
     plain.hasResourceProperties('AWS::CloudWatch::Alarm', {
       Namespace: 'AWS/SQS',
       MetricName,
@@ -207,14 +209,14 @@ describe('the scanning in the stack', () => {
     });
   });
 
-  it('wakes the rescan every 15 minutes', () => {
+  it('invokes the rescan every 15 minutes', () => {
     plain.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
       State: 'ENABLED',
     });
   });
 
-  it('can be switched off, and then asks nobody', () => {
+  it('can be switched off, and then sends no requests', () => {
     const template = synthesiseStack({ osvScanning: 'false', collectFacts: 'false' });
 
     for (const { Properties } of [
@@ -230,7 +232,7 @@ describe('the scanning in the stack', () => {
   it.each([
     ['osvScanning', /scansub|rescanpackages/, /collectfacts/],
     ['collectFacts', /collectfacts/, /scansub/],
-  ])('is told apart from asking origins by %s', (setting, without, still) => {
+  ])('is separate from upstream metadata: %s', (setting, without, still) => {
     const mappings = JSON.stringify([
       ...resourcesOf(synthesiseStack({ [setting]: 'false' }), 'AWS::Lambda::EventSourceMapping'),
     ]);
@@ -240,7 +242,7 @@ describe('the scanning in the stack', () => {
     expect(mappings).toMatch(/forwardversions/);
   });
 
-  it('tells each function that judges scans what vulnerabilities mean', () => {
+  it('sets the severity variables of each function that evaluates scans', () => {
     const judges = changed.findResources('AWS::Lambda::Function', {
       Properties: {
         Environment: {
@@ -252,15 +254,15 @@ describe('the scanning in the stack', () => {
         },
       },
     });
-    const told = allFunctions.filter(({ access }) =>
+    const expected = allFunctions.filter(({ access }) =>
       access.settings?.some((setting) => setting === 'scanUnrated'),
     );
-    expect(Object.keys(judges)).toHaveLength(told.length);
+    expect(Object.keys(judges)).toHaveLength(expected.length);
   });
 });
 
 describe('the stack for development', () => {
-  it('leaves nothing behind', () => {
+  it('deletes everything with the stack', () => {
     const template = synthesiseStack({ environment: 'development' });
 
     template.allResources('AWS::DynamoDB::GlobalTable', {
@@ -275,7 +277,7 @@ describe('the stack for development', () => {
 describe('the settings of the stack', () => {
   const given = 'arn:aws:sns:eu-west-1:123456789012:ops';
 
-  it('let alarms of the own account, and no other, publish to a topic that demands TLS', () => {
+  it('let only alarms of the account publish to a topic, which requires TLS', () => {
     changed.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',
@@ -303,7 +305,7 @@ describe('the settings of the stack', () => {
     ['an address', { alarmEmail: 'ops@example.com' }, [{ Ref: Match.anyValue() }]],
     ['a topic', { alarmTopicArn: given }, [given]],
     ['both', { alarmEmail: 'ops@example.com', alarmTopicArn: given }, [Match.anyValue(), given]],
-  ])('have %s told of every alarm, and of its end, without a warning', (_, settings, actions) => {
+  ])('notify %s of every alarm and its end, without a warning', (_, settings, actions) => {
     const stack = makeStack(settings);
 
     Template.fromStack(stack).allResourcesProperties('AWS::CloudWatch::Alarm', {
@@ -313,14 +315,14 @@ describe('the settings of the stack', () => {
     Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('alarms'));
   });
 
-  it('set when a surge of requests is told', () => {
+  it('set the threshold of the alarm on request surges', () => {
     changed.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'Count',
       Threshold: 7,
     });
   });
 
-  it('leave the role by which API Gateway logs to the account', () => {
+  it('leave out the account-wide role for logs of API Gateway', () => {
     changed.resourceCountIs('AWS::ApiGateway::Account', 0);
     changed.hasResourceProperties('AWS::ApiGateway::Stage', {
       AccessLogSetting: Match.anyValue(),
@@ -333,7 +335,7 @@ describe('the settings of the stack', () => {
     });
   });
 
-  it('limit what each table lets be read in a second, and writes not', () => {
+  it('limit the read units of each table, but not its write units', () => {
     const limits = (template: Template) =>
       resourcesOf(template, 'AWS::DynamoDB::GlobalTable').map(({ Properties }) => {
         const { Replicas, WriteOnDemandThroughputSettings } = Properties;
@@ -347,7 +349,7 @@ describe('the settings of the stack', () => {
     );
   });
 
-  it('tell functions the quotas, which are off unless they are set', () => {
+  it('set the quotas of functions, which are off by default', () => {
     const quotasOf = (template: Template) =>
       resourcesOf(template, 'AWS::Lambda::Function')
         .map(({ Properties }) => Object(Properties['Environment'])['Variables'] ?? {})
@@ -359,7 +361,7 @@ describe('the settings of the stack', () => {
     expect(quotasOf(changed).sort()).toEqual(['2000', '500', '500']);
   });
 
-  it('tell the functions that check tokens whether there must be some', () => {
+  it('set whether tokens are required, in the functions that authenticate', () => {
     const functions = changed.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: { REQUIRE_TOKENS: 'true' } } },
     });
@@ -367,7 +369,7 @@ describe('the settings of the stack', () => {
     expect(Object.keys(functions)).toHaveLength(expected.length);
   });
 
-  it('rotate tokens by a schedule, which begins later and not with the deployment', () => {
+  it('rotate tokens on a schedule that does not start with the deployment', () => {
     plain.resourceCountIs('AWS::SecretsManager::RotationSchedule', 0);
 
     changed.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
@@ -383,7 +385,7 @@ describe('the settings of the stack', () => {
     });
   });
 
-  it('put restored tables in the place of their own, with the same grants', () => {
+  it('replace tables by restored ones, with the same grants', () => {
     const packages =
       'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/2026-01-31T12:00:00.000';
     const template = synthesiseStack({

@@ -30,17 +30,17 @@ const rule = (some: object = {}) => ({ name: 'a-rule', when: {}, then: 'hold', .
 const policy = (...rules: readonly object[]) => ({ rules });
 
 describe('the policy of reviews', () => {
-  it('as it comes has no rules', () => {
+  it('has no rules by default', () => {
     expect(readReviewPolicy('infra/review-policy.json')).toEqual({ rules: [] });
   });
 
-  it('has an example that is valid, and is not switched on', () => {
+  it('has a valid example that is not the default', () => {
     const { rules } = readReviewPolicy('infra/review-policy.example.json');
 
     expect(new Set(rules.map(({ then }) => then))).toEqual(new Set(['approve', 'reject', 'hold']));
   });
 
-  it('takes as many rules as there may be', () => {
+  it('accepts the maximum number of rules', () => {
     const rules = Array.from({ length: 100 }, (_, at) => rule({ name: `rule-${at}` }));
 
     expect(readReviewPolicy(fileWith(policy(...rules))).rules).toHaveLength(100);
@@ -98,7 +98,7 @@ describe('the policy of reviews', () => {
       /: rule 1 \(a-rule\): expires_in_days only goes with approve$/,
     ],
     ['a blank reason', policy(rule({ reason: ' ' })), /: rule 1 \(a-rule\): reason must not be/],
-  ])('is refused with %s', (_, content, message) => {
+  ])('is rejected with %s', (_, content, message) => {
     const file = fileWith(content);
 
     expect(() => readReviewPolicy(file)).toThrow(SettingsError);
@@ -106,7 +106,7 @@ describe('the policy of reviews', () => {
   });
 });
 
-/** The readers of the stream of heads, by their filters. */
+/** Returns the consumers of the stream of review states, with their filters. */
 const listReaders = (template: Template): string[] =>
   Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
     .map(({ Properties }) => JSON.stringify(Properties))
@@ -115,7 +115,7 @@ const listReaders = (template: Template): string[] =>
 describe('the stack', () => {
   const withRules = (): string => fileWith(policy(rule()));
 
-  it('has rules applied only where there are some, by the second reader of heads', () => {
+  it('adds the second consumer of review states only for a policy with rules', () => {
     const readers = listReaders(synthesiseStack({ reviewPolicy: withRules() }));
 
     expect(listReaders(synthesiseStack())).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('the stack', () => {
     expect(readers.filter((text) => text.includes('applypolicyFunction'))).toHaveLength(1);
   });
 
-  it('tells their worker of heads of versions on which nobody decided, and of nothing else', () => {
+  it('sends the worker only review states of versions without a decision', () => {
     const template = synthesiseStack({ reviewPolicy: withRules() });
 
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
@@ -152,7 +152,7 @@ describe('the stack', () => {
     });
   });
 
-  it('has no stream with more than two readers', () => {
+  it('has no stream with more than two consumers', () => {
     const template = synthesiseStack({ reviewPolicy: withRules() });
 
     const streams = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
@@ -164,7 +164,7 @@ describe('the stack', () => {
     expect(Object.keys(tables)).toContain('reviews');
   });
 
-  it('puts the policy beside the code of its worker', () => {
+  it('adds the policy to the code of its worker', () => {
     const settings = { reviewPolicy: withRules(), environment: 'development' };
     const app = new App({ context: cdkJson.context });
     const stack = new RegistryStack(app, parseSettings(settings), sharedCode);
@@ -178,7 +178,7 @@ describe('the stack', () => {
     expect(JSON.stringify(judge.environment)).not.toContain('a-rule');
   });
 
-  it('puts none beside it that has no rules', () => {
+  it('adds a policy without rules by default', () => {
     const { codeDirectory } = functionOf(
       readStack(inject('assembly'), { goWithout }),
       'apply-policy',
@@ -189,7 +189,7 @@ describe('the stack', () => {
     });
   });
 
-  it('is not made of a policy that is wrong, which the error names', () => {
+  it('is not synthesised with an invalid policy, which the error names', () => {
     const reviewPolicy = fileWith(policy(rule({ then: 'maybe' })));
 
     expect(() => synthesiseStack({ reviewPolicy })).toThrow(/rule 1 \(a-rule\): then must be/);

@@ -22,23 +22,20 @@ const smoke = async (token: string, path = '', base = registry.url): Promise<str
 };
 
 describe('the smoke test of a deployment', () => {
-  it.each(['all', 'ci', 'ana'])(
-    'is content with the token of %s, whatever it is for',
-    async (label) => {
-      const said = await smoke(makeToken(label));
+  it.each(['all', 'ci', 'ana'])('passes with the token of %s, for any scopes', async (label) => {
+    const said = await smoke(makeToken(label));
 
-      expect(said).toContain('ok      the token in REGISTRY_TOKEN is accepted');
-      expect(said).not.toContain('FAILED');
-    },
-  );
+    expect(said).toContain('ok      the token in REGISTRY_TOKEN is accepted');
+    expect(said).not.toContain('FAILED');
+  });
 
-  it('is not with a token that is not accepted', async () => {
+  it('fails with a token that is not accepted', async () => {
     expect(await smoke('wrong')).toContain(
-      'FAILED  the token in REGISTRY_TOKEN is accepted, for what it is for: answered 403',
+      'FAILED  the token in REGISTRY_TOKEN is accepted, for its scopes only: answered 403',
     );
   });
 
-  it('tells the refusals of a registry by their codes', async () => {
+  it('shows the code of an error response', async () => {
     const server = await startScripted(problem(429, 'too_many_requests'));
 
     const said = await smoke(makeToken('all'), '', server.url);
@@ -50,7 +47,7 @@ describe('the smoke test of a deployment', () => {
     expect(said).not.toContain('check the URL');
   });
 
-  it('says in a line that there is no registry at a URL', async () => {
+  it('reports in one line that a URL is not a registry', async () => {
     const said = await smoke(makeToken('all'), '/nowhere');
 
     expect(said).toContain(

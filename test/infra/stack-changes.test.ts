@@ -27,13 +27,13 @@ describe('the stack', () => {
   it.each(properties)('$why', ({ check }) => check(template));
 });
 
-/** Part of a template, at any depth. */
+/** A part of a template at any depth. */
 type Part = ReturnType<Template['toJSON']>;
 
 const findParent = (from: Part, path: readonly string[]): Part =>
   path.reduce((part, name) => part[name], from);
 
-/** The template with one change in it. A change that changes nothing is a mistake of the table below. */
+/** Returns the template with one change. It throws for a change without an effect. */
 const apply = ([, prefix, path, value]: Change): Template => {
   const json = structuredClone(template.toJSON());
   const all = { ...json['Resources'], ...json['Outputs'] };
@@ -70,7 +70,7 @@ describe('a change by which the stack', () => {
   });
 });
 
-/** One more of a resource whose logical id begins so. */
+/** Additions: a copy of the resource whose logical id has this prefix. */
 const additions: readonly (readonly [what: string, like: string])[] = [
   ['has a second reader of a stream', 'sequenceeventsFunctionDynamoDB'],
   ['spends one more resource on an endpoint', 'ApiRestApiapiv1packagesGET'],

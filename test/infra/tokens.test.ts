@@ -30,7 +30,7 @@ let disturb: Disturbance | undefined;
 const operations: string[] = [];
 const nobody = { accessKeyId: 'x', secretAccessKey: 'x', sessionToken: 'x' };
 
-/** Passes on what Secrets Manager is asked, unless it is disturbed: refused, or done and its answer lost. */
+/** Forwards requests to Secrets Manager, or disturbs one: rejects it, or loses its response. */
 const serveProxy = (): Promise<StandIn> =>
   serveStandIn(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
@@ -118,7 +118,7 @@ const whoami = async (token: string) => {
 };
 
 describe('npm run tokens', () => {
-  it('issues a token that works, of which the secret has the digest alone', async () => {
+  it('issues a valid token, and stores only its digest', async () => {
     const { code, stdout, stderr } = await run(['issue', '--label', 'bot', '--scope', 'submit']);
 
     const token = stdout.trim();
@@ -145,22 +145,20 @@ describe('npm run tokens', () => {
     expect(asked).toContain("OutputKey=='TokensSecretArn'");
   });
 
-  it('lists who has tokens, and shows none', async () => {
+  it('lists the tokens without showing one', async () => {
     await registry.stack.secrets.put(secretId, `${start},short,a/b/c:nonsense`);
 
     const { stdout, stderr } = await run(['list']);
 
     const rows = stdout.trimEnd().split('\n');
-    expect(rows[0]).toMatch(/^LABEL +FOR +FINGERPRINT +WRITTEN$/);
+    expect(rows[0]).toMatch(/^LABEL +SCOPES +FINGERPRINT +STORED AS$/);
     expect(rows[1]).toMatch(
-      new RegExp(`^ +submit\\+review +${toFingerprint(generated)} +in clear$`),
+      new RegExp(`^ +submit\\+review +${toFingerprint(generated)} +plaintext$`),
     );
-    expect(rows[2]).toMatch(new RegExp(`^ci +submit +${toFingerprint(secret)} +in clear$`));
-    expect(rows[3]).toMatch(
-      new RegExp(`^ana +submit\\+review +${digest.slice(0, 16)} +as its digest$`),
-    );
+    expect(rows[2]).toMatch(new RegExp(`^ci +submit +${toFingerprint(secret)} +plaintext$`));
+    expect(rows[3]).toMatch(new RegExp(`^ana +submit\\+review +${digest.slice(0, 16)} +digest$`));
     expect(rows[4]).toMatch(/less than 32 characters$/);
-    expect(rows[5]).toMatch(/^ +malformed, entry 5: lets nobody in$/);
+    expect(rows[5]).toMatch(/^ +malformed, entry 5: authenticates nobody$/);
     expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`${generated}|${secret}|nonsense`));
   });
 
@@ -171,7 +169,7 @@ describe('npm run tokens', () => {
       ['--fingerprint', toFingerprint(generated)],
       start.split(',').slice(1).join(),
     ],
-  ])('revokes by %s, and leaves the others as they are written', async (_, flags, left) => {
+  ])('revokes by %s, and keeps the other entries unchanged', async (_, flags, left) => {
     const { code, stdout, stderr } = await run(['revoke', ...flags]);
 
     expect([code, stdout]).toEqual([0, '']);
@@ -180,18 +178,13 @@ describe('npm run tokens', () => {
   });
 
   it.each([
-    ['what is not there', start, ['revoke', '--label', 'nobody'], 'There is no such token'],
-    [
-      'the last, which would open the registry',
-      `ci:${secret}`,
-      ['revoke', '--label', 'ci'],
-      'anybody may write',
-    ],
-    ['to rotate for nobody', start, ['rotate', '--label', 'nobody'], 'issue one'],
-    ['to rotate what was not generated', `ci:${secret}`, ['rotate'], 'give --label'],
+    ['an unknown label', start, ['revoke', '--label', 'nobody'], 'There is no such token'],
+    ['the last token', `ci:${secret}`, ['revoke', '--label', 'ci'], 'everyone may write'],
+    ['to rotate an unknown label', start, ['rotate', '--label', 'nobody'], 'issue one'],
+    ['to rotate without a generated token', `ci:${secret}`, ['rotate'], 'give --label'],
     ['JSON in place of a list', '{"a":1}', ['issue', '--label', 'x'], 'The token list is JSON'],
-    ['to thaw what is not frozen', start, ['thaw'], 'The list is not frozen.'],
-  ])('refuses %s, and changes nothing', async (_, value, args, said) => {
+    ['to thaw a list that is not frozen', start, ['thaw'], 'The list is not frozen.'],
+  ])('rejects %s, and changes nothing', async (_, value, args, said) => {
     await registry.stack.secrets.put(secretId, value);
 
     const { code, stdout, stderr } = await run(args);
@@ -203,20 +196,20 @@ describe('npm run tokens', () => {
   });
 
   it.each([
-    [[], 'Which command?'],
-    [['frob'], 'Which command?'],
-    [['issue'], '--label says whose token it is'],
-    [['issue', '--label', 'a:b'], '--label says whose token it is'],
-    [['issue', '--label', 'a\u2215submit'], 'signs that look like a slash'],
+    [[], 'A command is required'],
+    [['frob'], 'A command is required'],
+    [['issue'], '--label is the name of the owner'],
+    [['issue', '--label', 'a:b'], '--label is the name of the owner'],
+    [['issue', '--label', 'a\u2215submit'], 'characters that look like a slash'],
     [['issue', '--label', 'ana submit'], '"ana submit" ends in the name of a scope'],
     [['issue', '--label', 'a', '--scope', 'all'], '--scope is submit or review'],
-    [['rotate', '--scope', 'submit'], '--label says whose token it is'],
-    [['revoke'], 'Say which'],
-    [['list', '--label', 'ci'], 'list takes no --label.'],
+    [['rotate', '--scope', 'submit'], '--label is the name of the owner'],
+    [['revoke'], 'revoke needs --label'],
+    [['list', '--label', 'ci'], 'list does not accept --label.'],
     [['list', '--stack', 'a', '--secret-arn', 'b'], 'not both'],
-    [['list', '--secret-arn', 'arn:aws:s3:::x'], 'is no ARN of a secret'],
+    [['list', '--secret-arn', 'arn:aws:s3:::x'], 'is not the ARN of a secret'],
     [['list', '--frob'], "Unknown option '--frob'"],
-  ])('explains what is wrong with %j', async (args, said) => {
+  ])('explains the wrong usage %j', async (args, said) => {
     const { code, stderr } = await run(args);
 
     expect(code).toBe(2);
@@ -229,13 +222,18 @@ describe('npm run tokens', () => {
     [
       'does not run any more',
       { aws: { endpoint: 'http://127.0.0.1:1', credentials: nobody } },
-      'The registry does not run: start it by npm start',
+      'The registry does not run: start it with npm start',
     ],
     ['ran in another release', {}, 'another release ran on the data folder'],
-  ])('says what to do where the registry %s', async (_, told, said) => {
+  ])('says what to do if the registry %s', async (_, changed, said) => {
     const data = join(folder, said.length.toString());
     mkdirSync(data);
-    const running = { url: registry.url, lambda: '', outputs: { TokensSecretArn: arn }, ...told };
+    const running = {
+      url: registry.url,
+      lambda: '',
+      outputs: { TokensSecretArn: arn },
+      ...changed,
+    };
     writeFileSync(join(data, 'running.json'), JSON.stringify(running));
 
     const { code, stderr } = await run(['list'], ['--data', data]);
@@ -245,7 +243,7 @@ describe('npm run tokens', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('rotates the tokens of a label: the newest stays, older ones go', async () => {
+  it('rotates the tokens of a label: keeps the newest, and revokes older ones', async () => {
     const first = await run(['rotate', '--label', 'ci']);
     const second = await run(['rotate', '--label', 'ci']);
 
@@ -259,7 +257,7 @@ describe('npm run tokens', () => {
     expect(second.stderr).toContain(`Older ones are revoked: ${toFingerprint(secret)}.`);
   });
 
-  it('rotates the tokens of a label for one thing, and leaves those for another', async () => {
+  it('rotates the tokens of a label with one scope, and keeps those with another', async () => {
     const others = `ci/review:${secret}-of-ci`;
     await registry.stack.secrets.put(secretId, `${start},${others}`);
 
@@ -269,14 +267,12 @@ describe('npm run tokens', () => {
 
     const digested = digestToken(stdout.trim()).toString('hex');
     expect([unsaid.code, code, unknown.code]).toEqual([1, 0, 1]);
-    expect(unsaid.stderr).toContain(
-      'ci has tokens for submit and for review: say which by --scope.',
-    );
+    expect(unsaid.stderr).toContain('ci has tokens for submit and for review: choose by --scope.');
     expect(unknown.stderr).toContain('There is no token of ana for review in the list');
     expect(await list()).toBe(`${start},${others},ci/submit:sha256:${digested}`);
   });
 
-  it('rotates what the deployment generated as its schedule does, and prints no token', async () => {
+  it('rotates the generated token as the schedule does, and prints no token', async () => {
     const { code, stdout } = await run(['rotate']);
 
     expect([code, stdout]).toEqual([0, '']);
@@ -285,7 +281,7 @@ describe('npm run tokens', () => {
     );
   });
 
-  it('freezes, so that nobody can write, and thaws to the list as it was', async () => {
+  it('freezes the list, so that nobody can write, and thaws the previous list', async () => {
     const frozen = await run(['freeze']);
     const during = await list();
     const again = await run(['freeze']);
@@ -300,7 +296,7 @@ describe('npm run tokens', () => {
     expect((await run(['thaw'])).code).toBe(1);
   });
 
-  it('freezes what is no list, too', async () => {
+  it('freezes a malformed list', async () => {
     await registry.stack.secrets.put(secretId, '{"a":1}');
 
     await run(['freeze']);
@@ -355,7 +351,7 @@ describe('where a step fails', () => {
       const { code, stdout, stderr } = await run(args.filter(Boolean));
 
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('Somebody else changed the token list meanwhile.');
+      expect(stderr).toContain('Somebody else changed the token list at the same time.');
       expect(await list()).toBe(others);
     },
   );
@@ -376,7 +372,7 @@ describe('where a step fails', () => {
     },
   );
 
-  it('a freeze that was interrupted can be done again, and thawed', async () => {
+  it('an interrupted freeze can be repeated, and thawed', async () => {
     disturb = async (operation) => (operation === 'PutSecretValue' ? 'refuse' : undefined);
     await run(['freeze']);
     disturb = undefined;

@@ -1,4 +1,4 @@
-/** The demo data, checked: package versions in the order of their submission, and what scanners and origins say of some of them. */
+/** The demo data: package versions in the order of submission, with scans and upstream metadata of some. */
 import * as z from 'zod';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
 import { Facts } from '../../../shared/api/schemas/facts.ts';
@@ -30,11 +30,11 @@ const DemoScan = z.strictObject({
 const DemoFacts = z.strictObject({
   id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),
   facts: Facts.partial().required({ found: true }),
-  /** Of its file, as npm's registry has it: so that it can be installed through the gate. */
+  /** The integrity of the file on npm, so that npm can install it through the gate. */
   integrity: z.string().optional(),
 });
 
-/** @throws {Error} naming the file, and each entry that is wrong */
+/** Returns the content of a JSON file. @throws {Error} naming the file and each wrong entry */
 const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;

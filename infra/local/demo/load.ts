@@ -19,13 +19,13 @@ import { originAddresses } from '../../origin-addresses.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 
 /**
- * Loads the demo data through the same code that the functions run, and prints how many versions there are. A
- * program of its own, started with the tables' names and an endpoint in its environment, as a function would be.
+ * Loads the demo data with the code that the functions run, and prints the number of versions. The program needs the
+ * environment of a function: names of tables and the address of DynamoDB.
  */
 
 const hourMs = 60 * 60 * 1000;
 
-/** As the setting is by default. */
+/** The default of the setting. */
 const factsHours = 168;
 
 const deadline: Deadline = { remainingMs: () => 10_000 };
@@ -47,7 +47,7 @@ const makeManifest = ({ name, version }: PackageId, integrity: string): Manifest
   return { kind: 'npm', version: { name, version, dist: { integrity, tarball } } };
 };
 
-/** As its origin would have said. */
+/** Saves upstream metadata of a version. */
 const tellFacts = async (version: PackageId, now: Date): Promise<void> => {
   const told = factsById.get(toVersionKey(version));
   if (!told) return;
@@ -64,7 +64,7 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
   return toScanResult(scan.id, finished, { policy: defaultScanPolicy, now });
 };
 
-/** As CI would have sent what each tool found, or the registry would have found by itself. */
+/** Saves the scans of a version, as CI would have uploaded them or the registry made them. */
 const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
   const actor = { label: 'ci', fingerprint: null };
   const context = { actor, now, deadline, policy: defaultScanPolicy };
@@ -76,8 +76,8 @@ const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<vo
 };
 
 /**
- * One submission an hour, the last an hour ago; scanned a quarter of an hour later, and decided after another one. What
- * was approved though a scan failed was found out later.
+ * Loads one submission for each of the last hours, with a scan 15 minutes later and a decision 30 minutes later. The scans
+ * of approved versions that failed come after their decisions.
  */
 const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
   const submittedAt = Date.now() - age * hourMs;

@@ -3,8 +3,8 @@ import { listEvents } from '../../../shared/storage/events/events.ts';
 import { formatEvent } from './format-event.ts';
 
 /**
- * Prints each event from a time on, which its argument says, until its standard input ends. A program of its own, started
- * with the tables' names and an endpoint in its environment, as a function would be.
+ * Prints each event after the time in its argument, until standard input ends. The program needs the environment of a
+ * function: names of tables and the address of DynamoDB.
  */
 
 const pollMs = 500;
@@ -12,7 +12,7 @@ const eventsAtATime = 1000;
 
 const [, , since = ''] = process.argv;
 
-// Whoever started it is gone.
+// The process that started this one has ended.
 process.stdin.on('end', () => process.exit()).resume();
 
 for (let after = 0; ; ) {

@@ -1,7 +1,7 @@
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 
-/** What JSON leaves as it is, and a terminal obeys or does not show. */
+/** Characters that JSON does not escape, and that a terminal interprets or hides. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const quote = (text: string): string =>
@@ -10,7 +10,7 @@ const quote = (text: string): string =>
     return `\\u{${code}}`;
   });
 
-/** An event as one line. A reason is the only text in it that may have lines of its own. */
+/** Returns an event as one line. Line breaks of the reason are escaped. */
 export const formatEvent = (event: RegistryEvent): string => {
   const { sequence, at, type, from, to, reason, expires_at } = event;
   const by = describeActor(event);

@@ -15,13 +15,13 @@ it('has each version once', () => {
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-it('has scans of its own versions alone', () => {
+it('has scans of its own versions only', () => {
   const versions = demoPackages.map(({ submission }) => write(submission));
 
   expect(demoScans.map(({ id }) => write(id)).filter((id) => !versions.includes(id))).toEqual([]);
 });
 
-it('says in each scan which version has its vulnerabilities', () => {
+it('names the affected version in each scan', () => {
   const wrong = demoScans.filter(({ id, vulnerabilities }) =>
     vulnerabilities.some(({ components }) => components.join() !== `${id.name} ${id.version}`),
   );

@@ -34,7 +34,7 @@ const start = (command: string, args: readonly string[]) => {
 
 const spawnMain = (...args: string[]) => start(process.execPath, [program, ...args]);
 
-/** Runs it to its end. */
+/** Runs the program until it exits. */
 const runMain = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
   const child = spawnMain(...args);
   const [[code], out, err] = await Promise.all([
@@ -65,11 +65,11 @@ describe('the command line', () => {
     ['ci/sumbit:ok,ci/submit:ok', 'has malformed entries, at 1'],
     ['{"port": 5432, "token": "x"}', 'is JSON'],
     [' ', 'is blank'],
-  ])('refuses the token list %j in one line', (list, fault) => {
+  ])('rejects the token list %j in one line', (list, fault) => {
     expect(() => parseFlags(['--tokens', list])).toThrow(`--tokens ${fault}`);
   });
 
-  it('takes every flag', () => {
+  it('accepts every flag', () => {
     const args = [
       '--port',
       '0',
@@ -106,7 +106,7 @@ describe('the command line', () => {
     [['-c', '=true'], '-c must be KEY=VALUE'],
     [['--tokens='], '","'],
     [['extra'], 'extra'],
-  ])('refuses %j in one line', (args, message) => {
+  ])('rejects %j in one line', (args, message) => {
     const parse = () => parseFlags(args);
 
     expect(parse).toThrow(UsageError);
@@ -116,7 +116,7 @@ describe('the command line', () => {
 });
 
 describe('npm start', () => {
-  it('shows its flags', async () => {
+  it('shows its help', async () => {
     const { code, out } = await runMain('--help');
 
     expect(code).toBe(0);
@@ -130,14 +130,14 @@ describe('npm start', () => {
     expect(err).toMatch(/^[^\n]+\n$/);
   });
 
-  it('exits with 1 for a wrong setting, before the slow part', async () => {
+  it('exits with 1 for a wrong setting, before the synthesis', async () => {
     const { code, err } = await runMain('--data', directory, '-c', 'fourEyes=true');
 
     expect(code).toBe(1);
     expect(err).toMatch(/^Wrong setting: requireTokens is required[^\n]+\n$/);
   });
 
-  it('exits with 1 where the port is in use, before the slow part', async () => {
+  it('exits with 1 where the port is in use, before the synthesis', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect({ code, err }).toEqual({ code: 1, err: `port ${port} is in use by another program\n` });
   });
 
-  it('exits with 1 where the folder is in use, before the slow part', async () => {
+  it('exits with 1 where the folder is in use, before the synthesis', async () => {
     const folder = openDataFolder(directory);
 
     const { code, err } = await runMain('--port', '0', '--data', directory);
@@ -159,7 +159,7 @@ describe('npm start', () => {
   });
 
   it.each(['file', 'file/below', '/proc/nothing'])(
-    'exits with 1 where %s cannot be the folder, before the slow part',
+    'exits with 1 where %s cannot be the folder, before the synthesis',
     async (name) => {
       writeFileSync(join(directory, 'file'), '');
       const data = name.startsWith('/') ? name : join(directory, name);
@@ -171,7 +171,7 @@ describe('npm start', () => {
     },
   );
 
-  /** The address that it tells, after what the functions log while it starts. */
+  /** Returns the printed address, which follows the log of the start. */
   const listeningUrl = async (output: Readable): Promise<string | undefined> => {
     for await (const line of createInterface({ input: output })) {
       const url = /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/.exec(line)?.[1];
@@ -180,7 +180,7 @@ describe('npm start', () => {
     return undefined;
   };
 
-  it('serves the registry until it is told to stop', async () => {
+  it('serves the registry until a signal stops it', async () => {
     const child = spawnMain('--port', '0', '--data', directory, '--tokens', 'secret');
     const url = await listeningUrl(child.stdout);
 
@@ -196,7 +196,7 @@ describe('npm start', () => {
     expect(code).toBe(0);
   });
 
-  it('takes settings, and ends with npm even where npm is killed', async () => {
+  it('accepts settings, and ends with npm even if npm is killed', async () => {
     const flags = ['--port', '0', '--data', directory, '--no-demo', '--offline'];
     const npm = start('npm', ['start', '--', ...flags, '-c', 'requireTokens=true']);
     const url = await listeningUrl(npm.stdout);
@@ -213,7 +213,7 @@ describe('npm start', () => {
     await expect(fetch(`${url}/`)).rejects.toThrow('fetch failed');
   });
 
-  it('prints what happens, also without OSV.dev', async () => {
+  it('prints events, also without OSV.dev', async () => {
     // Made of the same code, it is kept; the test above begins without one.
     cpSync(inject('assembly'), join(directory, 'assembly'), { recursive: true });
     const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');

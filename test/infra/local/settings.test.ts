@@ -5,7 +5,7 @@ import { parseSettings, type Settings } from '../../../infra/config.ts';
 import { checkSettings, goWithout, listLeftOut } from '../../../infra/local/synthesis.ts';
 import { makeStack } from '../../support/stack-template.ts';
 
-/** Settings that name parts of a network or of an account. */
+/** Settings that name resources of an AWS account. */
 const inAwsAlone = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
 
 /** A value other than the default for each setting. */
@@ -63,7 +63,7 @@ const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]
 };
 
 describe('npm start -- -c KEY=VALUE', () => {
-  it('runs the stack with every setting that a deployment takes', () => {
+  it('runs the stack with every setting of a deployment', () => {
     const defaults = parseSettings({ environment: 'development' });
     const same = Object.entries(given).filter(([name, value]) =>
       Object.entries(defaults).some((one) => one[0] === name && String(one[1]) === value),
@@ -74,7 +74,7 @@ describe('npm start -- -c KEY=VALUE', () => {
     expect(() => readStack(directory, { goWithout })).not.toThrow();
   });
 
-  it('leaves out what names parts of AWS, and says so', () => {
+  it('ignores settings that name AWS resources, and says so', () => {
     const settings = Object.fromEntries(inAwsAlone.map((name) => [name, 'anything']));
 
     expect(() => checkSettings(settings)).not.toThrow();
@@ -85,7 +85,7 @@ describe('npm start -- -c KEY=VALUE', () => {
     [{ fourEyes: 'true' }, 'Wrong setting: requireTokens is required'],
     [{ nothing: '1' }, 'Wrong setting: nothing is unknown'],
     [{ minimumAgeDays: 'x', memoryMb: 'y' }, /^Wrong setting: .*\nWrong setting: .*$/],
-  ])('refuses %j before the slow part', (settings: Record<string, string>, message) => {
+  ])('rejects %j before the synthesis', (settings: Record<string, string>, message) => {
     expect(() => checkSettings(settings)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ import { findResource, listResources, type Property, toLogicalId } from './prope
 const alarmType = 'AWS::CloudWatch::Alarm';
 export const namespace = 'PackageRegistry';
 
-/** One metric that an alarm looks at, wherever the alarm names it. */
+/** Returns the metrics of an alarm. */
 const listMetrics = (alarm: ReturnType<typeof findResource>) => {
   const { Metrics, ...single } = alarm['Properties'];
   if (!Metrics) return [{ ...single, Stat: single.Statistic ?? single.ExtendedStatistic }];
@@ -20,7 +20,7 @@ const listMetrics = (alarm: ReturnType<typeof findResource>) => {
 export const findAlarm = (template: Template, prefix: string) =>
   findResource(template, alarmType, `Monitoring${toLogicalId(prefix)}`);
 
-/** What the alarm looks at: name, statistic, and the one dimension's value. */
+/** Returns the metrics of an alarm: name, statistic, and the value of the dimension. */
 export const describeMetrics = (template: Template, prefix: string): unknown[] =>
   listMetrics(findAlarm(template, prefix)).map(
     (metric: { MetricName: string; Stat: string; Dimensions?: { Value: unknown }[] }) => [
@@ -37,7 +37,7 @@ export const refTo = (template: Template, type: string, prefix: string) => ({
 export const functionOf = (template: Template, id: string) =>
   refTo(template, 'AWS::Lambda::Function', `${id}Function`);
 
-/** Alarms that go off where too little happens, or nothing. */
+/** Returns whether an alarm goes off for missing invocations. */
 const isClockAlarm = (id: string): boolean => id.includes('asleep');
 
 const single: readonly [string, string, string, string, number, number][] = [
@@ -49,7 +49,7 @@ const single: readonly [string, string, string, string, number, number][] = [
   ['AuthenticationOff', namespace, 'AuthenticationOff', 'Sum', 1, 1],
 ];
 
-/** What is counted in the log: the metric, and which lines. */
+/** The metric filters: name of the metric, and pattern of the log lines. */
 const counted = [
   ['Problems', '{ ($.event = "request") && ($.code = "*") }'],
   ['TokenListNotLoaded', '{ $.event = "token_list_not_loaded" }'],
@@ -60,7 +60,7 @@ const counted = [
 export const alarmProperties: readonly Property[] = [
   ...single.map(
     ([id, space, metric, statistic, threshold, periods]): Property => ({
-      why: `goes off by ${id} at ${threshold}: what callers suffer must not wait for a complaint`,
+      why: `has the alarm ${id} with the threshold ${threshold}`,
       check: (template) => {
         const { Properties } = findAlarm(template, id);
         expect(Properties.Statistic ?? Properties.ExtendedStatistic).toBe(statistic);
@@ -76,7 +76,7 @@ export const alarmProperties: readonly Property[] = [
   ),
   ...counted.map(
     ([metric, pattern]): Property => ({
-      why: `counts ${metric} over the log of all endpoints, under the name that its alarm watches`,
+      why: `counts ${metric} in the log of all endpoints, with the metric name of its alarm`,
       check: (template) => {
         const filter = findResource(
           template,
@@ -94,7 +94,7 @@ export const alarmProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'counts problems by their code, so that an alarm can tell one from another',
+    why: 'counts error responses by code, so that an alarm can select one',
     check: (template) => {
       const filter = findResource(template, 'AWS::Logs::MetricFilter', 'MonitoringCountProblems');
       const [{ Dimensions }] = filter['Properties'].MetricTransformations;
@@ -102,7 +102,7 @@ export const alarmProperties: readonly Property[] = [
     },
   },
   {
-    why: 'takes missing tokens and wrong ones together for a burst: a guesser sends either',
+    why: 'adds up requests with missing and invalid tokens for one alarm',
     check: (template) => {
       expect(describeMetrics(template, 'RefusalBurst')).toEqual([
         ['Problems', 'Sum', 'missing_token'],
@@ -112,7 +112,7 @@ export const alarmProperties: readonly Property[] = [
     },
   },
   {
-    why: 'adds up all that a sum is made of, and takes what was not measured for nothing',
+    why: 'adds up every metric of a sum, with missing data as zero',
     check: (template) => {
       for (const { Properties } of listResources(template, alarmType)) {
         const parts: { Id: string; Expression?: string }[] = Properties.Metrics ?? [];
@@ -124,7 +124,7 @@ export const alarmProperties: readonly Property[] = [
   },
   ...Object.values(workers).map(
     ({ id }): Property => ({
-      why: `tells when the worker ${id} fails or finds no room to run: nobody waits for its answer`,
+      why: `has an alarm on failures and throttles of the worker ${id}, which no caller sees`,
       check: (template) => {
         const lambda = functionOf(template, id);
         expect(describeMetrics(template, `${id}-errors`)).toEqual([
@@ -137,7 +137,7 @@ export const alarmProperties: readonly Property[] = [
   ),
   ...['rescan-packages', 'run-due-work'].map(
     (id): Property => ({
-      why: `tells when nothing has woken ${id} for an hour: what it would do then is not done`,
+      why: `has an alarm on an hour without an invocation of ${id}`,
       check: (template) => {
         expect(describeMetrics(template, `${id}-asleep`)).toEqual([
           ['Invocations', 'Sum', functionOf(template, id)],
@@ -152,7 +152,7 @@ export const alarmProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'tells when a reader of a stream is half an hour behind: after a day the stream forgets',
+    why: 'has an alarm on each stream consumer that is 30 minutes behind',
     check: (template) => {
       const readers = listResources(template, 'AWS::Lambda::EventSourceMapping')
         .filter(({ Properties }) => JSON.stringify(Properties.EventSourceArn).includes('Stream'))
@@ -169,7 +169,7 @@ export const alarmProperties: readonly Property[] = [
   },
   ...['Read', 'Write'].map(
     (kind): Property => ({
-      why: `tells when any of its tables refuses to ${kind.toLowerCase()}: requests then are slow or fail`,
+      why: `has an alarm on throttled ${kind.toLowerCase()} requests of any table`,
       check: (template) => {
         const expected = Object.keys(tables).map((id) => [
           `${kind}ThrottleEvents`,
@@ -181,7 +181,7 @@ export const alarmProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'has an alarm on each queue that keeps what was given up: nobody looks into it otherwise',
+    why: 'has an alarm on each dead-letter queue',
     check: (template) => {
       const dead = listResources(template, 'AWS::SQS::Queue').filter(
         ({ Properties }) => !Properties.RedrivePolicy,
@@ -198,7 +198,7 @@ export const alarmProperties: readonly Property[] = [
     },
   },
   {
-    why: 'goes off within a quarter of an hour, and stays quiet where nothing happens',
+    why: 'has alarms that go off within 15 minutes, and not for missing data',
     check: (template) => {
       for (const alarm of listResources(template, alarmType)) {
         const { EvaluationPeriods, DatapointsToAlarm, ...rest } = alarm['Properties'];

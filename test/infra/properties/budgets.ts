@@ -9,15 +9,14 @@ import { streamOf } from './references.ts';
 const tableIds = Object.keys(tables) as TableId[];
 const streamed = tableIds.filter((id) => findTableDefinition(id).streamed);
 
-/** DynamoDB slows down a stream that more read. */
+/** The most consumers of a stream before DynamoDB throttles them. */
 const mostReaders = 2;
 
-/** The streams of which one reader passes on to all others what they need. */
+/** Streams with a single consumer, which forwards records to others. */
 const readers: Readonly<Partial<Record<TableId, number>>> = {
   packages: 1,
   decisions: 1,
   events: 1,
-  // Another one is to come.
   reviews: 1,
 };
 
@@ -32,7 +31,7 @@ const countReaders = (template: Template, id: TableId): number => {
   return sources.filter((source) => JSON.stringify(source) === stream).length;
 };
 
-/** Function, role and method; its part of a path comes on top. */
+/** The function, the role and the method of an endpoint. Its path may need another resource. */
 const endpointResources = 3;
 
 /** Returns the resources of a function and those that mention it, without the role that names every function. */
@@ -49,11 +48,11 @@ const listOfFunction = (template: Template, id: string): string[] => {
   return [...new Set([...own, ...mentioning.map(([name]) => name)])];
 };
 
-/** What there is room for, so that the stack and its streams have room for what is to come. */
+/** Limits that leave room for more endpoints and stream consumers. */
 export const budgetProperties: readonly Property[] = [
   ...streamed.map(
     (id): Property => ({
-      why: `has ${readers[id] ?? `at most ${mostReaders}`} to read the stream of ${id}: DynamoDB slows down what more than ${mostReaders} read`,
+      why: `has ${readers[id] ?? `at most ${mostReaders}`} consumers of the stream of ${id}: DynamoDB throttles more than ${mostReaders}`,
       check: (template) => {
         const count = countReaders(template, id);
         expect(count).toBeGreaterThan(0);
@@ -62,7 +61,7 @@ export const budgetProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'adds no global index: each would make every write of its table dearer',
+    why: 'has no global index, which would raise the price of each write',
     check: (template) => {
       for (const { Properties } of listResources(template, 'AWS::DynamoDB::GlobalTable')) {
         expect(Properties.GlobalSecondaryIndexes ?? []).toEqual([]);
@@ -71,7 +70,7 @@ export const budgetProperties: readonly Property[] = [
   },
   ...[...allRoutes, ...allPages].map(
     ({ id }): Property => ({
-      why: `spends ${endpointResources} resources on ${id}, and its part of a path, of the 500 that a stack may have`,
+      why: `has at most ${endpointResources} resources for ${id}, besides its path, of the 500 of a stack`,
       check: (template) => {
         expect(listOfFunction(template, id).length).toBeLessThanOrEqual(endpointResources);
       },

@@ -1,11 +1,11 @@
-/** One change: of the resource whose logical id begins so, at a path; undefined takes the value out. */
+/** A change of a template: a prefix of the logical id, a path, and the new value. Undefined removes the value. */
 export type Change = readonly [what: string, id: string, path: string, value: unknown];
 
 const alarm = 'Properties';
 const filter = 'Properties.MetricTransformations.0';
 const replica = 'Properties.Replicas.0';
 
-/** What one careless change does to the template, and what nobody would notice until it is too late. */
+/** Careless changes of the template, whose effect would be noticed too late. */
 export const changes: readonly Change[] = [
   // What is counted, and what is watched, under different names.
   ['counts problems by another name', 'MonitoringCountProblems', `${filter}.MetricName`, 'Faults'],
@@ -138,7 +138,7 @@ export const changes: readonly Change[] = [
   ['logs requests nowhere', 'ApiRestApiDeploymentStage', 'Properties.AccessLogSetting', undefined],
 ];
 
-/** Changes of what an event source or a queue is, whatever it is called. */
+/** Changes of every resource of a type. */
 export const typedChanges: readonly (readonly [
   what: string,
   type: string,

@@ -10,7 +10,7 @@ import { findResource, listResources, type Property } from './property.ts';
 const tableType = 'AWS::DynamoDB::GlobalTable';
 const tableIds = Object.keys(tables) as TableId[];
 
-/** What follows the reading of the secret in the command of the output: it prints the first token of a list. */
+/** The end of the command in the output: it prints the first token of the list. */
 const printFirstToken = (command: string, list: string): string => {
   const [, ...filters] = command.split(' | ');
   return execFileSync('sh', ['-c', filters.join(' | ')], { input: list, encoding: 'utf8' }).trim();
@@ -18,7 +18,7 @@ const printFirstToken = (command: string, list: string): string => {
 
 export const dataProperties: readonly Property[] = [
   {
-    why: 'keeps every table, whoever deletes the stack, but wants none kept that a failed first deployment made',
+    why: 'keeps every table when the stack is deleted, except those of a failed first deployment',
     check: (template) => {
       template.resourceCountIs(tableType, tableIds.length);
       template.allResources(tableType, {
@@ -28,7 +28,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'can go back to any moment of 35 days, and lets nobody delete a table by mistake',
+    why: 'has point-in-time recovery and deletion protection for every table',
     check: (template) => {
       template.allResourcesProperties(tableType, {
         BillingMode: 'PAY_PER_REQUEST',
@@ -57,7 +57,7 @@ export const dataProperties: readonly Property[] = [
     };
   }),
   {
-    why: 'loads the licenses again when SPDX, the policy or the table has changed, and only then',
+    why: 'loads the licenses only after a change of SPDX, the policy or the table',
     check: (template) => {
       const catalogue = createHash('sha256').update(JSON.stringify(knownLicenses)).digest('hex');
       const { id } = findResource(template, tableType, 'TablesLicenses');
@@ -69,7 +69,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'starts closed: the secret gets a random token that no template or output shows',
+    why: 'starts with a random token, which neither the template nor an output shows',
     check: (template) => {
       template.hasResource('AWS::SecretsManager::Secret', {
         DeletionPolicy: 'RetainExceptOnCreate',
@@ -82,7 +82,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'names a command that prints the first token: the one that rotation replaces',
+    why: 'has an output with a command that prints the first token, which rotation replaces',
     check: (template) => {
       const { id } = findResource(template, 'AWS::SecretsManager::Secret', 'Tokens');
       const output = template.toJSON()['Outputs']['FirstTokenCommand'];
@@ -96,7 +96,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'keeps what a worker gave up for 14 days, so that it outlives a holiday',
+    why: 'keeps dead letters for 14 days',
     check: (template) => {
       const dead = listResources(template, 'AWS::SQS::Queue').filter(
         ({ Properties }) => !Properties.RedrivePolicy,
@@ -106,7 +106,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'tries new versions for 12 hours, well within the day that a stream keeps them',
+    why: 'retries new versions for 12 hours, below the 24 hours of the stream',
     check: (template) => {
       template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
         StartingPosition: 'TRIM_HORIZON',
@@ -116,7 +116,7 @@ export const dataProperties: readonly Property[] = [
     },
   },
   {
-    why: 'keeps logs for 90 days and not for ever',
+    why: 'keeps logs for 90 days',
     check: (template) => {
       template.resourceCountIs('AWS::Logs::LogGroup', 3);
       template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });

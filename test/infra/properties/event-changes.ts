@@ -5,7 +5,7 @@ const toBus = 'Properties.TargetParameters.EventBridgeEventBusParameters';
 const delay = 'Properties.MetricTransformations.0';
 const clock = 'Properties.ScheduleExpression';
 
-/** What one careless change does to what follows from a decision. */
+/** Careless changes of the delivery of events. */
 export const eventChanges: readonly Change[] = [
   // The order of events.
   [

@@ -6,7 +6,7 @@ import { describeMetrics, findAlarm, functionOf, namespace, refTo } from './alar
 import { findResource, listResources, type Property, statementsOf } from './property.ts';
 import { attributeOf, streamOf } from './references.ts';
 
-/** What the worker says of itself. */
+/** The field of the worker's log line with the delay in seconds. */
 const lateness = 'late_seconds' satisfies keyof KindReport;
 
 const pipeType = 'AWS::Pipes::Pipe';
@@ -16,7 +16,7 @@ const findPipe = (template: Template) =>
 
 export const eventProperties: readonly Property[] = [
   {
-    why: 'orders all that happens, from the first record on, and gives none up: none may come before one that failed',
+    why: 'numbers all events from the first record on, and skips none, so that their order never changes',
     check: (template) => {
       const [mapping, ...others] = listResources(
         template,
@@ -33,7 +33,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'brings every event to the bus, with all its fields, and nothing else that is in the table',
+    why: 'sends every event to the bus with all its fields, and no other item of the table',
     check: (template) => {
       const { Source, SourceParameters, Target, TargetParameters } = findPipe(template);
       expect(Source).toEqual(streamOf(template, 'events'));
@@ -57,7 +57,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'gives up what cannot be brought to the bus alone, and well before the stream forgets it, and keeps it',
+    why: 'sends an undeliverable event to the dead letters alone, before the stream deletes it',
     check: (template) => {
       const { SourceParameters } = findPipe(template);
       expect(SourceParameters.DynamoDBStreamParameters).toMatchObject({
@@ -70,7 +70,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'lets the pipe, on behalf of this account, read one stream, write to one bus and one queue, and nothing else',
+    why: 'lets the pipe of this account only read one stream, and write to one bus and one queue',
     check: (template) => {
       const role = findResource(template, 'AWS::IAM::Role', 'EventBusRole');
       expect(findPipe(template).RoleArn).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] });
@@ -103,7 +103,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'tells when events do not reach the bus, long before they are given up',
+    why: 'has an alarm on failures of the pipe, long before events become dead letters',
     check: (template) => {
       const pipe = refTo(template, pipeType, 'EventBusPipe');
       expect(describeMetrics(template, 'event-bus-failing')).toEqual([
@@ -120,7 +120,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'tells when events were given up, until somebody has looked at them',
+    why: 'has an alarm on dead letters of events, until someone deletes them',
     check: (template) => {
       expect(describeMetrics(template, 'event-dead-letters')).toEqual([
         [
@@ -132,7 +132,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'looks every minute for what is due, and leaves a look that failed to the next one',
+    why: 'invokes the worker for due work every minute, without a retry',
     check: (template) => {
       const { id } = findResource(template, 'AWS::Lambda::Function', 'runduework');
       template.hasResourceProperties('AWS::Events::Rule', {
@@ -152,7 +152,7 @@ export const eventProperties: readonly Property[] = [
     },
   },
   {
-    why: 'reads from the log of the workers how late they were with what is due, and tells from 5 minutes on',
+    why: 'has an alarm on due work that is 5 minutes late, from the log of the workers',
     check: (template) => {
       const filter = findResource(
         template,

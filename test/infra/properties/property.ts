@@ -1,20 +1,20 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 
-/** Something that must hold of the stack's template; `why` completes "The stack …". */
+/** A property of the stack's template. `why` completes the sentence "The stack …". */
 export interface Property {
   readonly why: string;
-  /** Throws where it does not hold. */
+  /** Throws if the template does not have the property. */
   readonly check: (template: Template) => void;
 }
 
-/** A resource by its logical id; what it holds is for the checks to look into. */
+/** A resource with its logical id. */
 export type Resource = ReturnType<Template['findResources']>[string] & { readonly id: string };
 
-/** The resources of a type. */
+/** Returns the resources of a type. */
 export const listResources = (template: Template, type: string): Resource[] =>
   Object.entries(template.findResources(type)).map(([id, resource]) => ({ ...resource, id }));
 
-/** The one resource of a type whose logical id begins so. */
+/** Returns the only resource of a type whose logical id has this prefix. */
 export const findResource = (template: Template, type: string, prefix: string): Resource => {
   const found = listResources(template, type).filter(({ id }) => id.startsWith(prefix));
   const [resource, ...others] = found;
@@ -39,5 +39,5 @@ export const statementsOf = ({ Properties }: Resource): Statement[] =>
 export const listStatements = (template: Template): Statement[] =>
   listResources(template, 'AWS::IAM::Role').flatMap(statementsOf);
 
-/** How a construct's id begins a logical id: CDK leaves out all but letters and digits. */
+/** Returns the prefix of a logical id for a construct's id: CDK keeps letters and digits only. */
 export const toLogicalId = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '');

@@ -3,7 +3,7 @@ import { toTitleCase } from '../../../infra/constructs/title-case.ts';
 import type { TableId } from '../../../shared/api/resources.ts';
 import { findResource } from './property.ts';
 
-/** How a template refers to an attribute of the one resource of a type whose logical id begins so. */
+/** Returns the reference to an attribute of the only resource of a type whose logical id has this prefix. */
 export const attributeOf = (
   template: Template,
   type: string,
@@ -13,6 +13,6 @@ export const attributeOf = (
   'Fn::GetAtt': [findResource(template, type, prefix).id, attribute],
 });
 
-/** How a template refers to a table's stream. */
+/** Returns the reference to a table's stream. */
 export const streamOf = (template: Template, id: TableId) =>
   attributeOf(template, 'AWS::DynamoDB::GlobalTable', `Tables${toTitleCase(id)}`, 'StreamArn');

@@ -26,7 +26,7 @@ const responses = Object.entries(gatewayAnswers).flatMap(([status, types]) =>
 
 export const servingProperties: readonly Property[] = [
   {
-    why: 'runs one small function of its own for each route, page and worker',
+    why: 'has one small function for each route, page and worker',
     check: (template) => {
       template.resourceCountIs(functionType, allFunctions.length);
       template.allResourcesProperties(functionType, {
@@ -40,7 +40,7 @@ export const servingProperties: readonly Property[] = [
   },
   ...[...allRoutes, ...allPages].map(
     ({ id }): Property => ({
-      why: `ends ${id} before API Gateway stops listening, so that its answer gets through`,
+      why: `has a timeout of ${id} below the timeout of API Gateway`,
       check: (template) => {
         const { Properties } = findResource(template, functionType, `${toLogicalId(id)}Function`);
         expect(Properties.Timeout).toBe(20);
@@ -49,7 +49,7 @@ export const servingProperties: readonly Property[] = [
   ),
   ...Object.values(workers).map(
     ({ id, timeoutMinutes }): Property => ({
-      why: `gives ${id} the ${timeoutMinutes} minutes that its work is cut for`,
+      why: `has a timeout of ${timeoutMinutes} minutes for ${id}`,
       check: (template) => {
         const { Properties } = findResource(template, functionType, `${toLogicalId(id)}Function`);
         expect(Properties.Timeout).toBe(timeoutMinutes * 60);
@@ -57,7 +57,7 @@ export const servingProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'waits for the loading of licenses longer than its function may run, and not for an hour',
+    why: 'waits for the licenses longer than their function may run, and at most 15 minutes',
     check: (template) => {
       const { Properties } = findResource(template, 'Custom::LicenseCatalogue', 'LicenseCatalogue');
       const seconds = Number(Properties.ServiceTimeout);
@@ -66,7 +66,7 @@ export const servingProperties: readonly Property[] = [
     },
   },
   {
-    why: 'leaves a rescan that failed to the next one: a second beside it would do everything twice',
+    why: 'does not retry a failed rescan, so that two never run at once',
     check: (template) => {
       const { id } = findResource(template, functionType, 'rescanpackagesFunction');
       template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
@@ -94,7 +94,7 @@ export const servingProperties: readonly Property[] = [
     },
   },
   {
-    why: 'hands bodies over byte by byte, and compresses answers from 1 KiB on',
+    why: 'passes request bodies on as bytes, and compresses responses from 1 KiB',
     check: (template) => {
       template.hasResourceProperties('AWS::ApiGateway::RestApi', {
         BinaryMediaTypes: ['*/*'],
@@ -103,7 +103,7 @@ export const servingProperties: readonly Property[] = [
     },
   },
   {
-    why: 'logs every request with the address it came from, which no function logs, and with no header',
+    why: 'logs every request with its IP address, which no function logs, and without headers',
     check: (template) => {
       const { id } = findResource(template, 'AWS::Logs::LogGroup', 'ApiAccessLog');
       template.hasResourceProperties('AWS::ApiGateway::Stage', {
@@ -128,14 +128,14 @@ export const servingProperties: readonly Property[] = [
     },
   },
   {
-    why: 'has the role without which a fresh account refuses the access log, and leaves it to others',
+    why: 'has the account-wide role for access logs, and keeps it when the stack is deleted',
     check: (template) => {
       template.hasResource('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
     },
   },
   ...responses.map(
     ({ type, status }): Property => ({
-      why: `answers the gateway's own ${type} as a problem document with status ${status}`,
+      why: `sends ${type} of API Gateway as a problem document with status ${status}`,
       check: (template) => {
         template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
           ResponseType: type,
@@ -154,7 +154,7 @@ export const servingProperties: readonly Property[] = [
     }),
   ),
   {
-    why: 'answers nothing of the gateway in a shape of its own',
+    why: 'has a problem document for every error response of API Gateway',
     check: (template) => {
       const types = listResources(template, 'AWS::ApiGateway::GatewayResponse').map(
         ({ Properties }) => Properties.ResponseType,
