@@ -5,6 +5,7 @@ import { reviewPolicyFile } from '../shared/api/resources.ts';
 import { allRoutes, type Route } from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import type { Settings } from './config.ts';
+import { DueWorkSchedule } from './constructs/due-work-schedule.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
@@ -16,7 +17,6 @@ import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
-import { ReviewClock } from './constructs/review-clock.ts';
 import { ReviewPolicy } from './constructs/review-policy.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
@@ -85,7 +85,7 @@ export class RegistryStack extends Stack {
       table: tables.of('licenses').tableName,
     });
 
-    new ReviewClock(this, 'ReviewClock', invoked.runDueWork);
+    new DueWorkSchedule(this, 'DueWorkSchedule', invoked.runDueWork);
     new EventLog(this, 'EventLog', {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,

@@ -7,7 +7,7 @@ import {
   writeTimeoutDetail,
 } from '../../shared/domain/errors.ts';
 
-/** An error response of API Gateway itself. Its detail tells the caller what to do. */
+/** An error response of API Gateway itself. Its detail says what the caller can do. */
 interface GatewayProblem {
   readonly types: readonly ResponseType[];
   readonly code: ProblemCode;
@@ -71,7 +71,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     types: [ResponseType.INTEGRATION_TIMEOUT],
     code: 'timeout',
-    // The gateway cannot tell reads from writes.
+    // The template cannot distinguish reads from writes.
     detail: writeTimeoutDetail,
   },
 ];

@@ -20,7 +20,7 @@ export class PackageScanning extends Construct {
     queues.addConsumer('scan', scanner);
     // A failed run is not retried: the next one does its work.
     rescanner.lambda.configureAsyncInvoke({ retryAttempts: 0 });
-    new Rule(this, 'Clock', {
+    new Rule(this, 'Schedule', {
       description: 'Invokes the worker that rescans approved versions',
       schedule: Schedule.rate(Duration.minutes(15)),
       targets: [new LambdaFunction(rescanner.lambda, { retryAttempts: 0 })],

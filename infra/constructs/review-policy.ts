@@ -1,7 +1,7 @@
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { followHeads } from './follow-heads.ts';
+import { followReviewStates } from './follow-review-states.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 /** Lets only review states of versions without a decision pass: rules evaluate no others. */
@@ -26,6 +26,6 @@ interface ReviewPolicyProps {
 export class ReviewPolicy extends Construct {
   constructor(scope: Construct, id: string, { reviews, judge }: ReviewPolicyProps) {
     super(scope, id);
-    followHeads(judge, reviews, withoutDecision);
+    followReviewStates(judge, reviews, withoutDecision);
   }
 }

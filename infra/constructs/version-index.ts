@@ -1,7 +1,7 @@
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { followHeads } from './follow-heads.ts';
+import { followReviewStates } from './follow-review-states.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 /** Lets only review states pass: each change of a version's evidence changes its review state. */
@@ -21,6 +21,6 @@ export class VersionIndex extends Construct {
   constructor(scope: Construct, id: string, { reviews, indexer }: VersionIndexProps) {
     super(scope, id);
     // The integrity check repairs entries whose record was skipped.
-    followHeads(indexer, reviews, reviewStates);
+    followReviewStates(indexer, reviews, reviewStates);
   }
 }

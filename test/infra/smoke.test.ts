@@ -51,7 +51,7 @@ describe('the smoke test of a deployment', () => {
     const said = await smoke(makeToken('all'), '/nowhere');
 
     expect(said).toContain(
-      'FAILED  packages can be listed: answered 404 with JSON that no registry answers: check the URL\n',
+      'FAILED  packages can be listed: answered 404 with JSON that is not from a registry: check the URL\n',
     );
     expect(said).toMatch(/^(?:(?:FAILED|ok) .*\n)+\d+ checks failed\.\n$/);
   });

@@ -48,11 +48,12 @@ const makeManifest = ({ name, version }: PackageId, integrity: string): Manifest
 };
 
 /** Saves upstream metadata of a version. */
-const tellFacts = async (version: PackageId, now: Date): Promise<void> => {
-  const told = factsById.get(toVersionKey(version));
-  if (!told) return;
-  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...told.facts });
-  const manifest = told.integrity === undefined ? null : makeManifest(version, told.integrity);
+const saveMetadata = async (version: PackageId, now: Date): Promise<void> => {
+  const metadata = factsById.get(toVersionKey(version));
+  if (!metadata) return;
+  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...metadata.facts });
+  const manifest =
+    metadata.integrity === undefined ? null : makeManifest(version, metadata.integrity);
   const rules = { policy: defaultScanPolicy, everyHours: factsHours };
   await saveFacts(version, { facts, manifest }, { now, deadline, ...rules });
 };
@@ -65,7 +66,7 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
 };
 
 /** Saves the scans of a version, as CI would have uploaded them or the registry made them. */
-const keep = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
+const saveScan = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
   const actor = { label: 'ci', fingerprint: null };
   const context = { actor, now, deadline, policy: defaultScanPolicy };
   for (const tool of scan.tools_used) {
@@ -83,13 +84,13 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   const submittedAt = Date.now() - age * hourMs;
   const after = (quarters: number): Date => new Date(submittedAt + (quarters * hourMs) / 4);
   await submitPackage(submission, contextAt(after(0)));
-  await tellFacts(submission, after(1));
+  await saveMetadata(submission, after(1));
   const scan = makeScan(submission, after(1));
   const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
-  if (scan && !isFoundLater) await keep(submission, scan, after(1));
+  if (scan && !isFoundLater) await saveScan(submission, scan, after(1));
   if (decision) await decidePackage(submission, decision, contextAt(after(2)));
   const later = isFoundLater && makeScan(submission, after(3));
-  if (later) await keep(submission, later, after(3));
+  if (later) await saveScan(submission, later, after(3));
 };
 
 for (const [at, demoPackage] of demoPackages.entries()) {

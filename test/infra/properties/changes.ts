@@ -114,11 +114,11 @@ export const changes: readonly Change[] = [
   ],
   [
     'wakes a failed rescan again',
-    'PackageScanningClock',
+    'PackageScanningSchedule',
     'Properties.Targets.0.RetryPolicy.MaximumRetryAttempts',
     185,
   ],
-  ['never rescans', 'PackageScanningClock', 'Properties.State', 'DISABLED'],
+  ['never rescans', 'PackageScanningSchedule', 'Properties.State', 'DISABLED'],
   ['runs on another machine', 'listpackagesFunction', 'Properties.Architectures.0', 'x86_64'],
   // The gateway.
   ['leaves an answer of the firewall to AWS', 'ApiRestApiWAFFILTERED', '', undefined],

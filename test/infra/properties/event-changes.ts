@@ -121,8 +121,8 @@ export const eventChanges: readonly Change[] = [
     [{ IndexName: 'x' }],
   ],
   // What is due.
-  ['looks every hour for what is due', 'ReviewClock', clock, 'rate(1 hour)'],
-  ['never looks for what is due', 'ReviewClock', 'Properties.State', 'DISABLED'],
+  ['looks every hour for what is due', 'DueWorkSchedule', clock, 'rate(1 hour)'],
+  ['never looks for what is due', 'DueWorkSchedule', 'Properties.State', 'DISABLED'],
   ['ignores that what is due is late', 'Monitoringdueworklate', '', undefined],
   ['takes an hour for late', 'Monitoringdueworklate', 'Properties.Threshold', 3600],
   ['counts runs, not their delay', 'MonitoringCountDueWorkDelay', `${delay}.MetricValue`, '1'],

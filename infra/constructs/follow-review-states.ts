@@ -4,7 +4,7 @@ import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RegistryFunction } from './registry-function.ts';
 
 /** Has a function process the changes of review states that pass a filter. A stream has at most two consumers. */
-export const followHeads = (
+export const followReviewStates = (
   reader: RegistryFunction,
   reviews: ITableV2,
   filter: ReturnType<typeof FilterCriteria.filter>,
