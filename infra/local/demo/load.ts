@@ -66,7 +66,7 @@ const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
 };
 
 /** Saves the scans of a version, as CI would have uploaded them or the registry made them. */
-const saveScan = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
+const saveScans = async (version: PackageId, scan: ScanResult, now: Date): Promise<void> => {
   const actor = { label: 'ci', fingerprint: null };
   const context = { actor, now, deadline, policy: defaultScanPolicy };
   for (const tool of scan.tools_used) {
@@ -87,10 +87,10 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   await saveMetadata(submission, after(1));
   const scan = makeScan(submission, after(1));
   const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
-  if (scan && !isFoundLater) await saveScan(submission, scan, after(1));
+  if (scan && !isFoundLater) await saveScans(submission, scan, after(1));
   if (decision) await decidePackage(submission, decision, contextAt(after(2)));
   const later = isFoundLater && makeScan(submission, after(3));
-  if (later) await saveScan(submission, later, after(3));
+  if (later) await saveScans(submission, later, after(3));
 };
 
 for (const [at, demoPackage] of demoPackages.entries()) {
