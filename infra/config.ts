@@ -34,7 +34,7 @@ const retentionDays = Object.values(RetentionDays).filter((days) => typeof days 
 
 const SeverityOrNone = oneOf(...ratings, 'none');
 
-/** Where the origin of each ecosystem is asked, or a mirror of it. */
+/** The upstream registry of each ecosystem, or its mirror. */
 const originUrls = Object.fromEntries(
   Object.entries(originAddresses()).map(([one, address]) => [
     `${one}Url`,
