@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { admitPod, refuseLargeReview } from '../shared/ecosystems/docker/gate/admit-pod.ts';
 import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { readApprovalRules, readOriginHosts } from '../shared/api/settings/env.ts';
 import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
 import { checkPackages } from '../shared/use-cases/package-check/check-packages.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { choosePackageDecision, type PackageDecision } from '../shared/api/schemas/many.ts';
 import { readDecisionRules } from '../shared/api/settings/env.ts';
 import type { Caller } from '../shared/domain/tokens/actor.ts';
@@ -15,9 +15,8 @@ const toRequest = (
   decision: PackageDecision,
   { caller, giver }: { readonly caller: Caller; readonly giver: NameGiver },
 ) => {
-  const { approvePackage, rejectPackage } = routes;
-  checkScope(decision.action === 'approve' ? approvePackage : rejectPackage, caller);
-  const ownOnly = !caller.scopes.includes(rejectPackage.scope);
+  checkScope(decision.action === 'approve' ? routes.approvePackage : routes.rejectPackage, caller);
+  const ownOnly = !caller.scopes.includes(routes.rejectPackage.scope);
   const rules = readDecisionRules();
   return decision.action === 'approve'
     ? toApproval(decision, rules, giver)

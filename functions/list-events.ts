@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { takeFitting } from '../shared/domain/answer-size.ts';
 import { refuseInvalid } from '../shared/domain/errors.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
-import { routes } from '../shared/api/routes.ts';
-import { maxFullLimit } from '../shared/api/schemas/query.ts';
+import * as routes from '../shared/api/routes.ts';
+import { maxFullLimit } from '../shared/api/schemas/list-query.ts';
 import { readApprovalRules } from '../shared/api/settings/env.ts';
 import { parseSearchTerm } from '../shared/domain/packages/search.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { makePageLinks } from '../shared/platform/http/page-links.ts';
 import { selectVersion } from '../shared/storage/packages/find-versions.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { isCollectingFacts, isScanning, readApprovalRules } from '../shared/api/settings/env.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 import { previewPolicy } from '../shared/use-cases/policy/preview-policy.ts';

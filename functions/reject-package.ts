@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { isFourEyed, readScanPolicy } from '../shared/api/settings/env.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 import { answerPackage } from '../shared/use-cases/review/answer-package.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { isFourEyed } from '../shared/api/settings/env.ts';
 import { checkDeciderName } from '../shared/domain/tokens/given-name.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';

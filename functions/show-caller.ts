@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 
 export const handler = protectedEndpoint(routes.showCaller, async ({ caller }) => {

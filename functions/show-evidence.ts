@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { readApprovalRules } from '../shared/api/settings/env.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { showEvidence } from '../shared/use-cases/review/show-evidence.ts';

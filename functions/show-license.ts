@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { refuseUnknownLicense } from '../shared/domain/errors.ts';
 import { parseLicense } from '../shared/domain/licenses/parse-license.ts';
 import { suggestLicenses } from '../shared/domain/licenses/suggest-licenses.ts';

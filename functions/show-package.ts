@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { showAt } from '../shared/domain/review/expiry.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { selectVersion } from '../shared/storage/packages/find-versions.ts';

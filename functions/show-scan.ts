@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { readScanPolicy } from '../shared/api/settings/env.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';

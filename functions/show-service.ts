@@ -1,6 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { type Page, pages } from '../shared/api/non-api-routes.ts';
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import type { ServiceInfo } from '../shared/api/schemas/service.ts';
 import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';

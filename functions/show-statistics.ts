@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { listDays } from '../shared/storage/events/days.ts';
 

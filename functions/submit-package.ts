@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { readSubmissionRules } from '../shared/api/settings/env.ts';
 import { checkSubmitterName } from '../shared/domain/tokens/given-name.ts';
 import { makeVersionUrl } from '../shared/platform/http/gateway-request.ts';

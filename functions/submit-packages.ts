@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { Submission } from '../shared/api/schemas/submission.ts';
 import { readSubmissionRules } from '../shared/api/settings/env.ts';
 import { checkSubmitterName } from '../shared/domain/tokens/given-name.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../shared/api/routes.ts';
+import * as routes from '../shared/api/routes.ts';
 import { readScanPolicy, readScansPerDay } from '../shared/api/settings/env.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 import { readReport } from '../shared/scanners/formats/read-report.ts';

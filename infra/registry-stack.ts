@@ -1,8 +1,9 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
+import { allRoutes } from '../shared/api/all-routes.ts';
 import { allPages, type Page } from '../shared/api/non-api-routes.ts';
 import { reviewPolicyFile } from '../shared/api/resources.ts';
-import { allRoutes, type Route } from '../shared/api/routes.ts';
+import type { Route } from '../shared/api/route.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import type { Settings } from './config.ts';
 import { DueWorkSchedule } from './constructs/due-work-schedule.ts';

@@ -23,7 +23,7 @@ const readRecipe = (heading: string): Step[] => {
   });
 };
 
-/** Creates the file of a step, or adds a row at the end of the file's table. */
+/** Creates the file of a step, or adds an export at the end of the file, or a row at the end of its table. */
 const follow = (copy: string, { file, code }: Step): void => {
   const path = join(copy, file);
   if (code.includes('readonly ')) {
@@ -37,6 +37,10 @@ const follow = (copy: string, { file, code }: Step): void => {
     return;
   }
   const before = readFileSync(path, 'utf8');
+  if (code.startsWith('export ')) {
+    writeFileSync(path, `${before}\n${code}`);
+    return;
+  }
   const ends = ['\n} as const satisfies', code.includes(':') ? '\n};\n' : '\n];\n'];
   const end = ends.find((one) => before.includes(one)) ?? '';
   const at = before.lastIndexOf(end);
@@ -60,17 +64,15 @@ describe("the contributor's recipes", () => {
     const headings = ['Add an endpoint', 'Add a command', 'Change what is stored'];
     const steps = headings.flatMap(readRecipe);
     for (const step of steps) follow(copy, step);
-    const schema = "import { Submitter } from './schemas/submitter.ts';\n";
     const imports = `import { nextExpiry } from './next-expiry.ts';
 import { submitter } from './submitter.ts';
 `;
     editFile(copy, 'cli/commands/commands.ts', (text) => `${imports}${text}`);
-    editFile(copy, 'shared/api/routes.ts', (text) => `${schema}${text}`);
     editFile(
       copy,
-      'shared/api/openapi/schemas.ts',
+      'shared/api/schemas/named-schemas.ts',
       (text) =>
-        `${schema.replace('./', '../')}${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
+        `import { Submitter } from './submitter.ts';\n${text.replace('  Submission,\n', '  Submission,\n  Submitter,\n')}`,
     );
   });
   afterAll(() => rmSync(copy, { recursive: true }));

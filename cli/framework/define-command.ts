@@ -1,6 +1,7 @@
 import type { Argument, Option } from 'commander';
+import type { Routes } from '../../shared/api/all-routes.ts';
+import type { PathParameter } from '../../shared/api/route.ts';
 import { isProtected, takesIdempotencyKey } from '../../shared/api/route-rules.ts';
-import type { PathParameter, Routes } from '../../shared/api/routes.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import type { View } from '../output/result.ts';
 import type { BodySource } from './body-source.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
+import { routesByName } from '../../shared/api/all-routes.ts';
 import type { CallOptions, RegistryClient } from '../../shared/api/client/client.ts';
 import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
-import { routes } from '../../shared/api/routes.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
@@ -165,7 +165,7 @@ const buildBatches = (
     );
   }
   const items = packages.map((entry) => buildItem(described, many, entry, flags));
-  const { path } = routes[many.route];
+  const { path } = routesByName[many.route];
   return cutIntoBatches(items, path, flags['idempotencyKey'] as string | undefined);
 };
 
@@ -188,7 +188,7 @@ const sendMany = async (
   packages: readonly PackageEntry[],
 ): Promise<void> => {
   const batches = buildBatches(described, many, packages, flags);
-  const route = routes[many.route];
+  const route = routesByName[many.route];
   const toInput = (items: readonly JsonObject[]): RouteInput => ({ body: { [many.list]: items } });
   if (flags['dryRun']) {
     for (const { items, key } of batches) {

@@ -1,6 +1,7 @@
 import type { Option } from 'commander';
+import { routesByName } from '../../shared/api/all-routes.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { readPathParameters } from '../../shared/api/route-rules.ts';
-import { type Route, routes } from '../../shared/api/routes.ts';
 import type { View } from '../output/result.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Session } from '../session/session.ts';
@@ -40,21 +41,15 @@ interface Details {
 }
 
 /** Returns the query parameter that takes the `next` of a page: `after`, or `before` in a list that goes back in time. */
-const findNextParameter = (
-  { success }: Route,
-  query: readonly { readonly name: string }[],
-): string | undefined => {
-  const { shape } = success.schema as { readonly shape?: object };
-  if (!shape || !('next' in shape)) return undefined;
-  return ['after', 'before'].find((parameter) => query.some(({ name }) => name === parameter));
-};
+const findNextParameter = (query: readonly { readonly name: string }[]): string | undefined =>
+  ['after', 'before'].find((parameter) => query.some(({ name }) => name === parameter));
 
 /** Describes what the command of a route takes and shows, from the route and the command's definition. */
 export const describeRoute = (
   routeName: RouteName,
   { flags = {}, body: source, view = {} }: Details = {},
 ): RouteDescription => {
-  const route: Route = routes[routeName];
+  const route: Route = routesByName[routeName];
   const query = toFlags(readFields(route.query), flags);
   const isInFlags = route.body !== undefined && source?.isWhole !== true;
   return {
@@ -62,7 +57,7 @@ export const describeRoute = (
     parameters: readPathParameters(route.path),
     body: isInFlags ? toFlags(readFields(route.body.schema), flags) : [],
     view,
-    nextParameter: findNextParameter(route, query),
+    nextParameter: findNextParameter(query),
   };
 };
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Routes } from '../../shared/api/routes.ts';
+import type { Routes } from '../../shared/api/all-routes.ts';
+import type { AnswerOf } from '../../shared/api/route.ts';
 
 /** The routes that have a command. A route for many items is part of the command for one item. */
 export type RouteName = {
@@ -7,7 +8,7 @@ export type RouteName = {
 }[keyof Routes];
 
 /** The answer of a route. */
-export type Answer<Name extends RouteName> = z.output<Routes[Name]['success']['schema']>;
+export type Answer<Name extends RouteName> = AnswerOf<Routes[Name]>;
 
 /** The rows of an answer that is a list. */
 export type Row<Name extends RouteName> = {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../shared/api/client/client.ts';
 import { buildRequest, type RouteInput } from '../../shared/api/client/outgoing.ts';
-import type { Route } from '../../shared/api/routes.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult } from '../output/result.ts';

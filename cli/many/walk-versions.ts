@@ -1,5 +1,5 @@
+import { maxFullLimit } from '../../shared/api/schemas/list-query.ts';
 import { type ListedVersion, ListedVersion as Schema } from '../../shared/api/schemas/listed.ts';
-import { maxFullLimit } from '../../shared/api/schemas/query.ts';
 import type { Session } from '../session/session.ts';
 import { readPages } from './paging.ts';
 

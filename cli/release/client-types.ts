@@ -1,10 +1,11 @@
 /** Writes `client.d.ts`: the types of the client, in one file that needs no other. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { routesByName } from '../../shared/api/all-routes.ts';
 import { makeOpenApiDocument } from '../../shared/api/openapi/document.ts';
-import { routes } from '../../shared/api/routes.ts';
 import { type DocumentedOperation, writeOperation } from './operation-types.ts';
 import { type Schema, writeNamedType, writeObjectType } from './schema-types.ts';
 
@@ -20,7 +21,7 @@ interface ApiDocument {
 const writeApiTypes = (): string => {
   const { paths, components } = makeOpenApiDocument() as unknown as ApiDocument;
   const schemas = Object.entries(components.schemas);
-  const operations = Object.entries(routes).map(([name, route]) => {
+  const operations = Object.entries(routesByName).map(([name, route]) => {
     const documented = paths[route.path]?.[route.method.toLowerCase()];
     if (!documented) throw new Error(`${route.id} is not in the OpenAPI document`);
     return writeOperation(name, route, documented);

@@ -1,5 +1,5 @@
+import type { Route } from '../../shared/api/route.ts';
 import { readPathParameters } from '../../shared/api/route-rules.ts';
-import type { Route } from '../../shared/api/routes.ts';
 import { type Schema, type TypeField, writeObjectType, writeType } from './schema-types.ts';
 
 interface Content {
@@ -60,7 +60,7 @@ const writeBody = ({ requestBody }: DocumentedOperation): TypeField[] =>
     ? [{ name: 'body', type: writeJsonType(requestBody), optional: !requestBody.required }]
     : [];
 
-/** Writes the client's function for an operation, by its name in the route table. */
+/** Writes the client's function for an operation, by its name in `routes.ts`. */
 export const writeOperation = (
   name: string,
   route: Route,

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { buildModules } from './build-modules.ts';
 import { leaveOut } from './leave-out.ts';
-import { ownRoutes } from './own-routes.ts';
 import { requireHttp } from './require-http.ts';
 
 /** The project's folder. */
@@ -33,5 +32,5 @@ export const bundleOptions = {
   banner: { js: requireBanner },
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [buildModules, leaveOut, ownRoutes, requireHttp],
+  plugins: [buildModules, leaveOut, requireHttp],
 } as const satisfies BuildOptions;

@@ -1,6 +1,7 @@
 import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Route, routes } from '../../shared/api/routes.ts';
+import type { Route } from '../../shared/api/route.ts';
+import * as routes from '../../shared/api/routes.ts';
 import type { SharedLog } from './shared-log.ts';
 
 interface LabelQueryProps {

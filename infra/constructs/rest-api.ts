@@ -17,7 +17,7 @@ import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-i
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Page } from '../../shared/api/non-api-routes.ts';
-import type { Route } from '../../shared/api/routes.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { chooseRemovalPolicy, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { gatewayResponses } from './gateway-responses.ts';

@@ -1,5 +1,6 @@
 import { type Page, pages } from './non-api-routes.ts';
-import { type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import * as routes from './routes.ts';
 import { type Worker, workers } from './workers.ts';
 
 const functions = { ...routes, ...pages, ...workers } as const;

@@ -1,5 +1,5 @@
-/** What follows from the row of a route, for whoever has rows without the table: browsers get no schemas. */
-import type { Route } from './routes.ts';
+/** Rules that follow from the fields of a route. Browsers use them, too, which get routes without schemas. */
+import type { Route } from './route.ts';
 
 /** How many bytes the body of a request may have, unless its route says otherwise. */
 export const defaultMaxBytes = 64 * 1024;

@@ -1,101 +1,38 @@
-import type * as z from 'zod';
-import type { ProblemCode } from '../domain/errors.ts';
-import type { Scope } from '../domain/tokens/scope.ts';
-import { fileEcosystems } from '../ecosystems/ecosystem.ts';
-import { toOriginSetting } from './origin-setting.ts';
-import { apiPath, packagePath } from './paths.ts';
-import type { Access } from './resources.ts';
-import { AcceptanceAnswer, AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
-import { AdmissionAnswer, AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
-import { AttentionPage, AttentionQuery } from './schemas/attention.ts';
-import { Caller } from './schemas/caller.ts';
-import { CheckAnswer, CheckRequest } from './schemas/check.ts';
-import { Approval, Rejection } from './schemas/decision.ts';
-import { EventPage, EventsQuery } from './schemas/event.ts';
-import { VersionEvidence } from './schemas/evidence.ts';
-import { ExpirationPage, ExpirationsQuery } from './schemas/expiration.ts';
-import { HistoryPage, HistoryQuery } from './schemas/history.ts';
-import {
-  LicenseCompatibility,
-  LicenseDecision,
-  LicensePage,
-  LicenseRecord,
-  LicensesQuery,
-} from './schemas/license.ts';
-import { ListedPage } from './schemas/listed.ts';
-import { DecisionList, ResultList, SubmissionList } from './schemas/many.ts';
-import { PackageAnswer, PackagePage } from './schemas/package.ts';
-import { PolicyPreview, PolicyPreviewQuery, ReviewPolicy } from './schemas/policy.ts';
-import {
-  ListQuery,
-  NoQuery,
-  ScanRetirementQuery,
-  ScanSelection,
-  UploadQuery,
-  VersionFilter,
-  VersionSelection,
-  VersionsQuery,
-} from './schemas/query.ts';
-import {
-  RetiredScans,
-  ScannerReport,
-  ScanPage,
-  ScanResult,
-  ScanRetirement,
-} from './schemas/scan.ts';
-import { ServiceInfo } from './schemas/service.ts';
-import { Statistics, StatisticsQuery } from './schemas/statistics.ts';
-import { Submission } from './schemas/submission.ts';
-import {
-  VulnerabilitiesQuery,
-  VulnerabilityDetail,
-  VulnerabilityPage,
-  VulnerabilityQuery,
-} from './schemas/vulnerability.ts';
-
-/** How many bytes the body of a request may have where it does many things. */
-const manyMaxBytes = 1024 * 1024;
-
-/** What a request carries. */
-interface RequestBody {
-  readonly schema: z.ZodType<object>;
-  readonly optional: boolean;
-  readonly maxBytes?: number;
-}
-
 /**
- * One endpoint. Its id names its handler's file and its construct; its access is all that its function is granted.
- * An optional body may be absent.
+ * Every endpoint of the registry, one export each. Handlers, grants, the gateway, the OpenAPI document, the client,
+ * commands and tests follow from it.
+ *
+ * A bundle keeps the endpoints that its function names, and the schemas of their requests. esbuild drops a constant that
+ * nothing uses only if it cannot have a side effect: write paths and lists in full, without `...` and `${}`.
  */
-export interface Route {
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly summary: string;
-  /** What its token must be for, whenever tokens are configured; absent: anyone may call it. */
-  readonly scope?: Scope | 'any';
-  /** What is enough for whom it is their own submission: its use case holds that. */
-  readonly ownScope?: Scope;
-  readonly access: Access;
-  /** Whether it only asks, though it needs a token: then there is nothing that an Idempotency-Key could keep from being done twice. */
-  readonly changesNothing?: boolean;
-  /** Whether it does many things, and answers each by itself: what befalls one of them is in the answer, and no answer of its own. */
-  readonly many?: boolean;
-  readonly query: z.ZodType<object>;
-  /** Whether query parameters that it does not know are ignored, and not refused. */
-  readonly anyQuery?: boolean;
-  readonly body?: RequestBody;
-  /** Whether browsers, which ask for HTML, are led to the console. */
-  readonly leadsBrowsers?: boolean;
-  readonly success: {
-    readonly status: 200 | 201;
-    readonly schema: z.ZodType;
-    /** The header that its handler adds; `Link` only where there are other pages. */
-    readonly header?: 'Location' | 'Link';
-  };
-  /** The refusals of its own, besides those that any endpoint of its kind may answer with. */
-  readonly errors: readonly ProblemCode[];
-}
+import { checkSettings } from './check-settings.ts';
+import type { Route } from './route.ts';
+import { AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
+import { AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
+import { AttentionQuery } from './schemas/attention-query.ts';
+import { CheckRequest } from './schemas/check.ts';
+import { Approval, Rejection } from './schemas/decision.ts';
+import { EventsQuery } from './schemas/events-query.ts';
+import { ExpirationsQuery } from './schemas/expirations-query.ts';
+import { HistoryQuery } from './schemas/history-query.ts';
+import { LicenseDecision } from './schemas/license.ts';
+import { LicensesQuery } from './schemas/licenses-query.ts';
+import { ListQuery } from './schemas/list-query.ts';
+import { DecisionList, SubmissionList } from './schemas/many.ts';
+import { NoQuery } from './schemas/no-query.ts';
+import { ReviewPolicy } from './schemas/policy.ts';
+import { PolicyPreviewQuery } from './schemas/policy-preview-query.ts';
+import { ScannerReport, ScanRetirement } from './schemas/scan.ts';
+import { ScanRetirementQuery, ScanSelection } from './schemas/scan-query.ts';
+import { StatisticsQuery } from './schemas/statistics-query.ts';
+import { Submission } from './schemas/submission.ts';
+import { UploadQuery } from './schemas/upload-query.ts';
+import { VersionFilter, VersionSelection } from './schemas/version-query.ts';
+import { VersionsQuery } from './schemas/versions-query.ts';
+import { VulnerabilitiesQuery, VulnerabilityQuery } from './schemas/vulnerabilities-query.ts';
+
+/** The size limit of a request with many items. */
+const manyMaxBytes = 1_048_576;
 
 /** Selecting one version of a name takes the index that its filter stands for. */
 const versionSelection = [
@@ -106,14 +43,36 @@ const versionSelection = [
   'QueryIndex:by-ecosystem-and-status',
 ] as const;
 
-/** What a status of scans follows from, besides what they found. */
+/** Updating the selected version also reads it, to explain a refusal. */
+const selectionAndUpdate = [
+  'Query',
+  'QueryIndex:by-ordinal',
+  'QueryIndex:by-ecosystem',
+  'QueryIndex:by-status',
+  'QueryIndex:by-ecosystem-and-status',
+  'UpdateItem',
+  'GetItem',
+] as const;
+
+/** What decides the status of scans, besides their findings. */
 const scanPolicySettings = ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'] as const;
 
-/** What stands in the way of an approval follows from these, besides what is known of the version. */
-const objectionSettings = [
+/** What decides whether a version may be approved, besides what is known of it. */
+const approvalPolicySettings = [
+  'scanFailedFrom',
+  'scanWarningFrom',
+  'scanUnrated',
   'blockingObjections',
   'requireApprovedLicense',
   'minimumAgeDays',
+] as const;
+
+/** What writes need that change which findings count. */
+const findingSettings = [
+  'requireTokens',
+  'scanFailedFrom',
+  'scanWarningFrom',
+  'scanUnrated',
 ] as const;
 
 const submissionAccess = {
@@ -127,494 +86,558 @@ const submissionAccess = {
   settings: ['requireTokens', 'fourEyes', 'counterShards', 'submissionsPerDay'],
 } as const;
 
-/** Updating a version and remembering the answer also read what is there, to explain a refusal. */
-const decisionAccess = {
-  tokens: ['GetSecretValue'],
-  packages: [...versionSelection, 'UpdateItem', 'GetItem'],
-  catalogue: ['PutItem', 'UpdateItem'],
-  decisions: ['PutItem'],
-  reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
-  licenses: ['BatchGetItem'],
-  idempotency: ['PutItem', 'GetItem'],
-  settings: ['requireTokens', 'fourEyes', 'counterShards', ...scanPolicySettings],
-} as const;
-
-const approvalAccess = {
-  ...decisionAccess,
-  // An approval may run out.
-  reviews: [...decisionAccess.reviews, 'PutItem'],
-  settings: [...decisionAccess.settings, ...objectionSettings, 'approvalDays'],
-} as const;
-
-const decisionErrors = [
-  'label_required',
-  'package_not_found',
-  'ambiguous_version',
-  'reason_required',
-  'decision_in_force',
-  'decision_conflict',
-  'write_contention',
-  'outcome_unknown',
+const approvalSettings = [
+  'requireTokens',
+  'fourEyes',
+  'counterShards',
+  'scanFailedFrom',
+  'scanWarningFrom',
+  'scanUnrated',
+  'blockingObjections',
+  'requireApprovedLicense',
+  'minimumAgeDays',
+  'approvalDays',
 ] as const;
 
-/** Every endpoint of the registry: the source of handler types, grants, gateway, documents, client and tests. */
-export const routes = {
-  showService: {
-    id: 'show-service',
-    method: 'GET',
-    path: '/',
-    summary: 'Name, version and authentication of the service',
-    access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
-    query: NoQuery,
-    leadsBrowsers: true,
-    success: { status: 200, schema: ServiceInfo },
-    errors: [],
+export const showService = {
+  id: 'show-service',
+  method: 'GET',
+  path: '/',
+  summary: 'Name, version and authentication of the service',
+  access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
+  query: NoQuery,
+  leadsBrowsers: true,
+  success: { status: 200, answer: 'ServiceInfo' },
+  errors: [],
+} as const satisfies Route;
+
+export const showCaller = {
+  id: 'show-caller',
+  method: 'GET',
+  path: '/api/v1/whoami',
+  summary: 'Whose token is presented, and what it is for',
+  scope: 'any',
+  changesNothing: true,
+  access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
+  query: NoQuery,
+  success: { status: 200, answer: 'Caller' },
+  errors: [],
+} as const satisfies Route;
+
+export const listPackages = {
+  id: 'list-packages',
+  method: 'GET',
+  path: '/api/v1/packages',
+  summary: 'List or search package versions',
+  access: {
+    catalogue: [
+      'Query',
+      'QueryIndex:by-ecosystem',
+      'QueryIndex:by-status',
+      'QueryIndex:by-ecosystem-and-status',
+    ],
+    reviews: ['BatchGetItem'],
+    licenses: ['BatchGetItem'],
+    settings: approvalPolicySettings,
   },
-  showCaller: {
-    id: 'show-caller',
-    method: 'GET',
-    path: `${apiPath}/whoami`,
-    summary: 'Whose token is presented, and what it is for',
-    scope: 'any',
-    changesNothing: true,
-    access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
-    query: NoQuery,
-    success: { status: 200, schema: Caller },
-    errors: [],
-  },
-  listPackages: {
-    id: 'list-packages',
-    method: 'GET',
-    path: `${apiPath}/packages`,
-    summary: 'List or search package versions',
-    access: {
-      catalogue: [
-        'Query',
-        'QueryIndex:by-ecosystem',
-        'QueryIndex:by-status',
-        'QueryIndex:by-ecosystem-and-status',
-      ],
-      reviews: ['BatchGetItem'],
-      licenses: ['BatchGetItem'],
-      settings: [...scanPolicySettings, ...objectionSettings],
-    },
-    query: ListQuery,
-    success: { status: 200, schema: ListedPage, header: 'Link' },
-    errors: [],
-  },
-  showPackage: {
-    id: 'show-package',
-    method: 'GET',
-    path: packagePath,
-    summary: 'The newest version of a package, or the one selected',
-    access: { packages: versionSelection },
-    query: VersionFilter,
-    success: { status: 200, schema: PackageAnswer },
-    errors: ['package_not_found'],
-  },
-  listVersions: {
-    id: 'list-versions',
-    method: 'GET',
-    path: `${packagePath}/versions`,
-    summary: 'All versions of a package, newest first',
-    access: { packages: [...versionSelection, 'GetItem'] },
-    query: VersionsQuery,
-    success: { status: 200, schema: PackagePage, header: 'Link' },
-    errors: ['package_not_found'],
-  },
-  listHistory: {
-    id: 'list-history',
-    method: 'GET',
-    path: `${packagePath}/history`,
-    summary: 'What happened to a package, by whom and on what evidence',
-    access: { decisions: ['Query', 'QueryIndex:by-time'] },
-    query: HistoryQuery,
-    success: { status: 200, schema: HistoryPage, header: 'Link' },
-    errors: ['package_not_found'],
-  },
-  listExpirations: {
-    id: 'list-expirations',
-    method: 'GET',
-    path: `${apiPath}/expirations`,
-    summary: 'Approvals that will run out, the next ones first',
-    access: { reviews: ['Query'] },
-    query: ExpirationsQuery,
-    success: { status: 200, schema: ExpirationPage, header: 'Link' },
-    errors: [],
-  },
-  listEvents: {
-    id: 'list-events',
-    method: 'GET',
-    path: `${apiPath}/events`,
-    summary: 'Everything that happened, in one order without gaps',
-    access: { events: ['Query', 'GetItem'] },
-    query: EventsQuery,
-    success: { status: 200, schema: EventPage },
-    errors: [],
-  },
-  showStatistics: {
-    id: 'show-statistics',
-    method: 'GET',
-    path: `${apiPath}/statistics`,
-    summary: 'What happened on each day',
-    access: { events: ['Query'] },
-    query: StatisticsQuery,
-    success: { status: 200, schema: Statistics },
-    errors: [],
-  },
-  submitPackage: {
-    id: 'submit-package',
-    method: 'POST',
-    path: `${apiPath}/packages`,
-    summary: 'Submit a package version for review',
-    scope: 'submit',
-    access: submissionAccess,
-    query: NoQuery,
-    body: { schema: Submission, optional: false },
-    success: { status: 201, schema: PackageAnswer, header: 'Location' },
-    errors: [
-      'label_required',
-      'package_exists',
-      'quota_reached',
-      'write_contention',
-      'outcome_unknown',
+  query: ListQuery,
+  success: { status: 200, answer: 'ListedPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const showPackage = {
+  id: 'show-package',
+  method: 'GET',
+  path: '/api/v1/packages/{name}',
+  summary: 'The newest version of a package, or the one selected',
+  access: { packages: versionSelection },
+  query: VersionFilter,
+  success: { status: 200, answer: 'PackageAnswer' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const listVersions = {
+  id: 'list-versions',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/versions',
+  summary: 'All versions of a package, newest first',
+  access: {
+    packages: [
+      'Query',
+      'QueryIndex:by-ordinal',
+      'QueryIndex:by-ecosystem',
+      'QueryIndex:by-status',
+      'QueryIndex:by-ecosystem-and-status',
+      'GetItem',
     ],
   },
-  submitPackages: {
-    id: 'submit-packages',
-    method: 'POST',
-    path: `${apiPath}/submissions`,
-    summary: 'Submit up to 100 package versions for review',
-    scope: 'submit',
-    many: true,
-    access: submissionAccess,
-    query: NoQuery,
-    body: { schema: SubmissionList, optional: false, maxBytes: manyMaxBytes },
-    success: { status: 200, schema: ResultList },
-    errors: [],
+  query: VersionsQuery,
+  success: { status: 200, answer: 'PackagePage', header: 'Link' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const listHistory = {
+  id: 'list-history',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/history',
+  summary: 'What happened to a package, by whom and on what evidence',
+  access: { decisions: ['Query', 'QueryIndex:by-time'] },
+  query: HistoryQuery,
+  success: { status: 200, answer: 'HistoryPage', header: 'Link' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const listExpirations = {
+  id: 'list-expirations',
+  method: 'GET',
+  path: '/api/v1/expirations',
+  summary: 'Approvals that will run out, the next ones first',
+  access: { reviews: ['Query'] },
+  query: ExpirationsQuery,
+  success: { status: 200, answer: 'ExpirationPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const listEvents = {
+  id: 'list-events',
+  method: 'GET',
+  path: '/api/v1/events',
+  summary: 'Everything that happened, in one order without gaps',
+  access: { events: ['Query', 'GetItem'] },
+  query: EventsQuery,
+  success: { status: 200, answer: 'EventPage' },
+  errors: [],
+} as const satisfies Route;
+
+export const showStatistics = {
+  id: 'show-statistics',
+  method: 'GET',
+  path: '/api/v1/statistics',
+  summary: 'What happened on each day',
+  access: { events: ['Query'] },
+  query: StatisticsQuery,
+  success: { status: 200, answer: 'Statistics' },
+  errors: [],
+} as const satisfies Route;
+
+export const submitPackage = {
+  id: 'submit-package',
+  method: 'POST',
+  path: '/api/v1/packages',
+  summary: 'Submit a package version for review',
+  scope: 'submit',
+  access: submissionAccess,
+  query: NoQuery,
+  body: { schema: Submission, optional: false },
+  success: { status: 201, answer: 'PackageAnswer', header: 'Location' },
+  errors: [
+    'label_required',
+    'package_exists',
+    'quota_reached',
+    'write_contention',
+    'outcome_unknown',
+  ],
+} as const satisfies Route;
+
+export const submitPackages = {
+  id: 'submit-packages',
+  method: 'POST',
+  path: '/api/v1/submissions',
+  summary: 'Submit up to 100 package versions for review',
+  scope: 'submit',
+  many: true,
+  access: submissionAccess,
+  query: NoQuery,
+  body: { schema: SubmissionList, optional: false, maxBytes: manyMaxBytes },
+  success: { status: 200, answer: 'ResultList' },
+  errors: [],
+} as const satisfies Route;
+
+export const approvePackage = {
+  id: 'approve-package',
+  method: 'POST',
+  path: '/api/v1/packages/{name}/approve',
+  summary: 'Approve a package version',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: selectionAndUpdate,
+    catalogue: ['PutItem', 'UpdateItem'],
+    decisions: ['PutItem'],
+    // An approval may expire.
+    reviews: ['GetItem', 'UpdateItem', 'DeleteItem', 'PutItem'],
+    licenses: ['BatchGetItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: approvalSettings,
   },
-  approvePackage: {
-    id: 'approve-package',
-    method: 'POST',
-    path: `${packagePath}/approve`,
-    summary: 'Approve a package version',
-    scope: 'review',
-    access: approvalAccess,
-    query: VersionSelection,
-    body: { schema: Approval, optional: true },
-    success: { status: 200, schema: PackageAnswer },
-    errors: [...decisionErrors, 'four_eyes', 'approval_blocked', 'evidence_changed'],
+  query: VersionSelection,
+  body: { schema: Approval, optional: true },
+  success: { status: 200, answer: 'PackageAnswer' },
+  errors: [
+    'label_required',
+    'package_not_found',
+    'ambiguous_version',
+    'reason_required',
+    'decision_in_force',
+    'decision_conflict',
+    'write_contention',
+    'outcome_unknown',
+    'four_eyes',
+    'approval_blocked',
+    'evidence_changed',
+  ],
+} as const satisfies Route;
+
+export const rejectPackage = {
+  id: 'reject-package',
+  method: 'POST',
+  path: '/api/v1/packages/{name}/reject',
+  summary: 'Reject a package version',
+  scope: 'review',
+  ownScope: 'submit',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: selectionAndUpdate,
+    catalogue: ['PutItem', 'UpdateItem'],
+    decisions: ['PutItem'],
+    reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    licenses: ['BatchGetItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: [
+      'requireTokens',
+      'fourEyes',
+      'counterShards',
+      'scanFailedFrom',
+      'scanWarningFrom',
+      'scanUnrated',
+    ],
   },
-  rejectPackage: {
-    id: 'reject-package',
-    method: 'POST',
-    path: `${packagePath}/reject`,
-    summary: 'Reject a package version',
-    scope: 'review',
-    ownScope: 'submit',
-    access: decisionAccess,
-    query: VersionSelection,
-    body: { schema: Rejection, optional: true },
-    success: { status: 200, schema: PackageAnswer },
-    errors: decisionErrors,
-  },
-  decidePackages: {
-    id: 'decide-packages',
-    method: 'POST',
-    path: `${apiPath}/decisions`,
-    summary: 'Approve and reject up to 100 package versions',
-    scope: 'review',
-    ownScope: 'submit',
-    many: true,
+  query: VersionSelection,
+  body: { schema: Rejection, optional: true },
+  success: { status: 200, answer: 'PackageAnswer' },
+  errors: [
+    'label_required',
+    'package_not_found',
+    'ambiguous_version',
+    'reason_required',
+    'decision_in_force',
+    'decision_conflict',
+    'write_contention',
+    'outcome_unknown',
+  ],
+} as const satisfies Route;
+
+export const decidePackages = {
+  id: 'decide-packages',
+  method: 'POST',
+  path: '/api/v1/decisions',
+  summary: 'Approve and reject up to 100 package versions',
+  scope: 'review',
+  ownScope: 'submit',
+  many: true,
+  access: {
+    tokens: ['GetSecretValue'],
     // Each decision names its version.
-    access: { ...approvalAccess, packages: ['Query', 'UpdateItem', 'GetItem'] },
-    query: NoQuery,
-    body: { schema: DecisionList, optional: false, maxBytes: manyMaxBytes },
-    success: { status: 200, schema: ResultList },
-    errors: [],
+    packages: ['Query', 'UpdateItem', 'GetItem'],
+    catalogue: ['PutItem', 'UpdateItem'],
+    decisions: ['PutItem'],
+    reviews: ['GetItem', 'UpdateItem', 'DeleteItem', 'PutItem'],
+    licenses: ['BatchGetItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: approvalSettings,
   },
-  showEvidence: {
-    id: 'show-evidence',
-    method: 'GET',
-    path: `${packagePath}/evidence`,
-    summary: 'All that a decision on a package version stands on',
-    access: {
-      packages: versionSelection,
-      reviews: ['Query', 'GetItem'],
-      licenses: ['BatchGetItem'],
-      decisions: ['QueryIndex:by-time'],
-      settings: [...scanPolicySettings, ...objectionSettings],
-    },
-    query: VersionFilter,
-    success: { status: 200, schema: VersionEvidence },
-    errors: ['package_not_found'],
+  query: NoQuery,
+  body: { schema: DecisionList, optional: false, maxBytes: manyMaxBytes },
+  success: { status: 200, answer: 'ResultList' },
+  errors: [],
+} as const satisfies Route;
+
+export const showEvidence = {
+  id: 'show-evidence',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/evidence',
+  summary: 'All that a decision on a package version stands on',
+  access: {
+    packages: versionSelection,
+    reviews: ['Query', 'GetItem'],
+    licenses: ['BatchGetItem'],
+    decisions: ['QueryIndex:by-time'],
+    settings: approvalPolicySettings,
   },
-  showScan: {
-    id: 'show-scan',
-    method: 'GET',
-    path: `${apiPath}/security/scans/{name}`,
-    summary: 'What all tools found in a package version, or what the scan of a number did',
-    access: {
-      packages: versionSelection,
-      scans: ['Query'],
-      reviews: ['Query'],
-      settings: scanPolicySettings,
-    },
-    query: ScanSelection,
-    success: { status: 200, schema: ScanResult },
-    errors: ['package_not_found', 'scan_not_found'],
+  query: VersionFilter,
+  success: { status: 200, answer: 'VersionEvidence' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const showScan = {
+  id: 'show-scan',
+  method: 'GET',
+  path: '/api/v1/security/scans/{name}',
+  summary: 'What all tools found in a package version, or what the scan of a number did',
+  access: {
+    packages: versionSelection,
+    scans: ['Query'],
+    reviews: ['Query'],
+    settings: scanPolicySettings,
   },
-  listScans: {
-    id: 'list-scans',
-    method: 'GET',
-    path: `${apiPath}/security/scans/{name}/history`,
-    summary: 'All security scans of a package version, newest first',
-    access: { packages: versionSelection, scans: ['Query'] },
-    query: VersionsQuery,
-    success: { status: 200, schema: ScanPage, header: 'Link' },
-    errors: ['package_not_found'],
+  query: ScanSelection,
+  success: { status: 200, answer: 'ScanResult' },
+  errors: ['package_not_found', 'scan_not_found'],
+} as const satisfies Route;
+
+export const listScans = {
+  id: 'list-scans',
+  method: 'GET',
+  path: '/api/v1/security/scans/{name}/history',
+  summary: 'All security scans of a package version, newest first',
+  access: { packages: versionSelection, scans: ['Query'] },
+  query: VersionsQuery,
+  success: { status: 200, answer: 'ScanPage', header: 'Link' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const submitScan = {
+  id: 'submit-scan',
+  method: 'POST',
+  path: '/api/v1/security/scans/{name}',
+  summary: "Upload a scanner's report on a package version",
+  scope: 'submit',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: versionSelection,
+    scans: ['Query', 'PutItem'],
+    reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
+    settings: ['requireTokens', 'scansPerDay', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
   },
-  submitScan: {
-    id: 'submit-scan',
-    method: 'POST',
-    path: `${apiPath}/security/scans/{name}`,
-    summary: "Upload a scanner's report on a package version",
-    scope: 'submit',
-    access: {
-      tokens: ['GetSecretValue'],
-      packages: versionSelection,
-      scans: ['Query', 'PutItem'],
-      reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
-      settings: ['requireTokens', 'scansPerDay', ...scanPolicySettings],
-    },
-    query: UploadQuery,
-    body: { schema: ScannerReport, optional: false, maxBytes: 4 * 1024 * 1024 },
-    success: { status: 201, schema: ScanResult },
-    errors: [
-      'package_not_found',
-      'ambiguous_version',
-      'wrong_subject',
-      'reserved_tool',
-      'too_many_tools',
-      'quota_reached',
-      'write_contention',
-      'outcome_unknown',
+  query: UploadQuery,
+  body: { schema: ScannerReport, optional: false, maxBytes: 4_194_304 },
+  success: { status: 201, answer: 'ScanResult' },
+  errors: [
+    'package_not_found',
+    'ambiguous_version',
+    'wrong_subject',
+    'reserved_tool',
+    'too_many_tools',
+    'quota_reached',
+    'write_contention',
+    'outcome_unknown',
+  ],
+} as const satisfies Route;
+
+export const retireScan = {
+  id: 'retire-scan',
+  method: 'DELETE',
+  path: '/api/v1/security/scans/{name}',
+  summary: 'Have what one tool found with one token count no more',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: versionSelection,
+    reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: findingSettings,
+  },
+  query: ScanRetirementQuery,
+  body: { schema: ScanRetirement, optional: false },
+  success: { status: 200, answer: 'RetiredScans' },
+  errors: [
+    'package_not_found',
+    'ambiguous_version',
+    'scan_not_found',
+    'reserved_tool',
+    'write_contention',
+    'outcome_unknown',
+  ],
+} as const satisfies Route;
+
+export const listAttention = {
+  id: 'list-attention',
+  method: 'GET',
+  path: '/api/v1/attention',
+  summary: 'Approved versions whose scans failed, the worst first',
+  access: { reviews: ['Query'] },
+  query: AttentionQuery,
+  success: { status: 200, answer: 'AttentionPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const listVulnerabilities = {
+  id: 'list-vulnerabilities',
+  method: 'GET',
+  path: '/api/v1/vulnerabilities',
+  summary: 'The vulnerabilities that versions have, the most severe first',
+  access: { reviews: ['Query'] },
+  query: VulnerabilitiesQuery,
+  success: { status: 200, answer: 'VulnerabilityPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const showVulnerability = {
+  id: 'show-vulnerability',
+  method: 'GET',
+  path: '/api/v1/vulnerabilities/{id}',
+  summary: 'A vulnerability by any of its ids, and the versions that have it',
+  access: { reviews: ['GetItem', 'Query'] },
+  query: VulnerabilityQuery,
+  success: { status: 200, answer: 'VulnerabilityDetail', header: 'Link' },
+  errors: ['vulnerability_not_found'],
+} as const satisfies Route;
+
+export const acceptVulnerability = {
+  id: 'accept-vulnerability',
+  method: 'POST',
+  path: '/api/v1/vulnerabilities/{id}/acceptances',
+  summary: 'Live with a vulnerability until a time',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: ['Query'],
+    reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: findingSettings,
+  },
+  query: NoQuery,
+  body: { schema: AcceptanceRequest, optional: false },
+  success: { status: 201, answer: 'AcceptanceAnswer' },
+  errors: ['package_not_found', 'too_many_acceptances', 'write_contention', 'outcome_unknown'],
+} as const satisfies Route;
+
+export const withdrawAcceptance = {
+  id: 'withdraw-acceptance',
+  method: 'DELETE',
+  path: '/api/v1/vulnerabilities/{id}/acceptances/{number}',
+  summary: 'Take back that a vulnerability is lived with',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: findingSettings,
+  },
+  query: NoQuery,
+  body: { schema: AcceptanceWithdrawal, optional: false },
+  success: { status: 200, answer: 'AcceptanceAnswer' },
+  errors: ['acceptance_not_found', 'write_contention', 'outcome_unknown'],
+} as const satisfies Route;
+
+export const checkPackages = {
+  id: 'check-packages',
+  method: 'POST',
+  path: '/api/v1/check',
+  summary: 'Whether packages may be used',
+  access: {
+    packages: ['QueryIndex:by-ecosystem-and-status'],
+    reviews: ['BatchGetItem'],
+    licenses: ['BatchGetItem'],
+    settings: checkSettings,
+  },
+  query: NoQuery,
+  body: { schema: CheckRequest, optional: false, maxBytes: manyMaxBytes },
+  success: { status: 200, answer: 'CheckAnswer' },
+  errors: [],
+} as const satisfies Route;
+
+export const admitPod = {
+  id: 'admit-pod',
+  method: 'POST',
+  path: '/api/v1/kubernetes/admission',
+  summary: 'Whether a cluster may run a pod',
+  access: {
+    packages: ['QueryIndex:by-ecosystem-and-status'],
+    reviews: ['GetItem', 'BatchGetItem'],
+  },
+  query: NoQuery,
+  // The API server adds a timeout.
+  anyQuery: true,
+  body: { schema: AdmissionReview, optional: false, maxBytes: maxReviewBytes },
+  success: { status: 200, answer: 'AdmissionAnswer' },
+  errors: [],
+} as const satisfies Route;
+
+export const previewPolicy = {
+  id: 'preview-policy',
+  method: 'POST',
+  path: '/api/v1/policy/preview',
+  summary: 'What rules would decide about what is pending',
+  scope: 'review',
+  changesNothing: true,
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: ['QueryIndex:by-ecosystem-and-status'],
+    catalogue: ['Query', 'QueryIndex:by-status'],
+    reviews: ['BatchGetItem'],
+    licenses: ['BatchGetItem'],
+    settings: [
+      'requireTokens',
+      'osvScanning',
+      'collectFacts',
+      'scanFailedFrom',
+      'scanWarningFrom',
+      'scanUnrated',
+      'blockingObjections',
+      'requireApprovedLicense',
+      'minimumAgeDays',
     ],
   },
-  retireScan: {
-    id: 'retire-scan',
-    method: 'DELETE',
-    path: `${apiPath}/security/scans/{name}`,
-    summary: 'Have what one tool found with one token count no more',
-    scope: 'review',
-    access: {
-      tokens: ['GetSecretValue'],
-      packages: versionSelection,
-      reviews: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', ...scanPolicySettings],
-    },
-    query: ScanRetirementQuery,
-    body: { schema: ScanRetirement, optional: false },
-    success: { status: 200, schema: RetiredScans },
-    errors: [
-      'package_not_found',
-      'ambiguous_version',
-      'scan_not_found',
-      'reserved_tool',
-      'write_contention',
-      'outcome_unknown',
-    ],
-  },
-  listAttention: {
-    id: 'list-attention',
-    method: 'GET',
-    path: `${apiPath}/attention`,
-    summary: 'Approved versions whose scans failed, the worst first',
-    access: { reviews: ['Query'] },
-    query: AttentionQuery,
-    success: { status: 200, schema: AttentionPage, header: 'Link' },
-    errors: [],
-  },
-  listVulnerabilities: {
-    id: 'list-vulnerabilities',
-    method: 'GET',
-    path: `${apiPath}/vulnerabilities`,
-    summary: 'The vulnerabilities that versions have, the most severe first',
-    access: { reviews: ['Query'] },
-    query: VulnerabilitiesQuery,
-    success: { status: 200, schema: VulnerabilityPage, header: 'Link' },
-    errors: [],
-  },
-  showVulnerability: {
-    id: 'show-vulnerability',
-    method: 'GET',
-    path: `${apiPath}/vulnerabilities/{id}`,
-    summary: 'A vulnerability by any of its ids, and the versions that have it',
-    access: { reviews: ['GetItem', 'Query'] },
-    query: VulnerabilityQuery,
-    success: { status: 200, schema: VulnerabilityDetail, header: 'Link' },
-    errors: ['vulnerability_not_found'],
-  },
-  acceptVulnerability: {
-    id: 'accept-vulnerability',
-    method: 'POST',
-    path: `${apiPath}/vulnerabilities/{id}/acceptances`,
-    summary: 'Live with a vulnerability until a time',
-    scope: 'review',
-    access: {
-      tokens: ['GetSecretValue'],
-      packages: ['Query'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', ...scanPolicySettings],
-    },
-    query: NoQuery,
-    body: { schema: AcceptanceRequest, optional: false },
-    success: { status: 201, schema: AcceptanceAnswer },
-    errors: ['package_not_found', 'too_many_acceptances', 'write_contention', 'outcome_unknown'],
-  },
-  withdrawAcceptance: {
-    id: 'withdraw-acceptance',
-    method: 'DELETE',
-    path: `${apiPath}/vulnerabilities/{id}/acceptances/{number}`,
-    summary: 'Take back that a vulnerability is lived with',
-    scope: 'review',
-    access: {
-      tokens: ['GetSecretValue'],
-      reviews: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', ...scanPolicySettings],
-    },
-    query: NoQuery,
-    body: { schema: AcceptanceWithdrawal, optional: false },
-    success: { status: 200, schema: AcceptanceAnswer },
-    errors: ['acceptance_not_found', 'write_contention', 'outcome_unknown'],
-  },
-  checkPackages: {
-    id: 'check-packages',
-    method: 'POST',
-    path: `${apiPath}/check`,
-    summary: 'Whether packages may be used',
-    access: {
-      packages: ['QueryIndex:by-ecosystem-and-status'],
-      reviews: ['BatchGetItem'],
-      licenses: ['BatchGetItem'],
-      settings: [
-        ...scanPolicySettings,
-        ...objectionSettings,
-        ...fileEcosystems.map(toOriginSetting),
-        'gateOrigins',
-      ],
-    },
-    query: NoQuery,
-    body: { schema: CheckRequest, optional: false, maxBytes: manyMaxBytes },
-    success: { status: 200, schema: CheckAnswer },
-    errors: [],
-  },
-  admitPod: {
-    id: 'admit-pod',
-    method: 'POST',
-    path: `${apiPath}/kubernetes/admission`,
-    summary: 'Whether a cluster may run a pod',
-    access: {
-      packages: ['QueryIndex:by-ecosystem-and-status'],
-      reviews: ['GetItem', 'BatchGetItem'],
-    },
-    query: NoQuery,
-    // The API server adds a timeout.
-    anyQuery: true,
-    body: { schema: AdmissionReview, optional: false, maxBytes: maxReviewBytes },
-    success: { status: 200, schema: AdmissionAnswer },
-    errors: [],
-  },
-  previewPolicy: {
-    id: 'preview-policy',
-    method: 'POST',
-    path: `${apiPath}/policy/preview`,
-    summary: 'What rules would decide about what is pending',
-    scope: 'review',
-    changesNothing: true,
-    access: {
-      tokens: ['GetSecretValue'],
-      packages: ['QueryIndex:by-ecosystem-and-status'],
-      catalogue: ['Query', 'QueryIndex:by-status'],
-      reviews: ['BatchGetItem'],
-      licenses: ['BatchGetItem'],
-      settings: [
-        'requireTokens',
-        'osvScanning',
-        'collectFacts',
-        ...scanPolicySettings,
-        ...objectionSettings,
-      ],
-    },
-    query: PolicyPreviewQuery,
-    body: { schema: ReviewPolicy, optional: false, maxBytes: 1024 * 1024 },
-    success: { status: 200, schema: PolicyPreview },
-    errors: [],
-  },
-  listLicenses: {
-    id: 'list-licenses',
-    method: 'GET',
-    path: `${apiPath}/licenses`,
-    summary: 'List or search licenses',
-    access: { licenses: ['Query', 'QueryIndex:by-status', 'QueryIndex:by-category'] },
-    query: LicensesQuery,
-    success: { status: 200, schema: LicensePage, header: 'Link' },
-    errors: [],
-  },
-  showLicense: {
-    id: 'show-license',
-    method: 'GET',
-    path: `${apiPath}/licenses/{name}`,
-    summary: 'What the organisation knows and thinks of a license, or of an SPDX expression',
-    access: { licenses: ['BatchGetItem'] },
-    query: NoQuery,
-    success: { status: 200, schema: LicenseRecord },
-    errors: ['license_not_found'],
-  },
-  setLicense: {
-    id: 'set-license',
-    method: 'PUT',
-    path: `${apiPath}/licenses/{name}`,
-    summary: "Decide on a license, or add one of the organisation's own",
-    scope: 'review',
-    access: {
-      tokens: ['GetSecretValue'],
-      licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
-      decisions: ['PutItem'],
-      idempotency: ['PutItem', 'GetItem'],
-      settings: ['requireTokens', 'fourEyes'],
-    },
-    query: NoQuery,
-    body: { schema: LicenseDecision, optional: false },
-    success: { status: 200, schema: LicenseRecord },
-    errors: ['license_conflict', 'write_contention', 'outcome_unknown'],
-  },
-  compareLicenses: {
-    id: 'compare-licenses',
-    method: 'GET',
-    path: `${apiPath}/licenses/{name}/compatibility/{other}`,
-    summary: 'Whether a work released under another license may contain code under this one',
-    access: { licenses: ['BatchGetItem'] },
-    query: NoQuery,
-    success: { status: 200, schema: LicenseCompatibility },
-    errors: ['license_not_found'],
-  },
-} as const satisfies Record<string, Route>;
+  query: PolicyPreviewQuery,
+  body: { schema: ReviewPolicy, optional: false, maxBytes: 1_048_576 },
+  success: { status: 200, answer: 'PolicyPreview' },
+  errors: [],
+} as const satisfies Route;
 
-export type Routes = typeof routes;
+export const listLicenses = {
+  id: 'list-licenses',
+  method: 'GET',
+  path: '/api/v1/licenses',
+  summary: 'List or search licenses',
+  access: { licenses: ['Query', 'QueryIndex:by-status', 'QueryIndex:by-category'] },
+  query: LicensesQuery,
+  success: { status: 200, answer: 'LicensePage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
 
-/** The names between braces in a path. */
-export type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : never;
+export const showLicense = {
+  id: 'show-license',
+  method: 'GET',
+  path: '/api/v1/licenses/{name}',
+  summary: 'What the organisation knows and thinks of a license, or of an SPDX expression',
+  access: { licenses: ['BatchGetItem'] },
+  query: NoQuery,
+  success: { status: 200, answer: 'LicenseRecord' },
+  errors: ['license_not_found'],
+} as const satisfies Route;
 
-/** Every endpoint, as a list. */
-export const allRoutes: readonly Route[] = Object.values(routes);
+export const setLicense = {
+  id: 'set-license',
+  method: 'PUT',
+  path: '/api/v1/licenses/{name}',
+  summary: "Decide on a license, or add one of the organisation's own",
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: ['requireTokens', 'fourEyes'],
+  },
+  query: NoQuery,
+  body: { schema: LicenseDecision, optional: false },
+  success: { status: 200, answer: 'LicenseRecord' },
+  errors: ['license_conflict', 'write_contention', 'outcome_unknown'],
+} as const satisfies Route;
+
+export const compareLicenses = {
+  id: 'compare-licenses',
+  method: 'GET',
+  path: '/api/v1/licenses/{name}/compatibility/{other}',
+  summary: 'Whether a work released under another license may contain code under this one',
+  access: { licenses: ['BatchGetItem'] },
+  query: NoQuery,
+  success: { status: 200, answer: 'LicenseCompatibility' },
+  errors: ['license_not_found'],
+} as const satisfies Route;

@@ -1,7 +1,7 @@
 /** The dearest request of each operation that needs no token. */
 
+import type { Routes } from '../../shared/api/all-routes.ts';
 import type { pages } from '../../shared/api/non-api-routes.ts';
-import type { Routes } from '../../shared/api/routes.ts';
 import { maxLimit } from '../../shared/api/schemas/query.ts';
 import { maxChecked, maxWithHashes } from '../../shared/domain/packages/check-limits.ts';
 import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
-import type { LicensesQuery } from '../../shared/api/schemas/license.ts';
 import { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
+import type { LicensesQuery } from '../../shared/api/schemas/licenses-query.ts';
 import { knownLicenses } from '../../shared/domain/licenses/catalogue.ts';
 import { parseLicense } from '../../shared/domain/licenses/parse-license.ts';
 import { compareLicenses } from '../../shared/use-cases/licensing/compare-licenses.ts';

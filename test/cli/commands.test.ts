@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands, routeCommands } from '../../cli/commands/commands.ts';
 import type { RouteName } from '../../cli/framework/route-types.ts';
-import { routes } from '../../shared/api/routes.ts';
+import { routesByName } from '../../shared/api/all-routes.ts';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
@@ -47,7 +47,7 @@ const submitted = async (...versions: readonly string[]): Promise<string> => {
   return name;
 };
 
-describe('the route table', () => {
+describe('the routes', () => {
   it.each(Object.keys(routeCommands) as RouteName[])('has a command for %s', async (routeName) => {
     const { name } = routeCommands[routeName];
 
@@ -55,7 +55,7 @@ describe('the route table', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: registry ${name}`);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(routes[routeName].summary);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(routesByName[routeName].summary);
   });
 });
 

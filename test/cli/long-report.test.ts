@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../shared/api/routes.ts';
+import * as routes from '../../shared/api/routes.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { TestRegistry } from '../support/registry.ts';
 

@@ -153,7 +153,7 @@ describe('the client', () => {
     expect(complaints).toBe('');
   });
 
-  it('has the very types that follow from the route table', () => {
+  it('has the very types that follow from the routes', () => {
     const source = `
       import type * as ours from '${resolve('shared/api/client/client.ts')}';
       import type * as theirs from 'package-registry/client';

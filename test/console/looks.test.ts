@@ -1,7 +1,8 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routesByName } from '../../shared/api/all-routes.ts';
 import { words } from '../../shared/api/openapi/operation-docs.ts';
-import { type Route, routes } from '../../shared/api/routes.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
 
-const table: Readonly<Record<string, Route>> = routes;
+const table: Readonly<Record<string, Route>> = routesByName;
 const examples: Readonly<Record<string, { readonly answer: unknown }>> = words;
 
 /** What the document of the API gives as an answer to a request. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
-import { allRoutes } from '../../shared/api/routes.ts';
 import { TestRegistry } from '../support/registry.ts';
 
 const run = promisify(execFile);

@@ -3,10 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
 import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
 import { listProblemCodes } from '../../shared/api/openapi/problems.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
-import { type Route, type Routes, routes } from '../../shared/api/routes.ts';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { endingSoon } from '../support/function-clocks.ts';
@@ -30,8 +31,8 @@ const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationWords> 
   rejectPackage: { path: { name: 'lodash' } },
 };
 
-const operations: Operation[] = (Object.keys(routes) as (keyof Routes)[]).map((name) => ({
-  route: routes[name],
+const operations: Operation[] = (Object.keys(routesByName) as (keyof Routes)[]).map((name) => ({
+  route: routesByName[name],
   example: { ...words[name], ...changedExamples[name] },
 }));
 

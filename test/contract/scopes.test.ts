@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
 import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
+import type { Route } from '../../shared/api/route.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
-import { type Route, type Routes, routes } from '../../shared/api/routes.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -46,8 +47,12 @@ const readTables = async (): Promise<unknown> => {
   return tables.map(({ Items }) => Items);
 };
 
-const protectedOperations = (Object.keys(routes) as (keyof Routes)[])
-  .map((name): [string, Route, OperationWords] => [routes[name].id, routes[name], words[name]])
+const protectedOperations = (Object.keys(routesByName) as (keyof Routes)[])
+  .map((name): [string, Route, OperationWords] => [
+    routesByName[name].id,
+    routesByName[name],
+    words[name],
+  ])
   .filter(([, route]) => isProtected(route));
 
 const makePath = ({ path }: Route, example: OperationWords): string =>

@@ -1,8 +1,8 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
+import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
-import { allRoutes } from '../../shared/api/routes.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 import { allSettings, listMissingSettings } from './all-settings.ts';
 import { resolveLongest } from './properties/longest-names.ts';

@@ -1,10 +1,10 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryStack } from '../../infra/registry-stack.ts';
+import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allFunctions } from '../../shared/api/functions.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
 import { queues, tables } from '../../shared/api/resources.ts';
-import { allRoutes } from '../../shared/api/routes.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
 import { listStatements } from './properties/property.ts';

@@ -1,5 +1,5 @@
 import type { LambdaFunction, StackModel } from 'local-aws';
-import { allRoutes } from '../../shared/api/routes.ts';
+import { allRoutes } from '../../shared/api/all-routes.ts';
 import type { TestRegistry } from './registry.ts';
 
 /** Construct ids are parts of logical ids, without what is no letter or digit. */

@@ -1,7 +1,8 @@
 /** What must not compile. The type check fails where one of these lines does. */
 
 import type { Access } from '../../shared/api/resources.ts';
-import { type Route, routes } from '../../shared/api/routes.ts';
+import type { Route } from '../../shared/api/route.ts';
+import * as routes from '../../shared/api/routes.ts';
 import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
 import { endpoint } from '../../shared/platform/http/endpoint.ts';
 import { makePageLinks } from '../../shared/platform/http/page-links.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
 import type { UsedVersion } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { cutIntoBatches } from '../../many/batches.ts';

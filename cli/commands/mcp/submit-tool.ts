@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import type { ItemResult } from '../../../shared/api/schemas/many.ts';
 import { maxJustificationLength } from '../../../shared/api/schemas/submission.ts';
 import { longestLicense } from '../../../shared/domain/licenses/readable-license.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../../../shared/api/client/client.ts';
 import type { RouteInput } from '../../../shared/api/client/outgoing.ts';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../../shared/api/schemas/many.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';

@@ -1,4 +1,4 @@
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
 import { UsageError } from '../../input/usage-error.ts';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { defineCommand } from '../../framework/define-command.ts';
 import { packageDescription } from '../../framework/flag-descriptions.ts';
 import { packagesArgument } from '../../framework/positionals.ts';

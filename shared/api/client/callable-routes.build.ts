@@ -1,7 +1,8 @@
-import { type Route, routes } from '../routes.ts';
+import { routesByName } from '../all-routes.ts';
+import type { Route } from '../route.ts';
 import type { CallableRoute } from './outgoing.ts';
 
-const rows: Readonly<Record<string, Route>> = routes;
+const rows: Readonly<Record<string, Route>> = routesByName;
 
 const toCallable = ({ method, path, scope, changesNothing }: Route): CallableRoute => ({
   ...{ method, path },
@@ -9,7 +10,7 @@ const toCallable = ({ method, path, scope, changesNothing }: Route): CallableRou
   ...(changesNothing !== undefined && { changesNothing }),
 });
 
-/** The parts of the route table that build requests, as JSON for browsers, which get no schemas. */
+/** The fields of all routes that build requests, as JSON for browsers, which get no schemas. */
 export default Object.fromEntries(
   Object.entries(rows).map(([name, route]) => [name, toCallable(route)]),
 );

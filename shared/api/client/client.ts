@@ -1,5 +1,5 @@
 import { exponentialDelay } from '../../util/retry.ts';
-import { routes } from '../routes.ts';
+import { routesByName } from '../all-routes.ts';
 import { createOperations, type SendInput } from './create-operations.ts';
 import { findTokenFault, findUrlFault } from './credentials.ts';
 import { sendFromNode } from './node-transport.ts';
@@ -43,10 +43,10 @@ const checkOptions = ({ url, token }: ClientOptions): void => {
 };
 
 /**
- * A client of the registry at a URL. Answers are typed by the route table, not checked against it.
+ * A client of the registry at a URL. Answers are typed by the routes, not checked against them.
  * @throws {TypeError} for a URL that is none, and for a token that no header can carry
  */
 export const createClient = (options: ClientOptions): RegistryClient => {
   checkOptions(options);
-  return createOperations(routes, createNodeSender(options));
+  return createOperations(routesByName, createNodeSender(options));
 };

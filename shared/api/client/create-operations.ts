@@ -9,7 +9,7 @@ export type SendInput = (
   options: CallOptions,
 ) => Promise<unknown>;
 
-/** One function for each row of the route table, or of what was taken from it. They are typed by the table. */
+/** One function for each route of a table, which may hold only what requests are built by. The routes type them. */
 export const createOperations = (
   table: Readonly<Record<string, CallableRoute>>,
   send: SendInput,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { PathParameter, Route, Routes } from '../routes.ts';
+import type { Routes } from '../all-routes.ts';
+import type { AnswerOf, PathParameter, Route } from '../route.ts';
 import type { CallOptions } from './options.ts';
 
 type PathInput<R extends Route> = [PathParameter<R['path']>] extends [never]
@@ -28,13 +29,11 @@ type BodyInput<R extends Route> = R extends {
 
 type OperationInput<R extends Route> = PathInput<R> & QueryInput<R> & BodyInput<R>;
 
-type OperationResult<R extends Route> = z.output<R['success']['schema']>;
-
 type Operation<R extends Route> = (
   ...args: Record<never, never> extends OperationInput<R>
     ? [input?: OperationInput<R>, options?: CallOptions]
     : [input: OperationInput<R>, options?: CallOptions]
-) => Promise<OperationResult<R>>;
+) => Promise<AnswerOf<R>>;
 
-/** One function for each route, by its name in the route table. They reject with a RequestError. */
+/** One function for each route, by its name in `routes.ts`. They reject with a RequestError. */
 export type RegistryClient = { readonly [K in keyof Routes]: Operation<Routes[K]> };

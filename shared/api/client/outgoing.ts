@@ -1,5 +1,5 @@
+import type { Route } from '../route.ts';
 import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
-import type { Route } from '../routes.ts';
 
 /** What a request is built by. */
 export type CallableRoute = Pick<Route, 'method' | 'path' | 'scope' | 'changesNothing'>;

@@ -1,7 +1,9 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { type Routes, routesByName } from '../all-routes.ts';
+import type { Route } from '../route.ts';
 import { defaultMaxBytes, isProtected, replaysAnswers } from '../route-rules.ts';
-import { allRoutes, type Route, type Routes, routes } from '../routes.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
+import { namedSchemas } from '../schemas/named-schemas.ts';
 import { type OperationWords, tags, words } from './operation-docs.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
 import { describeProblemExamples, describeProblems } from './problems.ts';
@@ -31,14 +33,14 @@ const describeBody = ({ body }: Route, example: unknown): JsonSchema =>
     : {};
 
 const describeSuccess = (route: Route, example: unknown): JsonSchema => {
-  const { header, schema } = route.success;
+  const { header, answer } = route.success;
   return {
     description: 'Success',
     headers: {
       ...(header && { [header]: headers[header] }),
       ...(replaysAnswers(route) && replayedHeader),
     },
-    content: { 'application/json': { schema: refer(schema), example } },
+    content: { 'application/json': { schema: refer(namedSchemas[answer]), example } },
   };
 };
 
@@ -77,19 +79,22 @@ const describeOperation = (route: Route, operation: OperationWords): JsonSchema 
   },
 });
 
+/** The endpoints in the order of the document. */
+const documented = Object.keys(words) as (keyof Routes)[];
+
 const describePaths = (): JsonSchema => {
   const paths: Record<string, JsonSchema> = {};
-  for (const name of Object.keys(routes) as (keyof Routes)[]) {
-    const { path, method } = routes[name];
+  for (const name of documented) {
+    const { path, method } = routesByName[name];
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(routes[name], words[name]),
+      [method.toLowerCase()]: describeOperation(routesByName[name], words[name]),
     };
   }
   return paths;
 };
 
-/** The OpenAPI 3.1 document of the route table. */
+/** The OpenAPI 3.1 document of all routes. */
 export const makeOpenApiDocument = (): JsonSchema => ({
   openapi: '3.1.0',
   info: {
@@ -104,7 +109,7 @@ export const makeOpenApiDocument = (): JsonSchema => ({
   paths: describePaths(),
   components: {
     schemas: describeNamedSchemas(),
-    examples: describeProblemExamples(allRoutes),
+    examples: describeProblemExamples(documented.map((name) => routesByName[name])),
     securitySchemes: {
       token: {
         type: 'apiKey',

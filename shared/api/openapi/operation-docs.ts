@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { PathParameter, Route, Routes } from '../routes.ts';
+import type { Routes } from '../all-routes.ts';
+import type { AnswerOf, PathParameter, Route } from '../route.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
 import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
 import {
@@ -64,7 +65,7 @@ type BodyExample<R extends Route> = R extends { body: { schema: infer S extends 
 
 type WordsOf<R extends Route> = Omit<OperationWords, 'path' | 'body' | 'answer'> &
   PathExample<R> &
-  BodyExample<R> & { readonly answer: z.output<R['success']['schema']> };
+  BodyExample<R> & { readonly answer: AnswerOf<R> };
 
 const onlyPage = { total: 1, limit: 100, offset: 0 };
 
@@ -76,7 +77,7 @@ const selectionForWrite =
 const eachByItself =
   'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done or refused is answered as it was; the rest is tried: what failed, and what had no time left, by `not_attempted`.';
 
-/** One for each operation: without it, this does not compile. */
+/** One for each operation, in the order of the document: without it, this does not compile. */
 export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   showService: {
     tag: 'Service',
@@ -118,34 +119,6 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
     description: 'Names compare as their ecosystem compares them.',
     path: { name: lodash.name },
     answer: { packages: [lodash], ...onlyPage },
-  },
-  decidePackages: {
-    tag: 'Packages',
-    description: `Each as \`approve-package\` or \`reject-package\` would do it alone. ${eachByItself}`,
-    body: {
-      decisions: [
-        {
-          ...{ ecosystem: 'npm', name: 'jszip', version: '3.10.1', action: 'approve' },
-          ...{ override: ['scan_failed'], reason: overridden.reason },
-        },
-        {
-          ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', action: 'reject' },
-          reason: notNeeded.reason,
-        },
-      ],
-    },
-    answer: {
-      results: [
-        { status: 200, package: overridden },
-        { status: 200, package: notNeeded },
-      ],
-    },
-  },
-  showEvidence: {
-    tag: 'Packages',
-    description: `${selection} What its origin says may be some seconds behind a submission. An objection that does not block is for reviewers to weigh.`,
-    path: { name: lodash.name },
-    answer: evidence,
   },
   listHistory: {
     tag: 'Memory',
@@ -217,6 +190,34 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
       reason: 'The platform reads zip files by itself',
     },
     answer: rejectedDetail,
+  },
+  decidePackages: {
+    tag: 'Packages',
+    description: `Each as \`approve-package\` or \`reject-package\` would do it alone. ${eachByItself}`,
+    body: {
+      decisions: [
+        {
+          ...{ ecosystem: 'npm', name: 'jszip', version: '3.10.1', action: 'approve' },
+          ...{ override: ['scan_failed'], reason: overridden.reason },
+        },
+        {
+          ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', action: 'reject' },
+          reason: notNeeded.reason,
+        },
+      ],
+    },
+    answer: {
+      results: [
+        { status: 200, package: overridden },
+        { status: 200, package: notNeeded },
+      ],
+    },
+  },
+  showEvidence: {
+    tag: 'Packages',
+    description: `${selection} What its origin says may be some seconds behind a submission. An objection that does not block is for reviewers to weigh.`,
+    path: { name: lodash.name },
+    answer: evidence,
   },
   showScan: {
     tag: 'Scans',

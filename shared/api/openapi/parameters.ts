@@ -1,5 +1,5 @@
+import type { Route } from '../route.ts';
 import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
-import type { Route } from '../routes.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { wholeNumber } from '../schemas/query.ts';

@@ -1,8 +1,8 @@
 import { findProblemKind, type ProblemCode, problems } from '../../domain/errors.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { problemContentType, problemType } from '../problem-type.ts';
+import type { Route } from '../route.ts';
 import { isProtected, replaysAnswers } from '../route-rules.ts';
-import type { Route } from '../routes.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem } from '../schemas/problem.ts';
 import { pending } from './examples/packages.ts';

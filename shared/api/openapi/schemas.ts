@@ -1,111 +1,13 @@
 import * as z from 'zod';
-import {
-  Acceptance,
-  AcceptanceAnswer,
-  AcceptanceRequest,
-  AcceptanceWithdrawal,
-} from '../schemas/acceptance.ts';
-import { AdmissionAnswer, AdmissionReview } from '../schemas/admission.ts';
-import { Attention, AttentionPage } from '../schemas/attention.ts';
-import { Caller } from '../schemas/caller.ts';
-import { CheckAnswer, CheckedPackage, CheckRequest } from '../schemas/check.ts';
-import { Approval, Rejection } from '../schemas/decision.ts';
-import { EventPage, RegistryEvent } from '../schemas/event.ts';
-import { VersionEvidence } from '../schemas/evidence.ts';
-import { Expiration, ExpirationPage } from '../schemas/expiration.ts';
-import { HistoryEntry, HistoryPage } from '../schemas/history.ts';
 import { implies, type JsonSchema } from '../schemas/json-schema.ts';
-import {
-  LicenseCompatibility,
-  LicenseDecision,
-  LicenseListItem,
-  LicensePage,
-  LicenseRecord,
-} from '../schemas/license.ts';
-import { ListedPage, ListedVersion } from '../schemas/listed.ts';
-import {
-  DecisionList,
-  ItemResult,
-  PackageDecision,
-  ResultList,
-  SubmissionList,
-} from '../schemas/many.ts';
-import { PackageAnswer, PackageListItem, PackagePage } from '../schemas/package.ts';
-import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from '../schemas/policy.ts';
-import { Problem } from '../schemas/problem.ts';
-import {
-  FoundVulnerability,
-  RetiredScans,
-  ScannerReport,
-  ScanPage,
-  ScanResult,
-  ScanRetirement,
-} from '../schemas/scan.ts';
+import { DecisionList, PackageDecision, SubmissionList } from '../schemas/many.ts';
+import { namedSchemas } from '../schemas/named-schemas.ts';
+import { ScannerReport } from '../schemas/scan.ts';
 import { RegistryReport } from '../schemas/scan-report.ts';
-import { ServiceInfo } from '../schemas/service.ts';
-import { DayStatistics, Statistics } from '../schemas/statistics.ts';
 import { Submission } from '../schemas/submission.ts';
-import { VulnerabilityDetail, VulnerabilityPage } from '../schemas/vulnerability.ts';
 
-/** The schemas that have a name of their own in the document. */
 const named = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries({
-  Acceptance,
-  AcceptanceAnswer,
-  AcceptanceRequest,
-  AcceptanceWithdrawal,
-  AdmissionAnswer,
-  AdmissionReview,
-  Approval,
-  Attention,
-  AttentionPage,
-  Caller,
-  CheckAnswer,
-  CheckedPackage,
-  CheckRequest,
-  DayStatistics,
-  DecisionList,
-  EventPage,
-  Expiration,
-  ExpirationPage,
-  HistoryEntry,
-  HistoryPage,
-  ItemResult,
-  LicenseCompatibility,
-  LicenseDecision,
-  LicenseListItem,
-  LicensePage,
-  LicenseRecord,
-  ListedPage,
-  ListedVersion,
-  RegistryReport,
-  PolicyPreview,
-  PolicyPreviewResult,
-  ReviewPolicy,
-  PackageAnswer,
-  PackageDecision,
-  PackageListItem,
-  PackagePage,
-  Problem,
-  RegistryEvent,
-  Rejection,
-  ResultList,
-  RetiredScans,
-  ScanRetirement,
-  ScannerReport,
-  ScanPage,
-  ScanResult,
-  ServiceInfo,
-  Statistics,
-  Submission,
-  SubmissionList,
-  VersionEvidence,
-  Vulnerability: FoundVulnerability,
-  VulnerabilityDetail,
-  VulnerabilityPage,
-})) {
-  named.add(schema, { id });
-}
+for (const [id, schema] of Object.entries(namedSchemas)) named.add(schema, { id });
 
 const makeReference = (id: string): string => `#/components/schemas/${id}`;
 
@@ -116,7 +18,7 @@ const makeReference = (id: string): string => `#/components/schemas/${id}`;
 export const refer = (schema: z.ZodType): JsonSchema => {
   const id = named.get(schema)?.id;
   if (id === undefined)
-    throw new Error('Name each schema of a body or an answer in openapi/schemas.ts');
+    throw new Error('Name each schema of a body or an answer in schemas/named-schemas.ts');
   return { $ref: makeReference(id) };
 };
 
@@ -143,7 +45,7 @@ export const describeNamedSchemas = (): JsonSchema => {
   return {
     ...Object.fromEntries(components),
     // Its lists are checked twice on their way in, and only what comes out tells of their entries.
-    OwnReport: describeSchema(RegistryReport),
+    RegistryReport: describeSchema(RegistryReport),
     SubmissionList: describeList(SubmissionList, 'packages', Submission),
     DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
     // Any object goes in, and is read by the rules of the format that it turns out to be of.

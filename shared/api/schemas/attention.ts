@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { attentionReasons } from '../../domain/review/attention.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
-import { Limit } from './query.ts';
 import { SeverityCounts } from './scan.ts';
 
 /** An approved version that somebody has to look at. */
@@ -28,17 +27,3 @@ export const AttentionPage = z
   })
   .describe('Approved versions that somebody has to look at, the worst first.');
 export type AttentionPage = z.infer<typeof AttentionPage>;
-
-const maxPlaceBytes = 1000;
-
-export const AttentionQuery = z.strictObject({
-  after: z
-    .string()
-    .refine((text) => /^\d\d{4}-/.test(text) && Buffer.byteLength(text) <= maxPlaceBytes, {
-      error: 'must be `next` of the page before',
-    })
-    .optional()
-    .describe('Only what comes after: `next` of the page before.'),
-  limit: Limit,
-});
-export type AttentionQuery = z.infer<typeof AttentionQuery>;

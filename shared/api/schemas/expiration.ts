@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
-import { Limit } from './query.ts';
-import { placeAfterTime, Time } from './time.ts';
 
 /** An approval that will run out. */
 export const Expiration = z
@@ -22,12 +20,3 @@ export const ExpirationPage = z
   })
   .describe('Approvals that will run out, the next ones first.');
 export type ExpirationPage = z.infer<typeof ExpirationPage>;
-
-export const ExpirationsQuery = z.strictObject({
-  before: Time.optional().describe('Only what runs out until then.'),
-  after: placeAfterTime('#')
-    .optional()
-    .describe('Only what runs out later: a time, or `next` of the page before. Now, if not given.'),
-  limit: Limit,
-});
-export type ExpirationsQuery = z.infer<typeof ExpirationsQuery>;

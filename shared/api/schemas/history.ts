@@ -6,10 +6,8 @@ import { Ecosystem } from './ecosystem.ts';
 import { FactsSummary } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
 import { Timestamp } from './package.ts';
-import { Limit, VersionSelection } from './query.ts';
 import { SeverityCounts } from './scan.ts';
 import { Status } from './status.ts';
-import { placeAfterTime } from './time.ts';
 
 const ScanEvidence = z
   .strictObject({
@@ -103,11 +101,3 @@ export const HistoryPage = z
   })
   .describe('What happened to a package, newest first.');
 export type HistoryPage = z.infer<typeof HistoryPage>;
-
-export const HistoryQuery = VersionSelection.extend({
-  before: placeAfterTime(' ')
-    .optional()
-    .describe('Only what happened before: a time, or `next` of the page before.'),
-  limit: Limit,
-});
-export type HistoryQuery = z.infer<typeof HistoryQuery>;

@@ -1,17 +1,9 @@
 import * as z from 'zod';
-import { licenseCategories } from '../../domain/licenses/category.ts';
 import type { LicenseRecord as DomainRecord } from '../../domain/licenses/license-record.ts';
 import { verdicts } from '../../domain/licenses/rules/rule.ts';
-import { licenseStatuses } from '../../domain/licenses/status.ts';
+import { LicenseCategory, LicenseStatus } from './license-status.ts';
 import { pageNumbers } from './page.ts';
-import { limitAndOffset, Search } from './query.ts';
 import { Identity, line, optional, text, url } from './text.ts';
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-const LicenseStatus = oneOf(licenseStatuses);
-const LicenseCategory = oneOf(licenseCategories);
 
 export const LicenseListItem = z
   .strictObject({
@@ -60,14 +52,6 @@ export const LicensePage = z
   })
   .describe('One page of licenses, by name.');
 export type LicensePage = z.infer<typeof LicensePage>;
-
-export const LicensesQuery = z.strictObject({
-  search: Search.optional(),
-  status: LicenseStatus.describe('Only licenses of this status.').optional(),
-  category: LicenseCategory.describe('Only licenses of this kind.').optional(),
-  ...limitAndOffset,
-});
-export type LicensesQuery = z.infer<typeof LicensesQuery>;
 
 const maxNoteLength = 2000;
 const maxListed = 500;

@@ -10,7 +10,6 @@ import { verdicts } from '../../domain/vulnerabilities/verdict.ts';
 import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
-import { Limit, wholeNumber } from './query.ts';
 import { lines } from './text.ts';
 
 const maxRules = 100;
@@ -172,17 +171,3 @@ export const PolicyPreview = z
   })
   .describe('What rules would make of pending versions, in the order of submission.');
 export type PolicyPreview = z.infer<typeof PolicyPreview>;
-
-const placeRule = 'must be `next` of the page before';
-
-export const PolicyPreviewQuery = z.strictObject({
-  after: z
-    .string()
-    .regex(wholeNumber, { error: placeRule })
-    .transform(Number)
-    .pipe(z.int({ error: placeRule }))
-    .default(0)
-    .describe('Only what comes after: `next` of the page before.'),
-  limit: Limit,
-});
-export type PolicyPreviewQuery = z.infer<typeof PolicyPreviewQuery>;

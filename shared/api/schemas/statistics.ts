@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { wholeNumber } from './query.ts';
 
 const count = z.int().nonnegative();
 
@@ -28,17 +27,3 @@ export const Statistics = z
     'What happened on each day, today last. Days on which nothing happened are there, too.',
   );
 export type Statistics = z.infer<typeof Statistics>;
-
-const maxDays = 366;
-const daysRule = `must be a whole number from 1 to ${maxDays}`;
-
-export const StatisticsQuery = z.strictObject({
-  days: z
-    .string()
-    .regex(wholeNumber, { error: daysRule })
-    .transform(Number)
-    .pipe(z.int().min(1, { error: daysRule }).max(maxDays, { error: daysRule }))
-    .default(90)
-    .describe('How many days, up to today.'),
-});
-export type StatisticsQuery = z.infer<typeof StatisticsQuery>;

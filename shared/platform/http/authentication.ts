@@ -1,4 +1,4 @@
-import type { Route } from '../../api/routes.ts';
+import type { Route } from '../../api/route.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { anyone, type Caller } from '../../domain/tokens/actor.ts';
 import type { TokenList } from '../../domain/tokens/token-list.ts';

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { HttpAnswer } from '../../api/http-answer.ts';
-import type { PathParameter, Route } from '../../api/routes.ts';
+import type { AnswerOf, PathParameter, Route } from '../../api/route.ts';
 import { RegistryError, readTimeoutDetail, writeTimeoutDetail } from '../../domain/errors.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -22,8 +22,6 @@ export interface EndpointInput<R extends Route> {
   readonly body: BodyOf<R>;
 }
 
-export type ResultOf<R extends Route> = z.output<R['success']['schema']>;
-
 /** What a success may carry besides what all do. */
 interface SuccessHeaders {
   readonly Location?: string;
@@ -34,7 +32,7 @@ type HeaderName<R extends Route> = NonNullable<R['success']['header']>;
 
 /** Further headers of a success, from its result and the request. */
 export type HeadersOf<R extends Route> = (
-  result: ResultOf<R>,
+  result: AnswerOf<R>,
   event: APIGatewayProxyEvent,
 ) => Pick<SuccessHeaders, HeaderName<R>>;
 
@@ -46,7 +44,7 @@ export type HeaderArguments<R extends Route> = R['success'] extends { header: st
 /** The answer to a success. */
 export const makeSuccessAnswer = <R extends Route>(
   route: R,
-  result: ResultOf<R>,
+  result: AnswerOf<R>,
   headers: SuccessHeaders = {},
 ): HttpAnswer => ({
   statusCode: route.success.status,
@@ -100,7 +98,7 @@ export const composeHandler = (
 /** The handler of an endpoint that anyone may call. */
 export const endpoint = <R extends Route & { scope?: undefined }>(
   route: R,
-  run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<ResultOf<R>>,
+  run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<AnswerOf<R>>,
   ...[headers]: HeaderArguments<R>
 ) =>
   composeHandler(

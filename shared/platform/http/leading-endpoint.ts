@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { HttpAnswer } from '../../api/http-answer.ts';
 import type { Page } from '../../api/non-api-routes.ts';
-import type { Route } from '../../api/routes.ts';
-import { composeHandler, makeSuccessAnswer, type ResultOf } from './endpoint.ts';
+import type { AnswerOf, Route } from '../../api/route.ts';
+import { composeHandler, makeSuccessAnswer } from './endpoint.ts';
 import { findBaseUrl, readHeader } from './gateway-request.ts';
 import { commonHeaders } from './problem.ts';
 import { validation } from './validation.ts';
@@ -17,7 +17,7 @@ const wantsHtml = (event: APIGatewayProxyEvent): boolean => {
 export const leadingEndpoint = <R extends Route & { scope?: undefined; leadsBrowsers: true }>(
   route: R,
   page: Page,
-  run: (base: string) => Promise<ResultOf<R>>,
+  run: (base: string) => Promise<AnswerOf<R>>,
 ) =>
   composeHandler(
     async (_, event): Promise<HttpAnswer> => {

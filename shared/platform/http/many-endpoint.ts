@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { HttpAnswer } from '../../api/http-answer.ts';
-import type { Route } from '../../api/routes.ts';
-import type { ItemResult, ResultList } from '../../api/schemas/many.ts';
+import type { Route } from '../../api/route.ts';
+import type { ItemResult } from '../../api/schemas/many.ts';
+import type { SchemaName } from '../../api/schemas/named-schemas.ts';
 import type { PackageAnswer } from '../../api/schemas/package.ts';
 import { readCounterShards } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
@@ -23,9 +24,9 @@ import { type RequestState, readCaller, readNameGiver } from './state.ts';
 /** An item is not begun with less time than this left for it. */
 const leastMs = 3000;
 
-type Answering<S> = { readonly success: { readonly schema: S } };
-type ManyRoute = ProtectedRoute & { readonly many: true } & Answering<typeof ResultList>;
-type SingleRoute = Route & Answering<typeof PackageAnswer>;
+type Answering<S extends SchemaName> = { readonly success: { readonly answer: S } };
+type ManyRoute = ProtectedRoute & { readonly many: true } & Answering<'ResultList'>;
+type SingleRoute = Route & Answering<'PackageAnswer'>;
 
 /** What an item is carried out with. */
 interface ItemContext {

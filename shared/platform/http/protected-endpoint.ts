@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { HttpAnswer } from '../../api/http-answer.ts';
+import type { AnswerOf, Route } from '../../api/route.ts';
 import { takesIdempotencyKey } from '../../api/route-rules.ts';
-import type { Route } from '../../api/routes.ts';
 import { areTokensRequired } from '../../api/settings/env.ts';
 import type { Actor, Caller } from '../../domain/tokens/actor.ts';
 import type { NameGiver } from '../../domain/tokens/given-name.ts';
@@ -18,7 +18,6 @@ import {
   type EndpointInput,
   type HeaderArguments,
   makeSuccessAnswer,
-  type ResultOf,
   readInput,
 } from './endpoint.ts';
 import { idempotency } from './idempotency.ts';
@@ -35,7 +34,7 @@ export type ProtectedRoute = Route & Required<Pick<Route, 'scope'>>;
 export type ProtectedInput<R extends Route> = EndpointInput<R> & {
   readonly caller: Caller;
   readonly giver: NameGiver;
-  readonly write: WriteContext<ResultOf<R>>;
+  readonly write: WriteContext<AnswerOf<R>>;
 };
 
 /** Who asks, and what the Idempotency-Key stands for, where there is one. */
@@ -72,11 +71,11 @@ export const composeProtected = (route: ProtectedRoute, answer: Answer) => {
 /** The handler of an endpoint that needs a token: an Idempotency-Key is honoured where anything is changed. */
 export const protectedEndpoint = <R extends ProtectedRoute>(
   route: R,
-  run: (input: ProtectedInput<R>) => Promise<ResultOf<R>>,
+  run: (input: ProtectedInput<R>) => Promise<AnswerOf<R>>,
   ...[headers]: HeaderArguments<R>
 ) => {
   const answer = async (state: RequestState, event: APIGatewayProxyEvent, context: Context) => {
-    const answerTo = (result: ResultOf<R>) =>
+    const answerTo = (result: AnswerOf<R>) =>
       makeSuccessAnswer(route, result, headers?.(result, event));
     const caller = readCaller(state);
     const asking = { actor: caller, idempotent: state.idempotent };

@@ -1,13 +1,7 @@
-import type { Route } from '../../api/routes.ts';
+import type { AnswerOf, Route } from '../../api/route.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
-import {
-  composeHandler,
-  type EndpointInput,
-  makeSuccessAnswer,
-  type ResultOf,
-  readInput,
-} from './endpoint.ts';
+import { composeHandler, type EndpointInput, makeSuccessAnswer, readInput } from './endpoint.ts';
 import { jsonBody, readBeginning } from './json-body.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 import { validation } from './validation.ts';
@@ -15,7 +9,7 @@ import { validation } from './validation.ts';
 type Question = Route & { scope?: undefined } & Required<Pick<Route, 'body'>>;
 
 /** Answers a question that is too large to be read, by its beginning; undefined where that does not suffice. */
-type AnswerLarge<R extends Route> = (beginning: string) => ResultOf<R> | undefined;
+type AnswerLarge<R extends Route> = (beginning: string) => AnswerOf<R> | undefined;
 
 const runInOrder = async (
   middlewares: readonly EndpointMiddleware[],
@@ -51,12 +45,12 @@ const readQuestion = <R extends Question>(
 /** The handler of an endpoint that anyone may call, with a question that only a body holds. */
 export const questionEndpoint = <R extends Question>(
   route: R,
-  run: (input: EndpointInput<R>) => Promise<ResultOf<R>>,
+  run: (input: EndpointInput<R>) => Promise<AnswerOf<R>>,
   answerLarge: AnswerLarge<R> = () => undefined,
 ) =>
   composeHandler(
     async (state) => {
-      const early = state.answer as ResultOf<R> | undefined;
+      const early = state.answer as AnswerOf<R> | undefined;
       return makeSuccessAnswer(
         route,
         early ?? (await withReadBudget(() => run(readInput<R>(state)))),

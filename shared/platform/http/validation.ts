@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Route } from '../../api/routes.ts';
+import type { Route } from '../../api/route.ts';
 import { describeIssue } from '../../api/schemas/describe-issue.ts';
 import { type ErrorItem, RegistryError } from '../../domain/errors.ts';
 import { decodeUri } from '../../util/decode-uri.ts';

@@ -1,4 +1,5 @@
-import type { AttentionPage, AttentionQuery } from '../../api/schemas/attention.ts';
+import type { AttentionPage } from '../../api/schemas/attention.ts';
+import type { AttentionQuery } from '../../api/schemas/attention-query.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { type FactsSummary, findWithdrawal, type Withdrawal } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';

@@ -1,4 +1,5 @@
-import type { ExpirationPage, ExpirationsQuery } from '../../api/schemas/expiration.ts';
+import type { ExpirationPage } from '../../api/schemas/expiration.ts';
+import type { ExpirationsQuery } from '../../api/schemas/expirations-query.ts';
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { DueKind } from '../../domain/review/due-kind.ts';

@@ -1,4 +1,5 @@
-import type { LicenseListItem, LicensesQuery } from '../../api/schemas/license.ts';
+import type { LicenseListItem } from '../../api/schemas/license.ts';
+import type { LicensesQuery } from '../../api/schemas/licenses-query.ts';
 import { findFacts } from '../../domain/licenses/license-facts.ts';
 import { type LicenseItem, readLicenses } from '../../storage/licenses/license-items.ts';
 

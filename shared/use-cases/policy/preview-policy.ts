@@ -1,8 +1,5 @@
-import type {
-  PolicyPreview,
-  PolicyPreviewQuery,
-  PolicyPreviewResult,
-} from '../../api/schemas/policy.ts';
+import type { PolicyPreview, PolicyPreviewResult } from '../../api/schemas/policy.ts';
+import type { PolicyPreviewQuery } from '../../api/schemas/policy-preview-query.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { listAwaited } from '../../domain/policy/readiness.ts';
 import { listVersionsAfter, type NumberedVersion } from '../../storage/catalogue/versions-after.ts';

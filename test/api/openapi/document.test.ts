@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { makeOpenApiDocument } from '../../../shared/api/openapi/document.ts';
-import { allRoutes } from '../../../shared/api/routes.ts';
 
 const written: Record<string, unknown> = JSON.parse(readFileSync('openapi.json', 'utf8'));
 

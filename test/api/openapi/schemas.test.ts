@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Routes, routesByName } from '../../../shared/api/all-routes.ts';
 import { words } from '../../../shared/api/openapi/operation-docs.ts';
-import { type Routes, routes } from '../../../shared/api/routes.ts';
 import { Approval } from '../../../shared/api/schemas/decision.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
 import { findSchema } from '../../support/document.ts';
@@ -182,7 +182,7 @@ describe('the document', () => {
   });
 
   it.each(Object.entries(words))('has examples that hold: %s', (name, { answer }) => {
-    const { path, method, success } = routes[name as keyof Routes];
+    const { path, method, success } = routesByName[name as keyof Routes];
     const responses = ['paths', path, method.toLowerCase(), 'responses'];
     const media = ['content', 'application/json', 'schema'];
     const check = findSchema(...responses, String(success.status), ...media);

@@ -1,6 +1,6 @@
 /** The requests of the benchmark, as API Gateway hands them to a function. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { storedPackage } from './stored.ts';
 
 export const apiKey = 'a-token-of-the-benchmark-that-is-long-enough';

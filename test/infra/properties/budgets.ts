@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
+import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { allPages } from '../../../shared/api/non-api-routes.ts';
 import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
-import { allRoutes } from '../../../shared/api/routes.ts';
 import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 import { streamOf } from './references.ts';
 

@@ -1,8 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
+import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { allFunctions } from '../../../shared/api/functions.ts';
 import { allPages } from '../../../shared/api/non-api-routes.ts';
-import { allRoutes } from '../../../shared/api/routes.ts';
 import { workers } from '../../../shared/api/workers.ts';
 import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 

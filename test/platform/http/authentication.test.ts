@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { parseTokenList } from '../../../shared/domain/tokens/token-list.ts';
 import { authentication } from '../../../shared/platform/http/authentication.ts';
 import type { EndpointRequest, RequestState } from '../../../shared/platform/http/state.ts';

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pages } from '../../../shared/api/non-api-routes.ts';
 import { settingVariables } from '../../../shared/api/resources.ts';
-import { routes } from '../../../shared/api/routes.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { endpoint } from '../../../shared/platform/http/endpoint.ts';
 import { gate } from '../../../shared/platform/http/gate-endpoint.ts';
 import { protectedEndpoint } from '../../../shared/platform/http/protected-endpoint.ts';

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type Route, routes } from '../../../shared/api/routes.ts';
+import type { Route } from '../../../shared/api/route.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { RegistryError } from '../../../shared/domain/errors.ts';
 import { validation } from '../../../shared/platform/http/validation.ts';
 

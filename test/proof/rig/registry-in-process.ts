@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createGateway, readStack, type StackModel, startSecret } from 'local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
+import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
-import { allRoutes } from '../../../shared/api/routes.ts';
 import { pointStoreAt, startEngine, type TestEngine } from '../../support/engine.ts';
 import { functionOf } from '../../support/functions.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';

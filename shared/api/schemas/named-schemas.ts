@@ -1,0 +1,101 @@
+import type * as z from 'zod';
+import {
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+} from './acceptance.ts';
+import { AdmissionAnswer, AdmissionReview } from './admission.ts';
+import { Attention, AttentionPage } from './attention.ts';
+import { Caller } from './caller.ts';
+import { CheckAnswer, CheckedPackage, CheckRequest } from './check.ts';
+import { Approval, Rejection } from './decision.ts';
+import { EventPage, RegistryEvent } from './event.ts';
+import { VersionEvidence } from './evidence.ts';
+import { Expiration, ExpirationPage } from './expiration.ts';
+import { HistoryEntry, HistoryPage } from './history.ts';
+import {
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+} from './license.ts';
+import { ListedPage, ListedVersion } from './listed.ts';
+import { DecisionList, ItemResult, PackageDecision, ResultList, SubmissionList } from './many.ts';
+import { PackageAnswer, PackageListItem, PackagePage } from './package.ts';
+import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from './policy.ts';
+import { Problem } from './problem.ts';
+import {
+  FoundVulnerability,
+  RetiredScans,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ScanRetirement,
+} from './scan.ts';
+import { RegistryReport } from './scan-report.ts';
+import { ServiceInfo } from './service.ts';
+import { DayStatistics, Statistics } from './statistics.ts';
+import { Submission } from './submission.ts';
+import { VulnerabilityDetail, VulnerabilityPage } from './vulnerability.ts';
+
+/** The schemas of the OpenAPI document by name: bodies, answers and the objects inside them. */
+export const namedSchemas = {
+  Acceptance,
+  AcceptanceAnswer,
+  AcceptanceRequest,
+  AcceptanceWithdrawal,
+  AdmissionAnswer,
+  AdmissionReview,
+  Approval,
+  Attention,
+  AttentionPage,
+  Caller,
+  CheckAnswer,
+  CheckedPackage,
+  CheckRequest,
+  DayStatistics,
+  DecisionList,
+  EventPage,
+  Expiration,
+  ExpirationPage,
+  HistoryEntry,
+  HistoryPage,
+  ItemResult,
+  LicenseCompatibility,
+  LicenseDecision,
+  LicenseListItem,
+  LicensePage,
+  LicenseRecord,
+  ListedPage,
+  ListedVersion,
+  RegistryReport,
+  PolicyPreview,
+  PolicyPreviewResult,
+  ReviewPolicy,
+  PackageAnswer,
+  PackageDecision,
+  PackageListItem,
+  PackagePage,
+  Problem,
+  RegistryEvent,
+  Rejection,
+  ResultList,
+  RetiredScans,
+  ScanRetirement,
+  ScannerReport,
+  ScanPage,
+  ScanResult,
+  ServiceInfo,
+  Statistics,
+  Submission,
+  SubmissionList,
+  VersionEvidence,
+  Vulnerability: FoundVulnerability,
+  VulnerabilityDetail,
+  VulnerabilityPage,
+} as const satisfies Record<string, z.ZodType>;
+
+export type NamedSchemas = typeof namedSchemas;
+export type SchemaName = keyof NamedSchemas;
