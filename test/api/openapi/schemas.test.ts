@@ -164,7 +164,7 @@ describe('the document', () => {
   });
 
   it("describes the registry's own format of reports, besides those of others", () => {
-    const checkOwn = findSchema('components', 'schemas', 'OwnReport');
+    const checkOwn = findSchema('components', 'schemas', 'RegistryReport');
     const check = findSchema('components', 'schemas', 'ScannerReport');
 
     expect(checkOwn({ tool: 'x', vulnerabilities: [{ id: 'CVE-1', severity: 'high' }] })).toBe(
