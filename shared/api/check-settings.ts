@@ -1,7 +1,7 @@
 import { fileEcosystems } from '../ecosystems/ecosystem.ts';
 import { toOriginSetting } from './origin-setting.ts';
 
-/** What decides whether a file may be used: the rules of approvals, and the addresses of all origins. */
+/** Settings of package checks: the rules of approvals, and the URLs of the origins with files. */
 export const checkSettings = [
   'scanFailedFrom',
   'scanWarningFrom',

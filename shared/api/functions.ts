@@ -5,8 +5,8 @@ import { type Worker, workers } from './workers.ts';
 
 const functions = { ...routes, ...pages, ...workers } as const;
 
-/** What runs as a function of its own: an endpoint, a page or a worker. */
+/** ID of one deployed function: an endpoint, a page or a worker. */
 export type RegistryFunctionId = (typeof functions)[keyof typeof functions]['id'];
 
-/** Every function of the registry: its id names its file, its bundle and its construct. */
+/** All functions of the registry. The ID of each names its file, bundle and construct. */
 export const allFunctions: readonly (Route | Page | Worker)[] = Object.values(functions);

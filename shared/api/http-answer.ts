@@ -1,4 +1,4 @@
-/** An answer as API Gateway takes it from a function. */
+/** HTTP response in the format that API Gateway expects from a function. */
 export interface HttpAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

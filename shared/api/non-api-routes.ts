@@ -1,21 +1,21 @@
 import type { Access } from './resources.ts';
 
 /**
- * What the registry serves beside its API, at its base address: for browsers and package managers, and in neither the
- * client nor the command line nor the document of the API. Its id names its handler's file and its construct. It is
- * asked by GET and HEAD, needs no token, and ignores query parameters.
+ * Route outside the API, for browsers and package managers. The client, the command line and the OpenAPI document do
+ * not contain it. Its ID names its handler's file and construct. It accepts GET and HEAD, needs no token, and ignores
+ * query parameters.
  */
 export interface Page {
   readonly id: string;
-  /** From the base address on. A last segment `{path+}` stands for any number of segments. */
+  /** Path after the registry's base URL. A last segment `{path+}` matches one or more segments. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** The media type of its answers. */
+  /** Media type of its responses. */
   readonly contentType: string;
 }
 
-/** Every page of the registry. */
+/** Routes outside the API, by name. */
 export const pages = {
   showOpenapi: {
     id: 'show-openapi',
@@ -87,5 +87,5 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>;
 
-/** Every page, as a list. */
+/** Routes outside the API, as a list. */
 export const allPages: readonly Page[] = Object.values(pages);

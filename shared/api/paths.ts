@@ -1,2 +1,2 @@
-/** The path of a package, with its name as one segment. */
+/** Path of a package. The package's name is one segment. */
 export const packagePath = '/api/v1/packages/{name}';

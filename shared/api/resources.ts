@@ -1,26 +1,29 @@
 /**
- * The tables, queues, settings and the secret that functions use: keys, indexes and the environment variable that carries
- * each. The stack creates them from here and functions read them from here, so neither can drift.
+ * Tables, queues, settings and the token secret of functions, with keys, indexes and environment variables. The stack
+ * and the functions share these definitions, so that they cannot differ.
  */
 
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 
-/** One attribute as partition key, one as sort key, both strings. */
+/** DynamoDB table. Its partition key and its sort key are strings. */
 interface TableDefinition {
-  /** The environment variable that tells a function the table's name. */
+  /** Environment variable with the table's name. */
   readonly env: string;
   readonly partitionKey: string;
   readonly sortKey?: string;
-  /** Local secondary indexes, all attributes projected: index name to its sort key. */
+  /** Sort keys of local secondary indexes by index name. All attributes are projected. */
   readonly indexes?: Readonly<Record<string, string>>;
-  /** The attribute with the epoch second after which DynamoDB may delete the item. */
+  /** Attribute with the epoch second after which DynamoDB may delete the item (TTL). */
   readonly expires?: string;
-  /** What a stream tells of every item that changes, if there is one. */
+  /** Item images in the table's stream. Without a value, the table has no stream. */
   readonly streamed?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
 }
 
 export const tables = {
-  /** The truth: one item a package version. The indexes find the newest version under any filter in one read. */
+  /**
+   * Source of truth: one item for each package version. The indexes find the newest version under any filter in one
+   * read.
+   */
   packages: {
     env: 'PACKAGES_TABLE',
     partitionKey: 'name_key',
@@ -34,8 +37,8 @@ export const tables = {
     },
   },
   /**
-   * What lists and searches read: rows and counters, all derived from packages. The letters are explained where its
-   * keys are made; the indexes find a page under any filter.
+   * Read model of lists and searches: rows and counters, all derived from packages. The functions that build its keys
+   * explain the letters. The indexes find a page under any filter.
    */
   catalogue: {
     env: 'CATALOGUE_TABLE',
@@ -43,9 +46,9 @@ export const tables = {
     sortKey: 'o',
     indexes: { 'by-ecosystem': 'e', 'by-status': 's', 'by-ecosystem-and-status': 'b' },
   },
-  /** Every scan of every version by its number, and how far the rescan has come. */
+  /** All scans of all versions by number, and the progress of the rescan. */
   scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
-  /** Licenses by lower-case identifier, and the policy: what the organisation thinks of them. */
+  /** Licenses by lower-case identifier, and the organisation's license policy. */
   licenses: {
     env: 'LICENSES_TABLE',
     partitionKey: 'kind',
@@ -53,8 +56,8 @@ export const tables = {
     indexes: { 'by-status': 'status', 'by-category': 'category' },
   },
   /**
-   * A record of everything that ever happened to a package version or a license: submissions, decisions, expiries.
-   * Functions may add to it, none may change or delete.
+   * Append-only records of all that happened to package versions and licenses: submissions, decisions, expiries. No
+   * function may change or delete a record.
    */
   decisions: {
     env: 'DECISIONS_TABLE',
@@ -64,8 +67,8 @@ export const tables = {
     indexes: { 'by-time': 'moment' },
   },
   /**
-   * What reviews work with: a head for each version, what each tool found in it, what is due when, what needs attention,
-   * and which versions have which vulnerability. By the old images a change is told from one that nothing follows from.
+   * Data of reviews: the review state of each version, findings of each scan source, due work, versions that need
+   * attention, and versions by vulnerability. With old images, stream consumers can skip changes without effect.
    */
   reviews: {
     env: 'REVIEWS_TABLE',
@@ -73,9 +76,11 @@ export const tables = {
     sortKey: 'k',
     streamed: 'NEW_AND_OLD_IMAGES',
   },
-  /** What happened in one order without gaps, made of the decisions' stream, and how much of it on each day. */
+  /** Events in one sequence without gaps, derived from the stream of decisions, and their daily counts. */
   events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: 'NEW_IMAGE' },
-  /** The first answer to each Idempotency-Key, for 24 hours, and how much of its quota each label has used of a day. */
+  /**
+   * Idempotency records, which hold the first response to a key for 24 hours, and the used daily quota of each label.
+   */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
 } as const satisfies Record<string, TableDefinition>;
 
@@ -83,97 +88,100 @@ export type TableId = keyof typeof tables;
 
 /** A queue between functions. */
 interface QueueDefinition {
-  /** The environment variable that tells a function the queue's address. */
+  /** Environment variable with the queue's URL. */
   readonly env: string;
-  /** After how many minutes a message that failed comes again: six times what its worker may take, as Lambda advises. */
+  /** Visibility timeout, in minutes: six times the timeout of the worker, as Lambda recommends. */
   readonly hiddenMinutes: number;
 }
 
 export const queues = {
-  /** Versions that were just submitted, to be scanned. */
+  /** New versions, which need their first scan. */
   scan: { env: 'SCAN_QUEUE_URL', hiddenMinutes: 12 },
-  /** Versions whose origins are to be asked. */
+  /** Versions that need an upstream fetch. */
   facts: { env: 'FACTS_QUEUE_URL', hiddenMinutes: 12 },
 } as const satisfies Record<string, QueueDefinition>;
 
 export type QueueId = keyof typeof queues;
 
-/** The definition of one table, with its optional parts. */
+/** Returns the definition of a table, with its optional fields. */
 export const findTableDefinition = (id: TableId): TableDefinition => tables[id];
 
-/** The file beside a function's code that holds the policy of reviews: an environment variable has no room for it. */
+/** File with the review policy, beside a function's code. The policy can be too long for an environment variable. */
 export const reviewPolicyFile = 'review-policy.json';
 
-/** The environment variable that tells a function the token secret's ARN. */
+/** Environment variable with the ARN of the token secret. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
 
-/** The settings of the stack that functions may need to know, and the environment variable that carries each. */
+/** Environment variable of each stack setting that functions can read. */
 export const settingVariables = {
-  /** Whether OSV.dev is asked about submitted and approved versions. */
+  /** Whether OSV.dev scans submitted and approved versions. */
   osvScanning: 'OSV_SCANNING',
-  /** Whether origins are asked what they say of versions. */
+  /** Whether workers collect upstream metadata of versions. */
   collectFacts: 'COLLECT_FACTS',
-  /** Where the origin of each ecosystem is asked; a mirror may have a path. */
+  /** URL of each ecosystem's origin. The URL of a mirror may have a path. */
   npmUrl: 'NPM_URL',
   pypiUrl: 'PYPI_URL',
   mavenUrl: 'MAVEN_URL',
   dockerUrl: 'DOCKER_URL',
-  /** How long one request to an origin may take, in milliseconds. */
+  /** Timeout of one request to an origin, in milliseconds. */
   originTimeoutMs: 'ORIGIN_TIMEOUT_MS',
-  /** Every how many hours an origin is asked again about a version that it has. */
+  /** Interval in hours at which the upstream metadata of a version is refreshed. */
   factsHours: 'FACTS_HOURS',
-  /** For how many seconds package managers may keep what the gates answer. */
+  /** Seconds for which package managers may cache responses of the gate. */
   gateCacheSeconds: 'GATE_CACHE_SECONDS',
-  /** Where package managers get files besides the origins themselves, and at which mirrors; or `none`. */
+  /** More hosts of package files, besides the origins, each with an optional mirror; or `none`. */
   gateOrigins: 'GATE_ORIGINS',
-  /** Whether the gate passes what builds with Maven ask for as their plugins: where it is `approved`, or all of it. */
+  /** Maven plugins that the gate serves: `approved` versions only, or all of them (`pass`). */
   gateMavenPlugins: 'GATE_MAVEN_PLUGINS',
-  /** Where OSV.dev is asked, without a path. */
+  /** URL of OSV.dev, without a path. */
   osvUrl: 'OSV_URL',
-  /** How long one request to OSV.dev may take, in milliseconds. */
+  /** Timeout of one request to OSV.dev, in milliseconds. */
   osvTimeoutMs: 'OSV_TIMEOUT_MS',
-  /** Every how many hours all approved versions are scanned again. */
+  /** Interval in hours at which all approved versions are rescanned. */
   rescanHours: 'RESCAN_HOURS',
-  /** From which severity on one vulnerability makes a scan fail. */
+  /** Severity from which one vulnerability makes a scan fail. */
   scanFailedFrom: 'SCAN_FAILED_FROM',
-  /** From which severity on one vulnerability makes a scan warn. */
+  /** Severity from which one vulnerability makes a scan warn. */
   scanWarningFrom: 'SCAN_WARNING_FROM',
-  /** What a vulnerability that nobody has rated makes of a scan. */
+  /** Verdict of a scan with a vulnerability of unknown severity. */
   scanUnrated: 'SCAN_UNRATED',
-  /** Over how many shards each of the catalogue's counters is spread. */
+  /** Number of shards of each counter in the catalogue. */
   counterShards: 'COUNTER_SHARDS',
-  /** How many earlier tokens a rotation leaves valid. */
+  /** Number of earlier tokens that stay valid after a rotation. */
   keptTokens: 'KEPT_TOKENS',
-  /** For how many days an approval holds that says nothing of it; 0 for ever. */
+  /** Days after which an approval without its own expiry date expires; 0 means never. */
   approvalDays: 'APPROVAL_DAYS',
-  /** Which objections need an override, with commas between; or `none`. */
+  /** Codes of the blocking issues, which need an override, separated by commas; or `none`. */
   blockingObjections: 'BLOCKING_OBJECTIONS',
-  /** How many days old a version is to be. */
+  /** Minimum age of a version, in days. */
   minimumAgeDays: 'MINIMUM_AGE_DAYS',
-  /** Whether a version is only approved where its license is. */
+  /** Whether an approval needs an approved license. */
   requireApprovedLicense: 'REQUIRE_APPROVED_LICENSE',
-  /** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
+  /** Whether submitters cannot approve their own versions. Submitters and deciders then need tokens with labels. */
   fourEyes: 'FOUR_EYES',
-  /** How many submissions and scans the tokens of a label may send in a day; 0: as many as they like. */
+  /** Maximum submissions and scans that the tokens of a label may send in a day; 0 means no limit. */
   submissionsPerDay: 'SUBMISSIONS_PER_DAY',
   scansPerDay: 'SCANS_PER_DAY',
-  /** Whether an empty token list refuses everyone. */
+  /** Whether an empty token list rejects protected requests instead of switching authentication off. */
   requireTokens: 'REQUIRE_TOKENS',
 } as const satisfies Readonly<Record<string, string>> & Record<`${Ecosystem}Url`, string>;
 
 export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
 
-/** The integrity check looks at this many shards, whatever the setting says or said. */
+/**
+ * Maximum of `counterShards`. The integrity check reads this many shards, regardless of the setting's current or
+ * earlier value.
+ */
 export const maxCounterShards = 16;
 
-/** The names of a table's indexes. */
+/** Names of a table's indexes. */
 type IndexName<T> = T extends TableId
   ? (typeof tables)[T] extends { readonly indexes: infer I }
     ? keyof I & string
     : never
   : never;
 
-/** The DynamoDB actions that a function may ask for on a table. `QueryIndex:name` is the action Query on that index. */
+/** DynamoDB actions that a function can request on a table. `QueryIndex:name` is the action Query on that index. */
 export type TableAction<T extends TableId = TableId> =
   | 'GetItem'
   | 'BatchGetItem'
@@ -186,8 +194,8 @@ export type TableAction<T extends TableId = TableId> =
   | 'ConditionCheckItem';
 
 /**
- * What a function needs: the actions on each table and on the token secret, the queues that it sends to, and settings.
- * Nothing else is granted or told.
+ * Access of a function: actions on each table and on the token secret, target queues, and settings. The stack grants
+ * and passes nothing else.
  */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
@@ -195,7 +203,7 @@ export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly settings?: readonly SettingId[];
 };
 
-/** The Secrets Manager actions on the token secret that a function may ask for. */
+/** Secrets Manager actions that a function can request on the token secret. */
 export type SecretAction =
   | 'GetSecretValue'
   | 'DescribeSecret'

@@ -1,9 +1,9 @@
 /**
- * Every endpoint of the registry, one export each. Handlers, grants, the gateway, the OpenAPI document, the client,
- * commands and tests follow from it.
+ * Endpoints of the registry, one export each. Handlers, grants, the gateway, the OpenAPI document, the client, commands
+ * and tests derive from them.
  *
- * A bundle keeps the endpoints that its function names, and the schemas of their requests. esbuild drops a constant that
- * nothing uses only if it cannot have a side effect: write paths and lists in full, without `...` and `${}`.
+ * A bundle contains the endpoints that its function names, and the schemas of their requests. esbuild drops an unused
+ * constant only if it cannot have a side effect. So write paths and lists in full, without `...` and `${}`.
  */
 import { checkSettings } from './check-settings.ts';
 import type { Route } from './route.ts';
@@ -31,10 +31,10 @@ import { VersionFilter, VersionSelection } from './schemas/version-query.ts';
 import { VersionsQuery } from './schemas/versions-query.ts';
 import { VulnerabilitiesQuery, VulnerabilityQuery } from './schemas/vulnerabilities-query.ts';
 
-/** The size limit of a request with many items. */
+/** Maximum body size of a request with many items, in bytes. */
 const manyMaxBytes = 1_048_576;
 
-/** Selecting one version of a name takes the index that its filter stands for. */
+/** Actions that select one version of a name. Each filter has its own index. */
 const versionSelection = [
   'Query',
   'QueryIndex:by-ordinal',
@@ -43,7 +43,7 @@ const versionSelection = [
   'QueryIndex:by-ecosystem-and-status',
 ] as const;
 
-/** Updating the selected version also reads it, to explain a refusal. */
+/** Actions that select and update one version. `GetItem` serves to explain a refusal. */
 const selectionAndUpdate = [
   'Query',
   'QueryIndex:by-ordinal',
@@ -54,10 +54,10 @@ const selectionAndUpdate = [
   'GetItem',
 ] as const;
 
-/** What decides the status of scans, besides their findings. */
+/** Settings that decide the status of scans, together with their findings. */
 const scanPolicySettings = ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'] as const;
 
-/** What decides whether a version may be approved, besides what is known of it. */
+/** Settings that decide whether a version may be approved, together with its evidence. */
 const approvalPolicySettings = [
   'scanFailedFrom',
   'scanWarningFrom',
@@ -67,7 +67,7 @@ const approvalPolicySettings = [
   'minimumAgeDays',
 ] as const;
 
-/** What writes need that change which findings count. */
+/** Settings of writes that change which findings count. */
 const findingSettings = [
   'requireTokens',
   'scanFailedFrom',

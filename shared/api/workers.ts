@@ -2,7 +2,10 @@ import { ecosystems } from '../ecosystems/ecosystem.ts';
 import { toOriginSetting } from './origin-setting.ts';
 import type { Access } from './resources.ts';
 
-/** A function that no request reaches: somebody, a schedule, a stream or a queue invokes it. Its id names its file and construct. */
+/**
+ * Function without an HTTP route: an operator, a schedule, a stream or a queue invokes it. Its ID names its file and
+ * construct.
+ */
 export interface Worker {
   readonly id: string;
   readonly summary: string;
@@ -10,7 +13,7 @@ export interface Worker {
   readonly timeoutMinutes: number;
 }
 
-/** Every worker of the registry. */
+/** Workers of the registry, by name. */
 export const workers = {
   applyPolicy: {
     id: 'apply-policy',
@@ -79,7 +82,7 @@ export const workers = {
     id: 'collect-facts',
     summary: 'Asks the origins of versions what they say of them',
     access: {
-      // What was approved before its origin was asked is pinned then.
+      // The first upstream fetch pins the files of a version that was approved before.
       packages: ['UpdateItem'],
       reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],

@@ -10,7 +10,7 @@ const toCallable = ({ method, path, scope, changesNothing }: Route): CallableRou
   ...(changesNothing !== undefined && { changesNothing }),
 });
 
-/** The fields of all routes that build requests, as JSON for browsers, which get no schemas. */
+/** Fields of all routes that requests need, as JSON for browsers, which get no schemas. */
 export default Object.fromEntries(
   Object.entries(rows).map(([name, route]) => [name, toCallable(route)]),
 );

@@ -13,7 +13,7 @@ export { RequestError, type TransportCode } from './request-error.ts';
 
 const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
 
-/** The most delay before a retry, unless the registry asks for more. */
+/** Maximum delay before a retry, in milliseconds, unless the registry asks for more. */
 const longestDelayMs = 20_000;
 
 const createNodeSender = (options: ClientOptions): SendInput => {
@@ -43,8 +43,9 @@ const checkOptions = ({ url, token }: ClientOptions): void => {
 };
 
 /**
- * A client of the registry at a URL. Answers are typed by the routes, not checked against them.
- * @throws {TypeError} for a URL that is none, and for a token that no header can carry
+ * Returns a client of the registry at a URL. The routes define the types of responses; the client does not validate
+ * responses.
+ * @throws {TypeError} if the URL is invalid, or if no header can carry the token
  */
 export const createClient = (options: ClientOptions): RegistryClient => {
   checkOptions(options);

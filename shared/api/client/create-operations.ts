@@ -2,14 +2,14 @@ import type { RegistryClient } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import type { CallableRoute, RouteInput } from './outgoing.ts';
 
-/** Sends what an operation was given, and resolves to the JSON that it is answered with. */
+/** Sends the input of an operation, and resolves to the JSON of the response. */
 export type SendInput = (
   route: CallableRoute,
   input: RouteInput,
   options: CallOptions,
 ) => Promise<unknown>;
 
-/** One function for each route of a table, which may hold only what requests are built by. The routes type them. */
+/** Returns one function for each route of a table. The table needs only the fields that build requests. */
 export const createOperations = (
   table: Readonly<Record<string, CallableRoute>>,
   send: SendInput,

@@ -1,4 +1,7 @@
-/** What is wrong with a base URL, to follow "The URL"; undefined if nothing is. It is not repeated: it may hold a password. */
+/**
+ * Returns the fault of a base URL, to complete the sentence "The URL …"; undefined if the URL is valid. The message
+ * does not contain the URL, which may hold a password.
+ */
 export const findUrlFault = (text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username || url?.password) return 'must not hold a user or password.';
@@ -6,6 +9,9 @@ export const findUrlFault = (text: string): string | undefined => {
   return isBase ? undefined : 'is none such as https://registry.example.com';
 };
 
-/** What is wrong with a token, to follow "The token". An error of fetch's own would show it. */
+/**
+ * Returns the fault of a token, to complete the sentence "The token …"; undefined if the token is valid. An error of
+ * fetch would show the token.
+ */
 export const findTokenFault = (text: string): string | undefined =>
   /^[!-~]+$/.test(text) ? undefined : 'is not one: tokens are letters, digits and -._~';

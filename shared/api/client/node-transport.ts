@@ -4,7 +4,7 @@ import { parseRetryAfter } from '../../util/retry.ts';
 import { RequestError } from './request-error.ts';
 import { type Fault, type Transport, toAnswerFault } from './transport.ts';
 
-/** Faults from before a connection stands: nothing has been sent. */
+/** Error codes of faults before a connection exists. The client has then sent nothing. */
 const unsent = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -16,7 +16,7 @@ const unsent = new Set([
 const certificateFault = /CERT|TLS|SSL|SIGNATURE/;
 const notTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 
-/** fetch says only that it failed; the reason is in its cause. */
+/** Returns the code and the message of a fetch error's cause. The error itself has no reason. */
 const readReason = (error: unknown): { code: string; message: string } => {
   const { code, message } = (error as { cause?: NodeJS.ErrnoException }).cause ?? {};
   return { code: code ?? '', message: message || code || String(error) };
@@ -30,7 +30,7 @@ const toConnectionFault = (url: string, error: unknown): Fault => {
     return { error: timeout, passing: true, maybeApplied: true };
   }
   const { code, message } = readReason(error);
-  // OpenSSL's own words for it help nobody.
+  // OpenSSL's own message does not explain the problem.
   const reason = notTls.test(code)
     ? 'it does not speak TLS. Does its URL begin with http?'
     : `${message}.`;
@@ -57,7 +57,10 @@ const toFault = ({ status, headers }: Response, host: string, body: unknown): Fa
     describeUnexpected(status, headers.get('location'), host),
   );
 
-/** An error of undici's own would hold the address of the proxy, and with it perhaps a password. */
+/**
+ * Returns a new proxy agent. An error of undici would contain the proxy's URL, and perhaps a password.
+ * @throws {RequestError} if the URL of a proxy is invalid
+ */
 const createProxyAgent = <T>(Agent: new () => T): T => {
   try {
     return new Agent();
@@ -67,7 +70,9 @@ const createProxyAgent = <T>(Agent: new () => T): T => {
   }
 };
 
-/** Undici's own fetch, since the built-in one takes no proxy on every release of Node.js. */
+/**
+ * Returns undici's fetch, with the proxies of the environment. Not every release of Node.js has a fetch with proxies.
+ */
 const createProxiedFetch = async (): Promise<typeof fetch> => {
   const { EnvHttpProxyAgent, fetch: fetchBy } = await import('undici');
   const dispatcher = createProxyAgent(EnvHttpProxyAgent);
@@ -83,13 +88,13 @@ const chooseFetch = async (): Promise<typeof fetch> => {
   return proxied;
 };
 
-/** Sends a request once, from Node.js. Follows no redirection: it would take the token along. */
+/** Sends a request once, from Node.js. It follows no redirect, which would forward the token. */
 export const sendFromNode: Transport = async ({ url, isQuestion: _, ...init }, { signal }) => {
   const send = await chooseFetch();
   try {
     const response = await send(url, { ...init, signal, redirect: 'manual' });
     const body = parseJson(await response.text());
-    // Every answer of the registry is an object.
+    // Every successful response of the registry is an object.
     const isResult = response.ok && isObject(body);
     const { status, headers } = response;
     const head = { status, requestId: headers.get('x-amzn-requestid') };

@@ -7,7 +7,7 @@ type PathInput<R extends Route> = [PathParameter<R['path']>] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: Readonly<Record<PathParameter<R['path']>, string>> };
 
-/** A parameter may be given as the text that is sent, or as what it is read as. */
+/** Query parameters of a route. Each is the text to send, or the value that the text means. */
 type Parameters<R extends Route> = {
   readonly [P in keyof z.input<R['query']>]:
     | z.input<R['query']>[P]
@@ -35,5 +35,5 @@ type Operation<R extends Route> = (
     : [input: OperationInput<R>, options?: CallOptions]
 ) => Promise<AnswerOf<R>>;
 
-/** One function for each route, by its name in `routes.ts`. They reject with a RequestError. */
+/** One function for each route, by its name in `routes.ts`. A failed request rejects with a RequestError. */
 export type RegistryClient = { readonly [K in keyof Routes]: Operation<Routes[K]> };

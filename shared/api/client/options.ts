@@ -11,35 +11,35 @@ export interface Attempt {
   readonly method: string;
   readonly url: string;
   readonly ms: number;
-  /** Null without an answer. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Finds the request in the registry's log; null if the answer does not say. */
+  /** ID of the request in the registry's log; null if the response has none. */
   readonly requestId: string | null;
-  /** The error code; null after success. */
+  /** Error code; null after success. */
   readonly code: string | null;
 }
 
-/** The registry of a client, its token, and how requests are retried. */
+/** Options of a client: the registry, the token, and the retries. */
 export interface ClientOptions {
-  /** The registry's base URL, such as `https://registry.example.com`. */
+  /** Base URL of the registry, such as `https://registry.example.com`. */
   readonly url: string;
-  /** Sent with the operations that need one, and with no other. */
+  /** API token. The client sends it only with operations that need one. */
   readonly token?: string | undefined;
-  /** The most time for one attempt, 30 seconds by default. */
+  /** Maximum time for one attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** The most retries after faults that may pass, 3 by default. */
+  /** Maximum number of retries after temporary faults; 3 by default. */
   readonly retries?: number;
-  /** The longest delay before the first retry, 250 by default. It doubles with each retry. */
+  /** Maximum delay before the first retry, in milliseconds; 250 by default. It doubles with each retry. */
   readonly backoffMs?: number;
   /** Called before each delay. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
   /** Called after each attempt, with or without an answer. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** Called with the promise of each call, which settles after the last retry. */
+  /** Called with the promise of each operation, which settles after the last retry. */
   readonly onCall?: ((call: Promise<unknown>) => void) | undefined;
 }
 
-/** The options of one call. */
+/** Options of one call. */
 export interface CallOptions {
   /** Makes a write safe to retry. Without a key, a write that may have been applied is not retried. */
   readonly idempotencyKey?: string;

@@ -1,27 +1,30 @@
 import type { Route } from '../route.ts';
 import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
 
-/** What a request is built by. */
+/** Fields of a route that build a request. */
 export type CallableRoute = Pick<Route, 'method' | 'path' | 'scope' | 'changesNothing'>;
 
-/** What any operation is given: path parameters, query parameters and the body. */
+/** Input of any operation: path parameters, query parameters and the body. */
 export interface RouteInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** An HTTP request without the headers that only its client knows: the token and the idempotency key. */
+/** HTTP request without the headers that its sender adds: the token and the idempotency key. */
 export interface Outgoing {
   readonly method: Route['method'];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether it only asks, so that the same again does no harm. */
+  /** True if the request has no side effects, so that a repeat is harmless. */
   readonly isQuestion: boolean;
 }
 
-/** Whether the text can be a segment of a path. A URL would lose these three, and the request would mean something else. */
+/**
+ * True if a text can be a segment of a path. A URL does not preserve the other three, so the request would change its
+ * meaning.
+ */
 export const isPathSegment = (text: string): boolean => !['', '.', '..'].includes(text);
 
 const writeSegment = (name: string, value: string | undefined): string => {
@@ -47,7 +50,7 @@ const writePath = ({ path }: CallableRoute, values: RouteInput['path'] = {}): st
 
 /**
  * Builds the request for a route. `base` is the registry's URL, with a stage if it has one.
- * @throws {TypeError} for a path parameter that is missing or no segment
+ * @throws {TypeError} if a path parameter is missing, or cannot be a segment
  */
 export const buildRequest = (base: string, route: CallableRoute, input: RouteInput): Outgoing => {
   const path = writePath(route, input.path);

@@ -1,6 +1,6 @@
 import type { Problem } from '../schemas/problem.ts';
 
-/** Why a request failed without an answer of the registry. */
+/** Codes of failures without a valid response of the registry. */
 export type TransportCode = 'unreachable' | 'timeout' | 'unexpected_answer';
 
 interface Failure {
@@ -12,20 +12,20 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** A request that failed: refused by the registry, or never answered by it. */
+/** Error of a failed request: the registry refused it, or no valid response arrived. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** The HTTP status; null if no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** The registry's stable code, or a {@link TransportCode}. */
+  /** Stable error code of the registry, or a {@link TransportCode}. */
   readonly code: string;
-  /** What is wrong and what to do, for people. */
+  /** Explanation for people: the problem, and the next step. */
   readonly detail: string;
-  /** Finds the request in the registry's log; null if the registry did not answer. */
+  /** ID of the request in the registry's log; null without a problem document. */
   readonly requestId: string | null;
-  /** The problem document with all its members; null if the registry did not answer. */
+  /** Problem document with all its members; null without one. */
   readonly problem: Problem | null;
-  /** How long the registry asks to wait before the next attempt, in milliseconds; 0 if it does not. */
+  /** Delay that the registry asks for before the next attempt, in milliseconds; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor({ code, detail, status, problem, retryAfterMs, cause }: Failure) {

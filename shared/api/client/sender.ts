@@ -6,28 +6,28 @@ import { buildRequest, type Outgoing } from './outgoing.ts';
 import type { RequestError } from './request-error.ts';
 import type { Fault, Transport } from './transport.ts';
 
-/** How a client sends requests. */
+/** Options of a sender. */
 export interface SenderOptions extends Pick<ClientOptions, 'url' | 'onWait' | 'onAttempt'> {
   readonly transport: Transport;
   /** Returns the token for requests that need one; null without a token. */
   readonly readToken: () => string | null;
-  /** The most time for one attempt. */
+  /** Maximum time for one attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly retries: Pick<RetryOptions, 'attempts' | 'delayMs' | 'jitter'>;
-  /** Returns the error for the caller. Takes the faults of all attempts, the first one first. The last error by default. */
+  /** Returns the error for the caller, from the faults of all attempts in order. By default, the last error. */
   readonly toError?: (faults: readonly Fault[], request: Outgoing) => RequestError;
 }
 
-/** A registry that asks for a longer delay gets no retry. */
+/** Maximum delay that a registry can ask for, in milliseconds. After a longer one, there is no retry. */
 const longestRetryAfterMs = 20_000;
 
-/** Returns true if a retry is useful, and cannot apply a write twice. */
+/** True if a retry can succeed, and cannot apply a write twice. */
 const isRetryable = ({ isQuestion, headers }: Outgoing, fault: Fault): boolean =>
   fault.passing &&
   fault.error.retryAfterMs <= longestRetryAfterMs &&
   (isQuestion || 'Idempotency-Key' in headers || !fault.maybeApplied);
 
-/** Carries a fault from an attempt to `retry`. */
+/** Error that carries a fault from one attempt to `retry`. */
 class FaultError extends Error {
   override readonly name = 'FaultError';
   readonly fault: Fault;
@@ -42,7 +42,7 @@ const findFault = (error: unknown): Fault | undefined =>
   error instanceof FaultError ? error.fault : undefined;
 
 /**
- * Sends a request, and retries it after faults that may pass. Resolves to the JSON of the answer.
+ * Sends a request, and retries it after temporary faults. Resolves to the JSON of the response.
  * @throws {RequestError} after a refusal, or after the last retry
  */
 const sendRequest = (
@@ -77,7 +77,7 @@ const sendRequest = (
     },
     toError: (errors) => {
       const faults = errors.flatMap((error) => findFault(error) ?? []);
-      // Only the last error can be something else than a fault.
+      // Only the last error can be another error than a fault.
       if (faults.length < errors.length) return errors.at(-1);
       return toError?.(faults, request) ?? faults.at(-1)?.error;
     },
@@ -85,7 +85,10 @@ const sendRequest = (
   });
 };
 
-/** Returns how the operations of a client send their input. A write with an idempotency key is repeated without harm. */
+/**
+ * Returns the function that sends the input of a client's operations. With an idempotency key, a write is safe to
+ * retry.
+ */
 export const createSender =
   (options: SenderOptions): SendInput =>
   (route, input, { idempotencyKey, signal }) => {

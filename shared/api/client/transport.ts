@@ -12,7 +12,7 @@ export interface Fault {
   readonly maybeApplied: boolean;
 }
 
-/** The status and the request ID of an answer; null if no answer came. */
+/** Status and request ID of a response. The status is null without a response, the ID if it is unknown. */
 interface AnswerHead {
   readonly status: number | null;
   readonly requestId: string | null;
@@ -20,13 +20,13 @@ interface AnswerHead {
 
 export type Outcome = AnswerHead & ({ readonly result: unknown } | { readonly fault: Fault });
 
-/** Sends a request once. `attempt` counts from 1. Rejects only with the reason of the signal. */
+/** Sends a request once. `attempt` counts from 1. Rejects if the caller aborts, or if a proxy's URL is invalid. */
 export type Transport = (
   request: Outgoing,
   options: { readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<Outcome>;
 
-/** An error status, and the delay that the registry asks for before the next attempt. */
+/** Error status, and the delay in milliseconds that the registry asks for before the next attempt. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly retryAfterMs?: number;
@@ -35,13 +35,15 @@ export interface ErrorAnswer {
 const isProblem = (body: unknown): body is Problem =>
   isObject(body) && typeof body['code'] === 'string' && typeof body['detail'] === 'string';
 
-/** Returns the error of a problem document. Undefined if the body is none. */
+/** Returns the error of a problem document; undefined if the body is not a problem document. */
 const toProblemError = (answer: ErrorAnswer, body: unknown): RequestError | undefined =>
   isProblem(body)
     ? new RequestError({ ...answer, code: body.code, detail: body.detail, problem: body })
     : undefined;
 
-/** Returns the fault of an answer without a result. `unexpected` describes an answer that is no problem document. */
+/**
+ * Returns the fault of a response without a result. `unexpected` is the message if the body is not a problem document.
+ */
 export const toAnswerFault = (answer: ErrorAnswer, body: unknown, unexpected: string): Fault => {
   const { status } = answer;
   return {

@@ -44,7 +44,7 @@ const describeSuccess = (route: Route, example: unknown): JsonSchema => {
   };
 };
 
-/** Where browsers are led. */
+/** Returns the redirect of a route that sends browsers to the console; empty for other routes. */
 const describeLead = ({ leadsBrowsers }: Route): JsonSchema =>
   leadsBrowsers
     ? {
@@ -55,7 +55,7 @@ const describeLead = ({ leadsBrowsers }: Route): JsonSchema =>
       }
     : {};
 
-/** What the token of a request must be for. */
+/** Returns a description of the scope that the token of a request needs; empty for a route without one. */
 const describeScope = ({ scope, ownScope }: Route): string => {
   if (scope === undefined || scope === 'any') return '';
   const own = ownScope
@@ -79,7 +79,7 @@ const describeOperation = (route: Route, operation: OperationWords): JsonSchema 
   },
 });
 
-/** The endpoints in the order of the document. */
+/** Names of the endpoints in the order of the document. */
 const documented = Object.keys(words) as (keyof Routes)[];
 
 const describePaths = (): JsonSchema => {
@@ -94,7 +94,7 @@ const describePaths = (): JsonSchema => {
   return paths;
 };
 
-/** The OpenAPI 3.1 document of all routes. */
+/** Returns the OpenAPI 3.1 document of all routes. */
 export const makeOpenApiDocument = (): JsonSchema => ({
   openapi: '3.1.0',
   info: {

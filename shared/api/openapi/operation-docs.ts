@@ -36,7 +36,7 @@ import {
   withdrawnAcceptance,
 } from './examples/scans.ts';
 
-/** The chapters of the document. */
+/** Descriptions of the document's tags. */
 export const tags = {
   Packages: 'Package versions: submit them, find them, decide on them.',
   Scans: 'What scanners found in them.',
@@ -45,11 +45,11 @@ export const tags = {
   Service: 'The registry itself.',
 } as const;
 
-/** What the document tells of an operation besides what follows from its route. */
+/** Documentation of an operation that does not follow from its route. */
 export interface OperationWords {
   readonly tag: keyof typeof tags;
   readonly description: string;
-  /** The example: its path parameters, its body, and its answer. */
+  /** Example values of the path parameters, then of the body and of the response. */
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer: unknown;
@@ -77,7 +77,7 @@ const selectionForWrite =
 const eachByItself =
   'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done or refused is answered as it was; the rest is tried: what failed, and what had no time left, by `not_attempted`.';
 
-/** One for each operation, in the order of the document: without it, this does not compile. */
+/** Documentation of each operation, in the order of the document. A missing operation is a type error. */
 export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   showService: {
     tag: 'Service',

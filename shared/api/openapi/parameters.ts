@@ -19,7 +19,7 @@ const describePathParameters = (
     example: examples[name],
   }));
 
-/** Parameters come as text; what they are read as is what they mean. */
+/** Returns the query parameters of a route. Numbers arrive as text; the schema describes their value. */
 const describeQueryParameters = ({ query }: Route): JsonSchema[] => {
   const read = describeFields(query, 'output');
   const required = listRequired(query);
@@ -41,7 +41,7 @@ const describeIdempotencyKey = (): JsonSchema => {
   return { name: 'Idempotency-Key', in: 'header', description, schema };
 };
 
-/** What answers to a request with an Idempotency-Key may carry. */
+/** Header of a replay, the response to a repeated Idempotency-Key. */
 export const replayedHeader: JsonSchema = {
   'Idempotency-Replayed': {
     description: 'That this is the first answer to the Idempotency-Key, given again.',
@@ -49,7 +49,7 @@ export const replayedHeader: JsonSchema = {
   },
 };
 
-/** What a request says besides its body. */
+/** Returns the path, query and header parameters of a route. */
 export const describeParameters = (route: Route, { path = {} }: OperationWords): JsonSchema[] => [
   ...describePathParameters(route, path),
   ...describeQueryParameters(route),

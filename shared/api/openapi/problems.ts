@@ -9,7 +9,7 @@ import { pending } from './examples/packages.ts';
 import { replayedHeader } from './parameters.ts';
 import { refer } from './schemas.ts';
 
-/** What the gateway may answer in place of any function. */
+/** Codes of problems that the gateway may return in place of any function. */
 const gatewayCodes = [
   'bad_request',
   'forbidden',
@@ -25,7 +25,7 @@ const protectedCodes = ['missing_token', 'invalid_token', 'tokens_unavailable'] 
 const readsStorage = ({ access }: Route): boolean =>
   Object.keys(access).some((name) => name !== 'tokens' && name !== 'settings');
 
-/** What any endpoint of the route's kind may refuse with, and what this one may. */
+/** Returns the problem codes of a route: those of its kind, and its own. */
 export const listProblemCodes = (route: Route): ProblemCode[] => [
   'validation_failed',
   ...(route.body ? bodyCodes : []),
@@ -59,7 +59,7 @@ const makeExample = (code: ProblemCode): JsonSchema => {
   };
 };
 
-/** One example of each problem that an operation may answer with, by its code. */
+/** Returns one example of each problem that the routes may return, by code. */
 export const describeProblemExamples = (routes: readonly Route[]): JsonSchema => {
   const codes = new Set(routes.flatMap(listProblemCodes));
   return Object.fromEntries(
@@ -78,7 +78,7 @@ const headerDescriptions = {
   },
 };
 
-/** Present with every problem of the status, or only with some. */
+/** Returns the headers of problems with one status. A header is required if every such problem has it. */
 const describeHeaders = (codes: readonly ProblemCode[]): JsonSchema => {
   const headers = codes.map((code) => findProblemKind(code).header);
   return Object.fromEntries(
@@ -90,7 +90,7 @@ const describeHeaders = (codes: readonly ProblemCode[]): JsonSchema => {
   );
 };
 
-/** That a problem of a code has the member of its kind. */
+/** Returns the rule that a problem with a code has the extra member of its kind; empty without such a member. */
 const requireMember = (code: ProblemCode): JsonSchema[] => {
   const { member } = findProblemKind(code);
   return member ? [implies({ properties: { code: { const: code } } }, { required: [member] })] : [];
@@ -107,11 +107,14 @@ const describeStatus = (status: number, codes: readonly ProblemCode[]): JsonSche
   ],
 });
 
-/** A refusal of the operation itself is the first answer to its key, too; what went wrong on our side is not. */
+/**
+ * True if a response of a status may be a replay. Refusals of the operation itself can be replayed, server errors
+ * cannot.
+ */
 const mayBeReplayed = ({ errors }: Route, status: number): boolean =>
   status < 500 && errors.some((code) => problems[code].status === status);
 
-/** What the gateway says to a body of more than 10 MB, before any function or template of ours is asked. */
+/** Response of the gateway to a body of more than 10 MB, before it uses any function or response template. */
 const plainContent: JsonSchema = {
   'application/json': {
     schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -119,7 +122,7 @@ const plainContent: JsonSchema = {
   },
 };
 
-/** The answers of one operation that are problems, by their statuses. */
+/** Returns the problem responses of an operation, by status. */
 export const describeProblems = (route: Route): JsonSchema => {
   const byStatus = groupBy(listProblemCodes(route), (code) => problems[code].status);
   return Object.fromEntries(

@@ -12,8 +12,8 @@ for (const [id, schema] of Object.entries(namedSchemas)) named.add(schema, { id 
 const makeReference = (id: string): string => `#/components/schemas/${id}`;
 
 /**
- * Refers to the schema of a body or an answer.
- * @throws {Error} for one that is not among the named schemas
+ * Returns a reference to the schema of a body or a response.
+ * @throws {Error} if the schema is not one of the named schemas
  */
 export const refer = (schema: z.ZodType): JsonSchema => {
   const id = named.get(schema)?.id;
@@ -24,14 +24,14 @@ export const refer = (schema: z.ZodType): JsonSchema => {
 
 const dropDialect = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** A list whose items are checked by their own schema one by one. */
+/** Returns the schema of a list whose items are validated one at a time, by their own schema. */
 const describeList = (list: z.ZodType, name: string, item: z.ZodType): JsonSchema => {
   const schema = describeSchema(list);
   const { [name]: items } = describeFields(list, 'input');
   return { ...schema, properties: { [name]: { ...items, items: refer(item) } } };
 };
 
-/** All named schemas, by their names: what clients send as it goes in. */
+/** Returns all named schemas by name, as input: before defaults and transformations. */
 export const describeNamedSchemas = (): JsonSchema => {
   const { schemas } = z.toJSONSchema(named, {
     io: 'input',
@@ -44,11 +44,11 @@ export const describeNamedSchemas = (): JsonSchema => {
   ]);
   return {
     ...Object.fromEntries(components),
-    // Its lists are checked twice on their way in, and only what comes out tells of their entries.
+    // Its lists have two validation steps. Only the output side describes their entries.
     RegistryReport: describeSchema(RegistryReport),
     SubmissionList: describeList(SubmissionList, 'packages', Submission),
     DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
-    // Any object goes in, and is read by the rules of the format that it turns out to be of.
+    // The input schema accepts any object. The content of a report determines its format.
     ScannerReport: {
       ...describeSchema(ScannerReport),
       allOf: [
@@ -61,16 +61,16 @@ export const describeNamedSchemas = (): JsonSchema => {
   };
 };
 
-/** A schema that has no name, as it comes out. */
+/** Returns the JSON Schema of a schema's output, inline. */
 export const describeSchema = (schema: z.ZodType): JsonSchema =>
   dropDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }));
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The fields of an object that has no name, as they go in or come out. */
+/** Returns the JSON Schemas of an object's fields by name, as input or output. */
 export const describeFields = (schema: z.ZodType, io: 'input' | 'output'): Properties =>
   (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Properties;
 
-/** The names of the fields that must go in. */
+/** Returns the names of the required input fields. */
 export const listRequired = (schema: z.ZodType): readonly string[] =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).required ?? [];

@@ -20,54 +20,57 @@ import {
   tokensEnv,
 } from '../resources.ts';
 
-/** Reads a variable that the stack sets. A missing variable means that the stack did not bind what the code uses. */
+/**
+ * Returns the value of an environment variable that the stack sets.
+ * @throws {Error} if the variable is missing: the stack does not pass a setting that the code uses
+ */
 const readVariable = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;
 };
 
-/** What the stack sets to a list, with commas between; `none` where there is nothing in it. */
+/** Returns the items of a comma-separated variable. The value `none` means an empty list. */
 const readList = (name: string): string[] => {
   const value = readVariable(name);
   return value === 'none' ? [] : value.split(',');
 };
 
-/** The name of a table in this deployment. */
+/** Returns the name of a table in this deployment. */
 export const readTableName = (id: TableId): string => readVariable(tables[id].env);
 
-/** The address of a queue in this deployment. */
+/** Returns the URL of a queue in this deployment. */
 export const readQueueUrl = (id: QueueId): string => readVariable(queues[id].env);
 
-/** The ARN of the secret that holds the accepted tokens. */
+/** Returns the ARN of the secret with the accepted tokens. */
 export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 
-/** Whether an empty token list refuses protected requests instead of letting them all in. */
+/** True if an empty token list rejects protected requests instead of allowing all of them. */
 export const areTokensRequired = (): boolean =>
   readVariable(settingVariables.requireTokens) === 'true';
 
-/** Whether nobody approves what they submitted, and everybody who decides has a token with a label. */
+/** True if submitters cannot approve their own versions. Submitters and deciders then need tokens with labels. */
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 
-/** What the organisation demands of submissions. */
+/** Returns the organisation's rules for submissions. */
 export const readSubmissionRules = () => ({
   fourEyes: isFourEyed(),
   submissionsPerDay: Number(readVariable(settingVariables.submissionsPerDay)),
 });
 
-/** How many scans the tokens of a label may send in a day; 0: as many as they like. */
+/** Returns how many scans the tokens of a label may send in a day; 0 means no limit. */
 export const readScansPerDay = (): number => Number(readVariable(settingVariables.scansPerDay));
 
-/** Over how many shards each of the catalogue's counters is spread. */
+/** Returns the number of shards of each counter in the catalogue. */
 export const readCounterShards = (): number => Number(readVariable(settingVariables.counterShards));
 
-/** How many earlier tokens a rotation leaves valid. */
+/** Returns the number of earlier tokens that stay valid after a rotation. */
 export const readKeptTokens = (): number => Number(readVariable(settingVariables.keptTokens));
 
-/** For how many days an approval holds that says nothing of it; 0 for ever. */
+/** Returns the days after which an approval without its own expiry date expires; 0 means never. */
 export const readApprovalDays = (): number => Number(readVariable(settingVariables.approvalDays));
 
-/** What the organisation demands of approvals. The stack checks what is set. */
+/** Returns the organisation's rules for approvals. The stack has validated the settings. */
 export const readApprovalRules = (): {
   blockingObjections: ObjectionCode[];
   requireApprovedLicense: boolean;
@@ -80,33 +83,33 @@ export const readApprovalRules = (): {
   scanPolicy: readScanPolicy(),
 });
 
-/** The same, and what it demands of whoever decides. */
+/** Returns the rules for decisions: those for approvals, four eyes, and the default lifetime of an approval in days. */
 export const readDecisionRules = () => ({
   ...readApprovalRules(),
   fourEyes: isFourEyed(),
   approvalDays: readApprovalDays(),
 });
 
-/** Where and how OSV.dev is asked. */
+/** Returns the URL of OSV.dev, and the timeout of one request in milliseconds. */
 export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
   url: readVariable(settingVariables.osvUrl),
   timeoutMs: Number(readVariable(settingVariables.osvTimeoutMs)),
 });
 
-/** What vulnerabilities make of a scan. The stack checks what is set. */
+/** Returns the thresholds for scan verdicts. The stack has validated the settings. */
 export const readScanPolicy = (): ScanPolicy => ({
   failedFrom: readVariable(settingVariables.scanFailedFrom) as ScanPolicy['failedFrom'],
   warningFrom: readVariable(settingVariables.scanWarningFrom) as ScanPolicy['warningFrom'],
   unrated: readVariable(settingVariables.scanUnrated) as ScanPolicy['unrated'],
 });
 
-/** Where the origin of an ecosystem is. */
+/** Returns the URL of an ecosystem's origin. */
 const readOriginAddress = (ecosystem: Ecosystem): string =>
   readVariable(settingVariables[toOriginSetting(ecosystem)]);
 
 /**
- * The hosts that the packages of lockfiles come from: those of the origins, and of the file places of the settings. PyPI
- * names hosts of files in its own pages alone.
+ * Returns the hosts of packages in lockfiles: the hosts of the origins and of `gateOrigins`. PyPI names its file hosts
+ * only in its own pages, so without `gateOrigins` its file hosts are null.
  */
 export const readOriginHosts = (): Readonly<Record<FileEcosystem, OriginHosts>> => {
   const toHosts = (ecosystem: Ecosystem): OriginHosts => {
@@ -119,11 +122,11 @@ export const readOriginHosts = (): Readonly<Record<FileEcosystem, OriginHosts>> 
   return byEcosystem(fileEcosystems, toHosts);
 };
 
-/** For how many seconds package managers may keep what the gates answer. */
+/** Returns the seconds for which package managers may cache responses of the gate. */
 export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
 
-/** Where package managers get the files of an ecosystem. The stack checks what is set. */
+/** Returns the allowed locations of an ecosystem's files. The stack has validated the settings. */
 export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   origin: readOriginAddress(ecosystem),
   isSpread: hasUnnamedFileHosts[ecosystem],
@@ -132,11 +135,11 @@ export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   ),
 });
 
-/** Whether the gate passes what builds with Maven ask for as their plugins, approved or not. */
+/** True if the gate serves all Maven plugins, approved or not. */
 export const doPluginsPass = (): boolean =>
   readVariable(settingVariables.gateMavenPlugins) === 'pass';
 
-/** Where and how origins are asked. */
+/** Returns the URLs of the origins, and the timeout of one request in milliseconds. */
 export const readOriginSettings = (): {
   addresses: Readonly<Record<Ecosystem, string>>;
   timeoutMs: number;
@@ -145,15 +148,15 @@ export const readOriginSettings = (): {
   timeoutMs: Number(readVariable(settingVariables.originTimeoutMs)),
 });
 
-/** Every how many hours an origin is asked again about a version that it has. */
+/** Returns the interval in hours at which the upstream metadata of a version is refreshed. */
 export const readFactsHours = (): number => Number(readVariable(settingVariables.factsHours));
 
-/** Whether the registry scans versions by itself. */
+/** True if the registry scans versions with OSV.dev automatically. */
 export const isScanning = (): boolean => readVariable(settingVariables.osvScanning) === 'true';
 
-/** Whether origins are asked what they say of versions. */
+/** True if workers collect upstream metadata of versions. */
 export const isCollectingFacts = (): boolean =>
   readVariable(settingVariables.collectFacts) === 'true';
 
-/** Every how many hours all approved versions are scanned again. */
+/** Returns the interval in hours at which all approved versions are rescanned. */
 export const readRescanHours = (): number => Number(readVariable(settingVariables.rescanHours));

@@ -1,5 +1,5 @@
 /**
- * Stands in for what the SDK keeps discovered endpoints in. DynamoDB's are known by its regions: none of its client's
- * commands discovers any, and yet each client makes room for a thousand.
+ * Empty replacement for the SDK's cache of discovered endpoints. A region determines the endpoint of DynamoDB, so no
+ * command of its client discovers any. Yet each client allocates a cache for a thousand.
  */
 export class EndpointCache {}

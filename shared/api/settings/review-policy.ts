@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { reviewPolicyFile } from '../resources.ts';
 
-/** What the stack has put beside the function's code as the policy of reviews, as JSON says it. */
+/** Returns the review policy as parsed JSON. The stack puts its file beside the function's code. */
 export const readReviewPolicy = (): unknown =>
   JSON.parse(readFileSync(new URL(reviewPolicyFile, import.meta.url), 'utf8'));

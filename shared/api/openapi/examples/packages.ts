@@ -4,7 +4,7 @@ import type { ListedVersion } from '../../schemas/listed.ts';
 import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
 import type { Problem } from '../../schemas/problem.ts';
 
-/** The examples of the document: of packages that the demo data has, so that they can be tried. */
+/** Example of a pending version. Examples use packages of the demo data, so that readers can try them. */
 export const pending = {
   name: 'jszip',
   version: '3.10.1',
@@ -21,7 +21,7 @@ export const lodash = {
   license: 'MIT',
 } satisfies PackageListItem;
 
-/** As `view=full` shows it. */
+/** Example of a version in a list with `view=full`. */
 export const listed = {
   ...pending,
   submitted_at: '2026-11-20T16:20:00.000Z',
