@@ -1,11 +1,11 @@
-/** Tells readers of streams and queues that there may be something to read, so that they need not look all the time. */
+/** Wakes readers of streams and queues after a change, so that the readers need not poll constantly. */
 import { EventEmitter } from 'node:events';
 
 export interface ChangeSignal {
-  /** How many changes there were. */
+  /** Returns the number of changes so far. */
   count(): number;
   notify(): void;
-  /** Resolves at the first change after the given count, after so many milliseconds, or when the signal aborts. */
+  /** Resolves once the number of changes differs from `count`, after `milliseconds`, or when the signal aborts. */
   wait(count: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

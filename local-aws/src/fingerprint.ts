@@ -1,11 +1,11 @@
-/** Tells whether what something is made of has changed. */
+/** Detects changes in the inputs of a build. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ignored = ['node_modules', '.git'];
 
-/** Every file of a folder, or the file itself, in an order that is always the same. */
+/** Returns every file of a folder in a stable order, or the file itself. Skips the ignored names. */
 const listFiles = (path: string): string[] => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
@@ -16,7 +16,7 @@ const listFiles = (path: string): string[] => {
     .flatMap((name) => listFiles(join(path, name)));
 };
 
-/** A digest of what the files hold and are called, and of the given facts. */
+/** Returns a SHA-256 digest, in hex, of the paths and contents of the files and of `facts`. */
 export const makeFingerprint = (paths: readonly string[], facts: unknown): string => {
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for (const file of paths.flatMap(listFiles)) {

@@ -1,9 +1,9 @@
-/** The answers that the HTTP servers of this folder give. */
+/** Responses of the HTTP servers in this package. */
 import type { ServerResponse } from 'node:http';
 
 export interface HttpAnswer<Body extends string | Buffer = string | Buffer> {
   readonly status: number;
-  /** Header name in lower case to its value, or to several, each sent on a line of its own. */
+  /** Header values by lower-case name. Each value of a list is sent on its own line. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Body;
 }
@@ -18,10 +18,10 @@ export const answerJson = (
   body: JSON.stringify(body),
 });
 
-/** Statuses whose answers never have a body, and must not state its length. */
+/** Statuses whose responses have no body and must have no `content-length`. */
 const bodiless = [204, 304];
 
-/** Sends the answer. Node.js leaves the body of an answer to HEAD out, and the length in. */
+/** Sends the response. For HEAD, Node.js omits the body and keeps `content-length`. */
 export const sendAnswer = (response: ServerResponse, answer: HttpAnswer): void => {
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (!bodiless.includes(answer.status)) {

@@ -5,7 +5,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value that the text stands for; undefined, which JSON cannot say, where it is no JSON. */
+/** Returns the parsed value, or undefined if the text is not JSON. JSON itself cannot express undefined. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

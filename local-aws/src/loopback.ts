@@ -1,18 +1,18 @@
-/** HTTP servers that only this machine can reach. */
+/** HTTP servers on the loopback interface, which other machines cannot reach. */
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { StartError } from './start-error.ts';
 
 export interface ListeningServer {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops to listen, lets requests in progress end for a moment, and closes every connection. */
+  /** Stops listening, waits up to 2 seconds for requests in progress, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** The port is taken by another program, or may not be used. */
+/** Thrown if another program uses the port, or if its use is not permitted. */
 class PortError extends StartError {
   override name = 'PortError';
 }
@@ -36,7 +36,7 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return typeof address === 'object' && address ? address.port : port;
 };
 
-/** How long requests in progress may take to end when a server closes, and how often it looks, in milliseconds. */
+/** Grace period for requests in progress when a server closes, and interval of its checks for idle connections, in milliseconds. */
 const graceMs = 2000;
 const sweepMs = 20;
 
@@ -49,9 +49,9 @@ const closeServer = async (server: HttpServer): Promise<void> => {
 };
 
 /**
- * Starts to listen.
- * @param port 0 for any free one
- * @throws {PortError}
+ * Starts a server on the loopback interface.
+ * @param port 0 for any free port
+ * @throws {PortError} if the port is in use or not permitted
  */
 export const listenOnLoopback = async (
   server: HttpServer,
@@ -66,9 +66,9 @@ export const listenOnLoopback = async (
 };
 
 /**
- * A port that was free a moment ago.
- * @param wanted 0 for any
- * @throws {PortError} when the wanted one is not free
+ * Returns a free port. Another program may still take the port before its use.
+ * @param wanted 0 for any free port
+ * @throws {PortError} if the wanted port is in use or not permitted
  */
 export const findFreePort = async (wanted: number): Promise<number> => {
   const server = createServer();

@@ -1,4 +1,4 @@
-/** Invokes functions by the clock, as EventBridge's rules do: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-rule-schedule.html */
+/** Invokes functions on a schedule, like EventBridge rules: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-rule-schedule.html */
 import { randomUUID } from 'node:crypto';
 import type { Schedule, ScheduleTarget } from './template/model.ts';
 import { accountId, region } from './template/names.ts';
@@ -12,18 +12,18 @@ export interface ScheduleOptions {
 
 export interface Schedules {
   /**
-   * Invokes the rule's targets at once, and once each. Resolves when they have answered.
-   * Rejects with an InvocationError when one fails, and where EventBridge would not be let in.
+   * Invokes each target of the rule once, immediately. Resolves when all targets have answered.
+   * Rejects if the rule is unknown, if an invocation fails, or if EventBridge has no permission to invoke a target.
    */
   run(ruleId: string): Promise<void>;
-  /** Ends every wait. */
+  /** Stops all schedules and pending retries. */
   close(): void;
 }
 
-/** How long Lambda waits before it tries an asynchronous invocation again. */
+/** Lambda's pauses before the first and second retry of an asynchronous invocation, in milliseconds. */
 const retryPausesMs = [60_000, 120_000];
 
-/** Timers cannot wait for longer than 24 days, so that longer waits are made of several. */
+/** Longest wait of one timer, in milliseconds. Node.js timers are limited to 24 days, so longer waits use several timers. */
 const longestTimerMs = 24 * 60 * 60 * 1000;
 
 const makeScheduledEvent = ({ arn }: Schedule): object => ({
@@ -55,7 +55,7 @@ const invokeTarget = async (
   await invoke(target.functionId, target.input ?? makeScheduledEvent(schedule));
 };
 
-/** Tries as often as Lambda does. Rejects only when the signal says so. */
+/** Invokes a target with Lambda's retries, and reports each failure to `onProblem`. Rejects only when the signal aborts. */
 const invokeWithRetries = async (
   schedule: Schedule,
   target: ScheduleTarget,
@@ -73,7 +73,7 @@ const invokeWithRetries = async (
   }
 };
 
-/** Starts all schedules. The first run is one interval from now. None keeps the process alive. */
+/** Starts all schedules. Each first run is one interval from now. Schedules do not keep the process alive. */
 export const startSchedules = (options: ScheduleOptions): Schedules => {
   const { schedules } = options;
   const stopping = new AbortController();
@@ -82,7 +82,7 @@ export const startSchedules = (options: ScheduleOptions): Schedules => {
     for (let time = Date.now() + schedule.everyMs; ; time += schedule.everyMs) {
       await waitUntil(time, signal);
       for (const target of schedule.targets) {
-        // A run that takes longer than the interval does not put the next one off.
+        // A run that takes longer than the interval does not delay the next run.
         invokeWithRetries(schedule, target, { ...options, signal }).catch(() => undefined);
       }
     }

@@ -1,10 +1,10 @@
-/** What several schemas have in common. */
+/** Helpers for zod schemas. */
 import * as z from 'zod';
 
-/** A list, where AWS also takes a single element by itself. */
+/** Returns a schema for a list that AWS also accepts as a single element. */
 export const oneOrMore = <S extends z.ZodType>(schema: S) =>
   z.union([z.array(schema), schema.transform((one) => [one])]);
 
-/** The first thing that is wrong, as `path.to.it: what`. */
+/** Returns the first issue of a zod error as `path.to.value: message`. */
 export const describeIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.')}: ${issue?.message}`;

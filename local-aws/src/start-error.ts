@@ -1,4 +1,4 @@
-/** Why the stack cannot start or go on: one line for whoever starts it. */
+/** Reason why the stack cannot start or continue, in one line for the user. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -10,21 +10,21 @@ import { parseJson } from './json.ts';
 import { describeIssue } from './schema.ts';
 import { StartError } from './start-error.ts';
 
-/** The app cannot be synthesised; what it wrote tells why. */
+/** Thrown if the app cannot be synthesised. The message includes the app's error output. */
 class SynthesisError extends StartError {
   override name = 'SynthesisError';
 }
 
 export interface SynthesisOptions {
-  /** The directory that holds cdk.json, of which `app` and `context` are used. */
+  /** Directory of cdk.json. Only its `app` and `context` are used. */
   readonly project: string;
-  /** Where the cloud assembly goes; what is there is deleted, unless `inputs` says that it would be made again. */
+  /** Output directory of the cloud assembly. Existing content is deleted, unless `inputs` shows that it is up to date. */
   readonly assembly: string;
-  /** What the app finds in its environment, such as `process.env`. */
+  /** Environment variables of the app, such as `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Context values in place of those of cdk.json; undefined takes one away. */
+  /** Context values that override those of cdk.json. The value undefined removes a key. */
   readonly context?: Readonly<Record<string, unknown>>;
-  /** The files and folders of the project that the app is made of. An assembly that was made of the same ones is kept. */
+  /** Source files and folders of the app. If they are unchanged, an existing assembly is reused. */
   readonly inputs?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const projectSchema = z.object({
   context: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** @throws {SynthesisError} when there is no cdk.json that names an app */
+/** @throws {SynthesisError} if cdk.json is missing, malformed or names no app */
 const readProject = (project: string): z.output<typeof projectSchema> => {
   const file = join(project, 'cdk.json');
   let content: string;
@@ -47,11 +47,11 @@ const readProject = (project: string): z.output<typeof projectSchema> => {
   throw new SynthesisError(`${file} does not describe a CDK app: ${describeIssue(parsed.error)}`);
 };
 
-/** The app runs by this very Node.js where its command says `node`. */
+/** Returns the app's PATH. It starts with the folder of the running Node.js, so that `node` is the same version. */
 const readSearchPath = ({ PATH = '' }: SynthesisOptions['environment']): string =>
   [dirname(process.execPath), PATH].join(delimiter);
 
-/** Starts the command in a process group of its own, so that what a shell starts ends with the shell. */
+/** Starts the app in its own process group, so that all processes of its shell can be stopped together. */
 const startApp = ({ project, assembly, environment, context }: SynthesisOptions): ChildProcess => {
   const { app, context: flags } = readProject(project);
   return spawn(app, {
@@ -61,7 +61,7 @@ const startApp = ({ project, assembly, environment, context }: SynthesisOptions)
       ...environment,
       CDK_CONTEXT_JSON: JSON.stringify({ ...flags, ...context }),
       CDK_OUTDIR: resolve(assembly),
-      // Takes most of the time, and changes nothing about what is synthesised.
+      // Validation takes most of the time and does not change the template.
       CDK_VALIDATION: 'false',
       PATH: readSearchPath(environment),
     },
@@ -74,7 +74,7 @@ const stopApp = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid);
   } catch {
-    // It was gone already.
+    // The process has already ended.
   }
 };
 
@@ -90,7 +90,7 @@ const runApp = async (options: SynthesisOptions): Promise<void> => {
   if (code !== 0) throw new SynthesisError(`the stack cannot be synthesised\n${complaints.trim()}`);
 };
 
-/** Of the environment, what CDK and the AWS SDK read. */
+/** Returns the environment variables of CDK and the AWS SDK, sorted by name. */
 const pickEnvironment = (environment: SynthesisOptions['environment']) =>
   Object.entries(environment)
     .filter(([name]) => /^(CDK|AWS)_/.test(name))
@@ -116,8 +116,8 @@ const readText = (file: string): string | undefined => {
 };
 
 /**
- * Resolves to whether anything had to be done.
- * @throws {SynthesisError} with the app's own words when it fails
+ * Synthesises the app. Resolves to false if an existing assembly was reused.
+ * @throws {SynthesisError} with the app's error output if the app fails
  */
 export const synthesise = async (options: SynthesisOptions): Promise<boolean> => {
   const { assembly } = options;
@@ -126,7 +126,7 @@ export const synthesise = async (options: SynthesisOptions): Promise<boolean> =>
   if (fingerprint !== undefined && readText(mark) === fingerprint) return false;
   rmSync(assembly, { recursive: true, force: true });
   await runApp(options);
-  // Last, so that an assembly that was cut short is made again.
+  // Written last, so that an incomplete assembly is never reused.
   if (fingerprint !== undefined) writeFileSync(mark, fingerprint);
   return true;
 };

@@ -1,6 +1,6 @@
-/** Waits that keep no process alive. */
+/** Timers that do not keep the process alive. */
 
-/** Resolves after so many milliseconds. Rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `milliseconds`. Rejects with the signal's reason as soon as the signal aborts. */
 export const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();

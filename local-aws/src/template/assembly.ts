@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { StartError } from '../start-error.ts';
 import { accountId, region } from './names.ts';
 
-/** The assembly or its template asks for something that cannot run here. The message names the resource. */
+/** Thrown if the assembly is unreadable, or if its template needs a feature that cannot run locally. */
 export class TemplateError extends StartError {
   override name = 'TemplateError';
 }
@@ -13,20 +13,20 @@ export class TemplateError extends StartError {
 export interface Resource {
   readonly id: string;
   readonly type: string;
-  /** As synthesised, intrinsic functions unresolved. */
+  /** Properties as synthesised, with unresolved intrinsic functions. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The template's condition on which it exists at all. */
+  /** Name of the template condition that decides whether the resource exists. */
   readonly condition?: string;
 }
 
 export interface Template {
   readonly stackName: string;
   readonly resources: readonly Resource[];
-  /** The defaults of the template's parameters. */
+  /** Default values of the template's parameters. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The values of the template's outputs, as synthesised. */
+  /** Values of the template's outputs, as synthesised. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Object key in the bootstrap bucket to the absolute path of the asset's directory. */
+  /** Paths of the asset directories by object key in the bootstrap bucket. */
   readonly assets: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ const manifestSchema = z.object({
     z.string(),
     z.object({
       type: z.string(),
-      /** Where a stack goes, such as `aws://123456789012/eu-west-1`. */
+      /** Target account and region of a stack, such as `aws://123456789012/eu-west-1`. */
       environment: z.string().optional(),
       properties: z
         .object({ templateFile: z.string().optional(), file: z.string().optional() })
@@ -91,7 +91,7 @@ const readAssets = (directory: string, file: string): [objectKey: string, path: 
   );
 };
 
-/** Moves a template that is for one account and region, and may name them anywhere, to those of this machine. */
+/** Returns a function that replaces a template's account and region with the local ones, wherever they occur in its text. */
 const moveHere =
   (environment = '') =>
   (text: string): string => {
@@ -120,8 +120,8 @@ const readTemplate = (
 };
 
 /**
- * The one stack of an assembly that has a REST API.
- * @throws {TemplateError} when a file is missing or malformed, or when not exactly one stack has a REST API
+ * Returns the only stack of an assembly with a REST API.
+ * @throws {TemplateError} if a file is missing or malformed, or if the number of stacks with a REST API is not one
  */
 export const readAssembly = (directory: string): Template => {
   const { artifacts } = readJson(join(directory, 'manifest.json'), manifestSchema);

@@ -1,17 +1,20 @@
-/** Reads custom resources: what CloudFormation has a function of the stack do on deployment. */
+/** Reads custom resources, which CloudFormation creates by invoking a function of the stack. */
 import * as z from 'zod';
 import type { Resource } from './assembly.ts';
 import type { CustomResource, LambdaFunction } from './model.ts';
 import { functionArn } from './names.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
-/** Whether a function does it on deployment, and not CloudFormation itself. */
+/** True if a function creates the resource on deployment, instead of CloudFormation itself. */
 export const isCustomResource = ({ type }: Resource): boolean =>
   type === 'AWS::CloudFormation::CustomResource' || type.startsWith('Custom::');
 
 const propertiesSchema = z.looseObject({ ServiceToken: z.string() });
 
-/** The custom resources, in the template's order. @throws {TemplateError} for one that no function of the stack serves */
+/**
+ * Returns the custom resources, in the template's order.
+ * @throws {TemplateError} for a custom resource that no function of the stack serves
+ */
 export const readCustomResources = (
   reader: Reader,
   functions: readonly LambdaFunction[],

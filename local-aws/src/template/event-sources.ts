@@ -1,4 +1,4 @@
-/** Reads which table's stream drives which function: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
+/** Reads event source mappings of table streams: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
 import * as z from 'zod';
 import { type EventPattern, EventPatternError, parsePattern } from '../streams/event-pattern.ts';
 import type { Resource } from './assembly.ts';
@@ -8,7 +8,7 @@ import { streamArn } from './names.ts';
 import { isQueueMapping } from './queue-sources.ts';
 import { type Reader, readWhole, UnsupportedResourceError } from './reader.ts';
 
-/** A limit that -1 lifts. */
+/** Returns a schema for a limit between `least` and `most`. The value -1 means no limit. */
 const makeLimitSchema = (least: number, most: number) =>
   z
     .union([z.literal(-1).transform(() => Number.POSITIVE_INFINITY), z.int().min(least).max(most)])
@@ -53,7 +53,7 @@ const readFilters = (resource: Resource, { FilterCriteria }: Mapping): readonly 
   }
 };
 
-/** Who is at the three ends of the mapping: the stream, the function, and the queue of failures. */
+/** Returns the ids of a mapping's table, function and on-failure queue. */
 const readEnds = (resource: Resource, mapping: Mapping, { functions, tables, queues }: Parts) => {
   const table = tables.find(({ name }) => mapping.EventSourceArn === streamArn(name));
   if (table?.streamViewType === undefined) {
@@ -98,8 +98,8 @@ const readEventSource = (reader: Reader, resource: Resource, parts: Parts): Even
 };
 
 /**
- * The enabled mappings of streams.
- * @throws {TemplateError} for a source that is not the template's own, and for what is not emulated
+ * Returns the enabled event source mappings of streams.
+ * @throws {TemplateError} for a source outside the template, and for properties that are not emulated
  */
 export const readEventSources = (reader: Reader, parts: Parts): readonly EventSource[] =>
   reader

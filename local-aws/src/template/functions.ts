@@ -20,7 +20,7 @@ const functionSchema = z.object({
   Timeout: z.number().default(3),
 });
 
-/** Properties that change nothing about what a function does on one machine. */
+/** Properties without an effect on a function that runs locally. */
 const withoutEffect = [
   'Architectures',
   'CodeSigningConfigArn',
@@ -92,7 +92,7 @@ const readFunction = (reader: Reader, resource: Resource): LambdaFunction => {
   };
 };
 
-/** The function that a property names, by its name or by its ARN. */
+/** Returns the function with this name or ARN. */
 export const findFunction = (
   functions: readonly LambdaFunction[],
   nameOrArn: string,

@@ -1,4 +1,4 @@
-/** Decides whether API Gateway may invoke a function: by the integration's role, else by an `AWS::Lambda::Permission`. */
+/** Checks whether API Gateway may invoke a function, by the integration's role or else by an `AWS::Lambda::Permission`. */
 import { createPolicy, type Policy } from '../iam/policy.ts';
 import type { Resource } from './assembly.ts';
 import { permits, readPermissions } from './invoke-permissions.ts';
@@ -14,9 +14,9 @@ const service = 'apigateway.amazonaws.com';
 export interface Integration {
   readonly method: Resource;
   readonly target: LambdaFunction;
-  /** The method's ARN below the stage. */
+  /** ARN of the method, including the stage. */
   readonly sourceArn: string;
-  /** The ARN of the integration's role. */
+  /** ARN of the integration's role. */
   readonly credentials?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const findCredentials = (reader: Reader, method: Resource, arn: string): Resourc
   return role;
 };
 
-/** Returns a check that reads the roles and permissions of the template once. */
+/** Returns a check of whether API Gateway may invoke an integration. Each role and permission is read once. */
 export const createGatewayAccess = (reader: Reader): ((integration: Integration) => boolean) => {
   const permissions = readPermissions(reader, service);
   const policies = new Map<string, Policy>();

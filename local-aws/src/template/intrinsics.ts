@@ -1,13 +1,13 @@
-/** Resolves CloudFormation's intrinsic functions to their values on this machine. */
+/** Resolves CloudFormation's intrinsic functions to their local values. */
 import { isObject } from '../json.ts';
 import { type Resource, type Template, TemplateError } from './assembly.ts';
 import { accountId, partition, region } from './names.ts';
 import { findNameProperty, resolveAttribute, resolveRef } from './references.ts';
 
-/** A value of the template with its intrinsic functions replaced, and what they failed on. */
+/** Returns a template value with all intrinsic functions replaced by their values. */
 export type Resolve = (value: unknown) => unknown;
 
-/** Stands for `AWS::NoValue` until the property or element that holds it is dropped. */
+/** Placeholder for `AWS::NoValue`. A property or list element with this value is dropped. */
 const noValue = Symbol('AWS::NoValue');
 
 type Evaluate = (argument: unknown, resolve: Resolve) => unknown;
@@ -52,7 +52,7 @@ const split: Evaluate = (argument, resolve) => {
   return readText(resolve(source)).split(readText(delimiter));
 };
 
-/** `${Name}`, `${Name.Attribute}` and `${AWS::Pseudo}`; `${!Name}` stands for the text `${Name}`. */
+/** Replaces `${Name}`, `${Name.Attribute}` and `${AWS::Pseudo}`. The escape `${!Name}` yields the text `${Name}`. */
 const sub: Evaluate = (argument, resolve) => {
   const [source, variables] = Array.isArray(argument) ? readPair(argument) : [argument, {}];
   return readText(source).replace(/\$\{(!?)([^}]+)\}/g, (whole, escaped: string, name: string) => {
@@ -69,14 +69,14 @@ const sub: Evaluate = (argument, resolve) => {
   });
 };
 
-/** The name that the template gives a resource, else its logical id. */
+/** Returns a resource's name in the template, or else its logical id. */
 const findName = (resource: Resource, resolve: Resolve): string => {
   const property = findNameProperty(resource.type);
   const given = property === undefined ? undefined : resource.properties[property];
   return given === undefined ? resource.id : readText(resolve(given));
 };
 
-/** `Ref` and `Fn::GetAtt` over one template's resources, parameters and pseudo parameters. */
+/** Returns `Ref` and `Fn::GetAtt` for the resources, parameters and pseudo parameters of one template. */
 const createReferences = (template: Template): Record<string, Evaluate> => {
   const resources = new Map(template.resources.map((resource) => [resource.id, resource]));
   const pseudo: Record<string, unknown> = {
@@ -118,8 +118,8 @@ const dropNoValues = (entries: [string, unknown][]): Record<string, unknown> =>
   Object.fromEntries(entries.filter(([, value]) => value !== noValue));
 
 /**
- * A resolver for the values of one template.
- * @throws {TemplateError} from the returned function, when a value needs something that has no local meaning
+ * Returns a resolver for the values of one template.
+ * The resolver throws a {@link TemplateError} for a value without a local equivalent.
  */
 export const createResolver = (template: Template): Resolve => {
   const functions: Record<string, Evaluate> = {

@@ -1,4 +1,4 @@
-/** Reads who may invoke a function: `AWS::Lambda::Permission`, the function's side of an integration or a schedule. */
+/** Reads `AWS::Lambda::Permission`: the permissions of API integrations and schedules to invoke a function. */
 import * as z from 'zod';
 import { compileWildcard } from '../iam/policy.ts';
 import type { LambdaFunction } from './model.ts';
@@ -15,7 +15,7 @@ const permissionSchema = z.object({
 export type InvokePermission = z.output<typeof permissionSchema>;
 
 /**
- * The permissions that the template gives to one service.
+ * Returns the template's permissions for one service.
  * @param principal such as `apigateway.amazonaws.com`
  */
 export const readPermissions = (reader: Reader, principal: string): readonly InvokePermission[] =>
@@ -24,7 +24,7 @@ export const readPermissions = (reader: Reader, principal: string): readonly Inv
     .filter(({ properties }) => properties['Principal'] === principal)
     .map((resource) => reader.read(resource, permissionSchema));
 
-/** Whether the service may invoke the function for what has this ARN. */
+/** True if the service may invoke the function on behalf of the resource with this ARN. */
 export const permits = (
   permissions: readonly InvokePermission[],
   { name }: LambdaFunction,

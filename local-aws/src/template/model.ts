@@ -1,11 +1,11 @@
 /**
- * What a synthesised stack asks for, with every intrinsic function resolved to its local value. The template
- * readers produce it, everything else on this machine is driven by it.
+ * Model of a synthesised stack, with every intrinsic function resolved to its local value. The template readers
+ * build the model, and all emulators run from the model.
  */
 import type { Statement } from '../iam/policy.ts';
 import type { EventPattern } from '../streams/event-pattern.ts';
 
-/** Requests a second that refill a bucket, and the bucket's size in requests. */
+/** Token bucket: its refill rate in requests per second, and its size in requests. */
 export interface Throttle {
   readonly ratePerSecond: number;
   readonly burst: number;
@@ -15,22 +15,22 @@ export interface Throttle {
 export interface Route {
   /** Logical id of the `AWS::ApiGateway::Method`. */
   readonly id: string;
-  /** Upper case, or `ANY`. */
+  /** HTTP method in upper case, or `ANY`. */
   readonly method: string;
-  /** The resource's template, such as `/orders/{id}` or `/files/{path+}`. */
+  /** Path template of the resource, such as `/orders/{id}` or `/files/{path+}`. */
   readonly path: string;
   readonly functionId: string;
-  /** Whether the integration's role, or an `AWS::Lambda::Permission`, lets API Gateway invoke the function. */
+  /** True if the integration's role, or an `AWS::Lambda::Permission`, lets API Gateway invoke the function. */
   readonly permitted: boolean;
   readonly throttle?: Throttle;
 }
 
-/** A customised answer of the gateway itself; what is absent keeps API Gateway's default. */
+/** Customised error response of the gateway. Absent parts use API Gateway's defaults. */
 export interface GatewayResponse {
   readonly statusCode?: number;
-  /** Header name to its expression: `'literal'` in single quotes, or `context.name`. */
+  /** Header expressions by name: `'literal'` in single quotes, or `context.name`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type to the body's template, with `$context.name` variables. */
+  /** Body templates by media type, with `$context.name` variables. */
   readonly templates: Readonly<Record<string, string>>;
 }
 
@@ -39,10 +39,10 @@ export interface RestApi {
   readonly stage: string;
   readonly stageVariables: Readonly<Record<string, string>> | null;
   readonly binaryMediaTypes: readonly string[];
-  /** From how many bytes on an answer is compressed for a client that wants it; absent: never. */
+  /** Smallest body that is compressed, in bytes, if the client accepts it. Absent: never compress. */
   readonly minimumCompressionSize?: number;
   readonly routes: readonly Route[];
-  /** By response type, such as `DEFAULT_4XX`. */
+  /** Gateway responses by response type, such as `DEFAULT_4XX`. */
   readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
   readonly accessLogFormat?: string;
 }
@@ -50,9 +50,9 @@ export interface RestApi {
 export interface LambdaFunction {
   readonly id: string;
   readonly name: string;
-  /** Absolute path of the directory that Lambda would unpack as the task root. */
+  /** Path of the bundle's directory, which Lambda would unpack as the task root. */
   readonly codeDirectory: string;
-  /** `file.export`, the file without its extension. */
+  /** `file.export`, without the extension of the file. */
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
@@ -70,7 +70,7 @@ export interface AttributeDefinition {
   readonly AttributeType: 'S' | 'N' | 'B';
 }
 
-/** A secondary index, in CreateTable's own shape. */
+/** Secondary index, in the shape of CreateTable. */
 export interface Index {
   readonly IndexName: string;
   readonly KeySchema: readonly KeyElement[];
@@ -87,22 +87,22 @@ export interface Table {
   readonly attributes: readonly AttributeDefinition[];
   readonly localIndexes: readonly Index[];
   readonly globalIndexes: readonly Index[];
-  /** The attribute that holds the epoch second of expiry. */
+  /** Name of the attribute with the expiry time, in epoch seconds. */
   readonly timeToLiveAttribute?: string;
   readonly streamViewType?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 }
 
-/** How Secrets Manager makes up a value, in the template's own words. */
+/** Rules for a generated secret value, with the names of the template. */
 export interface SecretGeneration {
   readonly ExcludeCharacters: string;
   readonly ExcludeLowercase: boolean;
   readonly ExcludeNumbers: boolean;
   readonly ExcludePunctuation: boolean;
   readonly ExcludeUppercase: boolean;
-  /** Where the generated text goes in the JSON object of `SecretStringTemplate`; absent: it is all there is. */
+  /** Key of the generated text in the JSON object of `SecretStringTemplate`. Absent: the text is the whole value. */
   readonly GenerateStringKey?: string | undefined;
   readonly IncludeSpace: boolean;
-  /** In characters. */
+  /** Length in characters. */
   readonly PasswordLength: number;
   readonly RequireEachIncludedType: boolean;
   readonly SecretStringTemplate?: Readonly<Record<string, unknown>> | undefined;
@@ -112,13 +112,13 @@ export interface Secret {
   readonly id: string;
   readonly name: string;
   readonly arn: string;
-  /** The value that the template itself gives, if any. */
+  /** Value in the template, if any. */
   readonly initialValue?: string;
-  /** Absent where nothing is to be made up. */
+  /** Rules for a generated value, if any. */
   readonly generation?: SecretGeneration;
 }
 
-/** What a function of the stack is asked to do on deployment. */
+/** Resource that a function of the stack creates or updates on deployment. */
 export interface CustomResource {
   readonly id: string;
   readonly type: string;
@@ -130,16 +130,16 @@ export interface Queue {
   readonly id: string;
   readonly name: string;
   readonly arn: string;
-  /** How long a message is hidden after it was sent. */
+  /** Delay before a sent message becomes visible. */
   readonly delaySeconds: number;
   readonly maxMessageBytes: number;
-  /** How long a call to receive waits for messages, if it does not say so itself. */
+  /** Default wait of ReceiveMessage for messages. */
   readonly receiveWaitSeconds: number;
-  /** After so long, counted from when it was sent, a message is deleted. */
+  /** Age, counted from the sending, at which a message is deleted. */
   readonly retentionSeconds: number;
-  /** How long a message is hidden after it was handed out. */
+  /** Time for which a received message stays hidden from other receivers. */
   readonly visibilityTimeoutSeconds: number;
-  /** Where a message goes that was handed out so often and not deleted. */
+  /** Dead-letter queue for messages that were received `maxReceiveCount` times and not deleted. */
   readonly redrive?: {
     readonly queueId: string;
     readonly queueArn: string;
@@ -147,54 +147,54 @@ export interface Queue {
   };
 }
 
-/** A queue that drives a function: an `AWS::Lambda::EventSourceMapping`. */
+/** Event source mapping (`AWS::Lambda::EventSourceMapping`) of a queue to a function. */
 export interface QueueSource {
   readonly id: string;
   readonly queueId: string;
   readonly functionId: string;
-  /** At most 10. */
+  /** Messages per batch, at most 10. */
   readonly batchSize: number;
-  /** How many batches may be under way at once. */
+  /** Most batches in progress at the same time. */
   readonly maxConcurrency: number;
-  /** Whether the function answers with `batchItemFailures`. */
+  /** True if the function reports partial failures with `batchItemFailures`. */
   readonly reportsItemFailures: boolean;
 }
 
-/** A table's stream that drives a function: an `AWS::Lambda::EventSourceMapping`. */
+/** Event source mapping (`AWS::Lambda::EventSourceMapping`) of a table's stream to a function. */
 export interface EventSource {
   readonly id: string;
   readonly tableId: string;
   readonly functionId: string;
   readonly batchSize: number;
-  /** How long a batch may wait to be filled, in seconds. */
+  /** Longest wait for a full batch, in seconds. */
   readonly batchingWindowSeconds: number;
-  /** Infinity: until the record is too old. */
+  /** Most retries of a batch. Infinity: retry until the record is too old. */
   readonly maxRetryAttempts: number;
-  /** In seconds; Infinity: however old. */
+  /** Age at which a record is given up, in seconds. Infinity: no limit. */
   readonly maxRecordAgeSeconds: number;
   readonly bisectsOnError: boolean;
-  /** How many batches of one shard may be under way at once. */
+  /** Most batches of one shard in progress at the same time. */
   readonly parallelizationFactor: number;
-  /** Whether the function answers with `batchItemFailures`. */
+  /** True if the function reports partial failures with `batchItemFailures`. */
   readonly reportsItemFailures: boolean;
-  /** A record passes when one of them matches it, or when there is none. */
+  /** Filters. A record passes if any filter matches it, or if there are no filters. */
   readonly filters: readonly EventPattern[];
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
-  /** Who learns of records that were given up. */
+  /** Queue that receives a message about records that were given up. */
   readonly onFailureQueueId?: string;
 }
 
 export interface ScheduleTarget {
   readonly functionId: string;
-  /** The event, if not EventBridge's own. */
+  /** Event to send instead of EventBridge's scheduled event. */
   readonly input?: unknown;
-  /** Whether an `AWS::Lambda::Permission` lets EventBridge invoke the function for this rule. */
+  /** True if an `AWS::Lambda::Permission` lets EventBridge invoke the function for this rule. */
   readonly permitted: boolean;
-  /** How often Lambda tries again after a failed invocation. */
+  /** Number of Lambda's retries after a failed invocation. */
   readonly retryAttempts: number;
 }
 
-/** An `AWS::Events::Rule` with a schedule. */
+/** `AWS::Events::Rule` with a schedule. */
 export interface Schedule {
   readonly id: string;
   readonly arn: string;
@@ -202,12 +202,12 @@ export interface Schedule {
   readonly targets: readonly ScheduleTarget[];
 }
 
-/** Every part by its logical id. */
+/** Model of a whole stack. All parts are keyed by logical id. */
 export interface StackModel {
   readonly name: string;
   readonly api: RestApi;
   readonly functions: Readonly<Record<string, LambdaFunction>>;
-  /** Identity-based statements on the services that run here, by the role's logical id. */
+  /** Identity-based policy statements on the emulated services, by the role's logical id. */
   readonly roles: Readonly<Record<string, readonly Statement[]>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly secrets: Readonly<Record<string, Secret>>;
@@ -216,6 +216,6 @@ export interface StackModel {
   readonly eventSources: Readonly<Record<string, EventSource>>;
   readonly queueSources: Readonly<Record<string, QueueSource>>;
   readonly schedules: Readonly<Record<string, Schedule>>;
-  /** The stack's outputs by name, those that have a meaning on this machine. */
+  /** Outputs of the stack by name, without outputs that cannot be resolved locally. */
   readonly outputs: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The account that a template is resolved for on this machine, and the names AWS would give there. */
+/** Account and region of a local stack, and the ARNs and URLs of its resources. */
 
 export const region = 'us-east-1';
 export const accountId = '000000000000';
@@ -9,10 +9,10 @@ const arn = (service: string, resource: string): string =>
 
 export const tableArn = (name: string): string => arn('dynamodb', `table/${name}`);
 
-/** The engine numbers streams by the moment of their creation; policies see this constant label instead. */
+/** Returns a stream's ARN with a constant label. The engine's own labels contain the creation time, which policies cannot match. */
 export const streamArn = (tableName: string): string => `${tableArn(tableName)}/stream/local`;
 
-/** Secrets Manager appends a hyphen and six random characters to the name. Here they are always the same. */
+/** Returns a secret's ARN. Secrets Manager appends a hyphen and six random characters; here the characters are constant. */
 export const secretArn = (name: string): string => arn('secretsmanager', `secret:${name}-AbCdEf`);
 
 export const functionArn = (name: string): string => arn('lambda', `function:${name}`);
@@ -21,14 +21,14 @@ export const queueArn = (name: string): string => arn('sqs', name);
 
 const queueOrigin = `https://sqs.${region}.amazonaws.com`;
 
-/** What `Ref` gives for a queue. */
+/** Returns the URL of a queue, which is the value of its `Ref`. */
 export const queueUrl = (name: string): string => `${queueOrigin}/${accountId}/${name}`;
 
-/** The text with addresses of queues as functions get them: the SDK calls what stands in an address. */
+/** Returns the text with all queue URLs moved to a local endpoint, because the SDK sends its calls to the host of the URL. */
 export const moveQueueUrls = (text: string, endpoint: string): string =>
   text.replaceAll(`${queueOrigin}/${accountId}/`, `${endpoint}/${accountId}/`);
 
-/** The last part of a queue's address, wherever that is. */
+/** Returns the name of a queue, which is the last part of its URL. */
 export const readQueueName = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
 export const ruleArn = (name: string): string => arn('events', `rule/${name}`);
@@ -37,9 +37,9 @@ export const logGroupArn = (name: string): string => arn('logs', `log-group:${na
 
 export const roleArn = (name: string): string => `arn:${partition}:iam::${accountId}:role/${name}`;
 
-/** What a function calls AWS as: its role, in a session named after itself. */
+/** Returns the ARN of a function's role session. The session is named after the function. */
 export const sessionArn = (roleId: string, functionId: string): string =>
   `arn:${partition}:sts::${accountId}:assumed-role/${roleId}/${functionId}`;
 
-/** The ARN that a permission's `SourceArn` is matched with when API Gateway invokes a function. */
+/** Returns the source ARN of an invocation by API Gateway. Permissions match this ARN with `SourceArn`. */
 export const executeApiArn = (source: string): string => arn('execute-api', source);

@@ -1,10 +1,10 @@
-/** Reads the stack's outputs, which tell whoever runs it what things are called. */
+/** Reads the stack's outputs. */
 import * as z from 'zod';
 import { TemplateError } from './assembly.ts';
 import { createResolver } from './intrinsics.ts';
 import type { Reader } from './reader.ts';
 
-/** Output name to value. An output without a local meaning, such as the address in AWS, is left out. */
+/** Returns the outputs by name, without those that cannot be resolved locally, such as the URL in AWS. */
 export const readOutputs = ({ template }: Reader): Readonly<Record<string, string>> => {
   const resolve = createResolver(template);
   const outputs = Object.entries(template.outputs).flatMap(([name, value]): [string, string][] => {

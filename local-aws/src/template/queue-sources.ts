@@ -1,11 +1,11 @@
-/** Reads which queue drives which function: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-parameters.html */
+/** Reads event source mappings of queues: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-parameters.html */
 import * as z from 'zod';
 import type { Resource } from './assembly.ts';
 import { findFunction } from './functions.ts';
 import type { LambdaFunction, Queue, QueueSource } from './model.ts';
 import { type Reader, readWhole, UnsupportedResourceError } from './reader.ts';
 
-/** How many batches Lambda begins with where the template sets no limit. */
+/** Lambda's initial number of concurrent batches, used if the template sets no limit. */
 const defaultConcurrency = 5;
 
 const mappingSchema = z.object({
@@ -34,14 +34,17 @@ const findQueue = (
   return queues.find(({ arn }) => arn === EventSourceArn);
 };
 
-/** Whether the mapping's source is a queue of the template. */
+/** True if the mapping's source is a queue of the template. */
 export const isQueueMapping = (
   reader: Reader,
   resource: Resource,
   queues: readonly Queue[],
 ): boolean => findQueue(reader, resource, queues) !== undefined;
 
-/** AWS refuses what would be handed out a second time while the function is still at it. */
+/**
+ * Throws if the visibility timeout is shorter than the function's timeout, as AWS does. Otherwise a message could be
+ * received again while the function still processes it.
+ */
 const checkTimeouts = (resource: Resource, queue: Queue, target: LambdaFunction): void => {
   const { visibilityTimeoutSeconds: hidden } = queue;
   if (hidden >= target.timeoutSeconds) return;
@@ -76,7 +79,10 @@ const readQueueSource = (
   ];
 };
 
-/** The enabled mappings of queues. @throws {TemplateError} for what is not emulated, such as windows and filters */
+/**
+ * Returns the enabled event source mappings of queues.
+ * @throws {TemplateError} for properties that are not emulated, such as windows and filters
+ */
 export const readQueueSources = (reader: Reader, parts: Parts): readonly QueueSource[] =>
   reader
     .ofType('AWS::Lambda::EventSourceMapping')

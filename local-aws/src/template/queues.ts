@@ -20,7 +20,7 @@ const queueSchema = z.object({
   VisibilityTimeout: z.int().min(0).max(43_200).default(30),
 });
 
-/** Properties that change nothing about what a queue does on one machine. */
+/** Properties without an effect on a local queue. */
 const withoutEffect = [
   'KmsDataKeyReusePeriodSeconds',
   'KmsMasterKeyId',
@@ -46,7 +46,7 @@ const readQueue = (reader: Reader, resource: Resource) => {
   return { resource, queue, policy };
 };
 
-/** @throws {TemplateError} for FIFO queues, and for a dead-letter queue that is not the template's own */
+/** @throws {TemplateError} for FIFO queues, and for a dead-letter queue outside the template */
 export const readQueues = (reader: Reader): readonly Queue[] => {
   const read = reader.ofType('AWS::SQS::Queue').map((resource) => readQueue(reader, resource));
   return read.map(({ resource, queue, policy }) => {

@@ -1,4 +1,4 @@
-/** Typed, resolved views of a template's resources. */
+/** Typed, resolved properties of a template's resources. */
 import * as z from 'zod';
 import { describeIssue } from '../schema.ts';
 import { type Resource, type Template, TemplateError } from './assembly.ts';
@@ -7,24 +7,24 @@ import { createResolver } from './intrinsics.ts';
 export interface Reader {
   readonly template: Template;
   ofType(...types: readonly string[]): readonly Resource[];
-  /** A value of the resource, resolved. @throws {TemplateError} naming the resource */
+  /** Returns a resolved value of the resource. @throws {TemplateError} with the name of the resource */
   resolve(resource: Resource, value: unknown): unknown;
   /**
-   * The properties that the schema names, resolved and checked. Properties that no one reads are never resolved, so
-   * they may use what has no local meaning.
-   * @throws {TemplateError} naming the resource and the property
+   * Returns the properties of the schema, resolved and validated. All other properties remain unresolved, so their
+   * values need no local equivalent.
+   * @throws {TemplateError} with the name of the resource, and of the invalid property
    */
   read<S extends z.ZodObject>(resource: Resource, schema: S): z.output<S>;
 }
 
-/** A resource has a shape that cannot run here. */
+/** Thrown for a resource that cannot run locally. */
 export class UnsupportedResourceError extends TemplateError {
   constructor({ id, type }: Resource, why: string) {
     super(`${id} (${type}) cannot run locally: ${why}`);
   }
 }
 
-/** @throws {UnsupportedResourceError} for a property that is not among the known ones */
+/** @throws {UnsupportedResourceError} for a property that is not in `known` */
 export const checkProperties = (resource: Resource, known: readonly string[]): void => {
   const unknown = Object.keys(resource.properties).find((property) => !known.includes(property));
   if (unknown !== undefined) {
@@ -33,8 +33,8 @@ export const checkProperties = (resource: Resource, known: readonly string[]): v
 };
 
 /**
- * The properties of a resource that only runs here as a whole.
- * @throws {TemplateError} also for a property that the schema does not name
+ * Returns all properties of a resource whose every property must be supported.
+ * @throws {TemplateError} also for a property outside the schema
  */
 export const readWhole = <S extends z.ZodObject>(
   reader: Reader,
@@ -45,7 +45,7 @@ export const readWhole = <S extends z.ZodObject>(
   return reader.read(resource, schema);
 };
 
-/** Numbers and booleans as CloudFormation passes them where text is expected. */
+/** Text. Numbers and booleans are converted to text, as CloudFormation does. */
 export const textSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 export const createReader = (template: Template): Reader => {

@@ -1,4 +1,4 @@
-/** What `Ref` and `Fn::GetAtt` give for each type of resource, on this machine. */
+/** Local values of `Ref` and `Fn::GetAtt` for each resource type. */
 import type { Resource } from './assembly.ts';
 import {
   functionArn,
@@ -13,14 +13,14 @@ import {
 } from './names.ts';
 
 interface ReferenceRules {
-  /** The property that names the resource when the template gives one; else its logical id does. */
+  /** Property with the resource's name. Without a value, the logical id is the name. */
   readonly nameProperty?: string;
-  /** The value of `Ref`, from the name. Absent: the name itself. */
+  /** Computes the value of `Ref` from the name. Absent: the name itself. */
   readonly ref?: (name: string) => string;
   readonly attributes?: Readonly<Record<string, (name: string) => string>>;
 }
 
-/** The id of an API's root resource, which the template itself never declares. */
+/** Returns the id of an API's root resource, which templates do not declare. */
 export const nameRootResource = (apiName: string): string => `${apiName}-root`;
 
 const table: ReferenceRules = {
@@ -51,16 +51,16 @@ const rules: Readonly<Record<string, ReferenceRules>> = {
   },
 };
 
-/** The property of this type that may give the resource its name. */
+/** Returns the property with the name of a resource of this type. */
 export const findNameProperty = (type: string): string | undefined => rules[type]?.nameProperty;
 
-/** The value of `Ref`, or undefined where this type has none here. */
+/** Returns the value of `Ref`, or undefined for an unknown type. */
 export const resolveRef = (resource: Resource, name: string): string | undefined => {
   const rule = rules[resource.type];
   return rule && (rule.ref?.(name) ?? name);
 };
 
-/** The value of `Fn::GetAtt`, or undefined where this type has no such attribute here. */
+/** Returns the value of `Fn::GetAtt`, or undefined if the type or attribute is unknown. */
 export const resolveAttribute = (
   resource: Resource,
   name: string,

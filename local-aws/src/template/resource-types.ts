@@ -1,9 +1,9 @@
-/** Which types of resources run here, and which may be left out. */
+/** Resource types that run locally, and types that are ignored. */
 import type { Resource } from './assembly.ts';
 import { isCustomResource } from './custom-resources.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
-/** What the readers of this folder read. */
+/** Types that the readers of this folder read. */
 const read = [
   'AWS::ApiGateway::GatewayResponse',
   'AWS::ApiGateway::Method',
@@ -24,7 +24,7 @@ const read = [
   'AWS::SQS::Queue',
 ];
 
-/** What watches, protects or names a stack, or changes it over months; functions do the same without it. */
+/** Types that monitor, protect, name or rotate. Functions behave the same without them. */
 const inert = [
   /^AWS::ApiGateway::(Account|ApiKey|BasePathMapping|Deployment|Documentation\w+|DomainName|Model|RequestValidator|UsagePlan|UsagePlanKey)$/,
   /^AWS::(Backup|Budgets|CertificateManager|CloudTrail|CloudWatch|KMS|Route53|WAFv2|XRay)::/,
@@ -38,7 +38,7 @@ const inert = [
   /^AWS::SQS::QueuePolicy$/,
 ];
 
-/** How a topic tells people, and not functions or queues. */
+/** Protocols of topics that notify people, not functions or queues. */
 const protocolsForPeople = ['email', 'email-json', 'sms'];
 
 const isForPeople = ({ type, properties }: Resource): boolean =>
@@ -48,9 +48,9 @@ const isInert = (resource: Resource): boolean =>
   inert.some((pattern) => pattern.test(resource.type)) || isForPeople(resource);
 
 /**
- * Holds every resource against what can run.
- * @param goWithout types that the caller knows to be missing
- * @throws {UnsupportedResourceError} for the first one of another type, and for one that a condition governs
+ * Checks that every resource can run locally or can be ignored.
+ * @param goWithout resource types to leave out
+ * @throws {UnsupportedResourceError} for the first resource with an unsupported type or with a condition
  */
 export const checkResources = ({ template }: Reader, goWithout: readonly string[]): void => {
   for (const resource of template.resources) {

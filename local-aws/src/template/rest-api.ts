@@ -37,7 +37,7 @@ const gatewayResponseSchema = z.object({
   StatusCode: textSchema.optional(),
 });
 
-/** Resource id to its path template. */
+/** Returns path templates by resource id. */
 const readPaths = (reader: Reader, apiId: string): ReadonlyMap<string, string> => {
   const parts = new Map(
     reader
@@ -55,7 +55,7 @@ const readPaths = (reader: Reader, apiId: string): ReadonlyMap<string, string> =
   ]);
 };
 
-/** The function whose ARN is inside `arn:...:lambda:path/2015-03-31/functions/<arn>/invocations`. */
+/** Returns the function of an integration URI: `arn:...:lambda:path/2015-03-31/functions/<arn>/invocations`. */
 const findIntegratedFunction = (
   uri: string,
   functions: readonly LambdaFunction[],
@@ -85,7 +85,7 @@ const readRoutes = (reader: Reader, api: Api): readonly Route[] => {
       );
     }
     const throttle = findThrottle(api.stage, method, path);
-    // Policies write `*` for each parameter of the path template.
+    // Policies match each parameter of the path template with `*`.
     const sourceArn = executeApiArn(`${api.id}/${api.stage.name}/${method}${path}`);
     return {
       id: resource.id,
@@ -120,8 +120,8 @@ const readGatewayResponse = (reader: Reader, resource: Resource): [string, Gatew
 };
 
 /**
- * The template's REST API.
- * @throws {TemplateError} where a method or response has a shape that is not emulated
+ * Returns the template's REST API.
+ * @throws {TemplateError} for a method or gateway response that is not emulated
  */
 export const readRestApi = (reader: Reader, functions: readonly LambdaFunction[]): RestApi => {
   const [api, ...others] = reader.ofType('AWS::ApiGateway::RestApi');

@@ -1,4 +1,4 @@
-/** Evaluates a role's trust policy: whether a service may assume the role on behalf of one resource. */
+/** Evaluates trust policies of roles. */
 import * as z from 'zod';
 import { compileWildcard } from '../iam/policy.ts';
 import { oneOrMore } from '../schema.ts';
@@ -46,7 +46,7 @@ const matchesKeys = (keys: Keys | undefined, context: Required<Keys>, compare: C
   );
 
 /**
- * Returns whether the service may assume the role for the resource with this ARN.
+ * True if the service may assume the role on behalf of the resource with this ARN.
  * @throws {UnsupportedResourceError} for a condition that is not evaluated here
  */
 export const trustsService = (

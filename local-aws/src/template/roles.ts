@@ -1,4 +1,4 @@
-/** Reads what each role may do: its inline policies, and the policies that attach themselves to it. */
+/** Reads the permissions of roles, from inline policies and from attached policies of the template. */
 import * as z from 'zod';
 import { parseStatements, type Statement, UnsupportedPolicyError } from '../iam/policy.ts';
 import { oneOrMore } from '../schema.ts';
@@ -6,7 +6,7 @@ import type { Resource } from './assembly.ts';
 import { roleArn } from './names.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
-/** AWS's own policies that grant nothing on the services that run here. */
+/** AWS managed policies that grant nothing on the emulated services. */
 const irrelevantManagedPolicies = [
   'service-role/AWSLambdaBasicExecutionRole',
   'service-role/AWSLambdaVPCAccessExecutionRole',
@@ -28,24 +28,24 @@ const documentSchema = z.object({
   }),
 });
 
-/** The services that functions call here. */
+/** Emulated services that functions can call. */
 const calledServices = ['dynamodb', 'secretsmanager', 'sqs'];
 
-/** Returns whether an action may be one of these services: `dynamodb:PutItem`, `dynamo*:Put*`, `*`. */
+/** True if an action may belong to one of the services, such as `dynamodb:PutItem`, `dynamo*:Put*` or `*`. */
 const concernsService = (action: string, services: readonly string[]): boolean => {
   const [service = ''] = action.toLowerCase().split(':');
   return /[*?]/.test(service) || services.includes(service);
 };
 
-/** A template, and the services whose statements are read. */
+/** Template, and the services whose statements are read. */
 interface Scope {
   readonly reader: Reader;
   readonly services: readonly string[];
 }
 
 /**
- * Returns the statements of one policy. Those on other services are dropped before they are resolved, since they may name
- * resources that do not exist here.
+ * Returns the statements of one policy. Statements on other services are dropped unresolved, because they may name
+ * resources without a local equivalent.
  */
 const readStatements = (
   { reader, services }: Scope,
@@ -105,7 +105,7 @@ export const findRole = (reader: Reader, arn: string): Resource | undefined =>
     return arn === roleArn(typeof name === 'string' ? name : id);
   });
 
-/** Returns the given roles' statements on some services, by the roles' logical ids. Other roles are never read. */
+/** Returns the roles' policy statements on the given services, by the role's logical id. Other roles are ignored. */
 export const readRoles = (
   reader: Reader,
   roleIds: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Reads EventBridge rules that invoke functions by the clock. */
+/** Reads EventBridge rules with a schedule. */
 import * as z from 'zod';
 import { parseJson } from '../json.ts';
 import type { Resource } from './assembly.ts';
@@ -20,7 +20,7 @@ const ruleSchema = z.object({
         Arn: z.string(),
         Id: z.string(),
         Input: z.string().optional(),
-        // Both are about events that do not reach Lambda at all, which cannot happen here.
+        // Both apply to events that do not reach Lambda, which cannot happen locally.
         DeadLetterConfig: z.unknown().optional(),
         RetryPolicy: z.unknown().optional(),
       }),
@@ -34,7 +34,7 @@ const invokeConfigSchema = z.object({
   Qualifier: z.string().optional(),
 });
 
-/** How often Lambda retries an asynchronous invocation, unless told otherwise. */
+/** Lambda's default number of retries of an asynchronous invocation. */
 const defaultRetryAttempts = 2;
 
 const minuteMs = 60_000;
@@ -57,7 +57,7 @@ const readRate = (resource: Resource, expression: string): number => {
   return everyMs;
 };
 
-/** What the template says of asynchronous invocations of this function. */
+/** Returns the number of retries of the function's asynchronous invocations. */
 const readRetryAttempts = (reader: Reader, target: LambdaFunction): number => {
   for (const resource of reader.ofType('AWS::Lambda::EventInvokeConfig')) {
     const { FunctionName } = reader.read(resource, invokeConfigSchema);
@@ -96,13 +96,13 @@ const readTargets = (
   });
 };
 
-/** Whether the rule waits for events, and not for the clock. */
+/** True if the rule reacts to events and has no schedule. */
 const isOnEvents = ({ properties }: Resource): boolean =>
   'EventPattern' in properties && !('ScheduleExpression' in properties);
 
 /**
- * The enabled schedules. Rules on events are left out where there shall be no buses.
- * @throws {TemplateError} for another rule on events, for a cron expression, and for a target that is no function
+ * Returns the enabled schedules. If `goWithout` names `AWS::Events::EventBus`, rules on events are left out.
+ * @throws {TemplateError} for any other rule on events, for a cron expression, and for a target that is no function
  */
 export const readSchedules = (
   reader: Reader,

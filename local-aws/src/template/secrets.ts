@@ -1,4 +1,4 @@
-/** Reads secrets, and the rules for the values that Secrets Manager is to make up. */
+/** Reads secrets, and the rules for generated values. */
 import * as z from 'zod';
 import { parseJson } from '../json.ts';
 import type { Secret } from './model.ts';
@@ -28,7 +28,7 @@ const secretSchema = z.object({
   SecretString: z.string().optional(),
 });
 
-/** @throws {TemplateError} for rules that Secrets Manager would not take */
+/** @throws {TemplateError} for rules that Secrets Manager would refuse */
 export const readSecrets = (reader: Reader): readonly Secret[] =>
   reader.ofType('AWS::SecretsManager::Secret').map((resource) => {
     const { Name, SecretString, GenerateSecretString } = reader.read(resource, secretSchema);

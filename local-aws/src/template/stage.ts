@@ -1,4 +1,4 @@
-/** Reads the API's stage: its name, its variables, its access log and its throttles. */
+/** Reads the API's stage: name, variables, access log format and throttles. */
 import * as z from 'zod';
 import { type Resource, TemplateError } from './assembly.ts';
 import type { Throttle } from './model.ts';
@@ -22,7 +22,7 @@ const stageSchema = z.object({
 
 interface MethodThrottle extends Throttle {
   readonly method: string;
-  /** A path template, or `/*` for all. */
+  /** Path template, or `/*` for all paths. */
   readonly path: string;
 }
 
@@ -33,11 +33,11 @@ export interface Stage {
   readonly throttles: readonly MethodThrottle[];
 }
 
-/** A setting names a resource with `~1` for each slash after the first: `/~1orders~1{id}`. */
+/** Returns the path of a method setting, which writes `~1` for each slash after the first: `/~1orders~1{id}`. */
 const readSettingPath = (path: string): string =>
   path === '/*' ? path : path.replace(/^\/~1/, '/').replaceAll('~1', '/');
 
-/** @throws {TemplateError} when the API has not exactly one stage */
+/** @throws {TemplateError} if the number of stages is not one */
 export const readStage = (reader: Reader, api: Resource): Stage => {
   const [resource, ...others] = reader.ofType('AWS::ApiGateway::Stage');
   if (resource === undefined || others.length > 0) {
@@ -64,7 +64,7 @@ export const readStage = (reader: Reader, api: Resource): Stage => {
   };
 };
 
-/** The throttle of one method: its own setting, else the stage's setting for all methods. */
+/** Returns the throttle of one method: of the method, else of all methods of its path, else of the stage. */
 export const findThrottle = (stage: Stage, method: string, path: string): Throttle | undefined => {
   const find = (wantedMethod: string, wantedPath: string) =>
     stage.throttles.find(

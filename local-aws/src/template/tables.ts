@@ -1,4 +1,4 @@
-/** Reads tables: `AWS::DynamoDB::GlobalTable`, which CDK's TableV2 makes, and `AWS::DynamoDB::Table`. */
+/** Reads tables: `AWS::DynamoDB::Table`, and `AWS::DynamoDB::GlobalTable`, which CDK's TableV2 creates. */
 import * as z from 'zod';
 import type { Resource } from './assembly.ts';
 import type { Table } from './model.ts';

@@ -1,4 +1,4 @@
-/** Reads a synthesised stack: what runs on this machine is what would be deployed. */
+/** Reads a synthesised stack, so that the template of the deployment also runs locally. */
 import { readAssembly } from './assembly.ts';
 import { readCustomResources } from './custom-resources.ts';
 import { readEventSources } from './event-sources.ts';
@@ -21,16 +21,15 @@ const indexById = <T extends { readonly id: string }>(
 
 export interface ReadOptions {
   /**
-   * Types of resources to start without, such as `AWS::Pipes::Pipe`, though a stack has them. Without
-   * `AWS::Events::EventBus` there are no rules on events either.
+   * Resource types to leave out, such as `AWS::Pipes::Pipe`. `AWS::Events::EventBus` also leaves out rules on events.
    */
   readonly goWithout?: readonly string[];
 }
 
 /**
- * The stack in a cloud assembly directory, as `cdk synth` writes it. What only watches or protects a stack, such as
- * alarms, is left out.
- * @throws {TemplateError} naming the resource that cannot run here, and why
+ * Returns the model of the stack in a cloud assembly directory, as `cdk synth` writes it. Resources that only monitor or
+ * protect a stack, such as alarms, are left out.
+ * @throws {TemplateError} with the resource that cannot run locally, and the reason
  */
 export const readStack = (assembly: string, { goWithout = [] }: ReadOptions = {}): StackModel => {
   const reader = createReader(readAssembly(assembly));
