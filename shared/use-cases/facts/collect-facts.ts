@@ -12,37 +12,40 @@ import { logEvent } from '../../util/log.ts';
 import { type Answer, saveFacts } from './save-facts.ts';
 import { saveOriginState } from './save-origin-state.ts';
 
-/** Asks the origin of a version. Where that cannot be asked, the facts say so; it throws for faults of our own alone. */
+/**
+ * Returns upstream metadata of a version. An unavailable origin is reported in that metadata; only the registry's own
+ * faults are thrown.
+ */
 export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
 
-/** What asks origins about versions and keeps what they say. */
+/** Dependencies and settings of a batch of origin fetches. */
 export interface FactsCollection {
   readonly ask: FetchFromOrigin;
   readonly policy: ScanPolicy;
-  /** After how many hours an origin is asked again that had the version. */
+  /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
   readonly deadline: Deadline;
 }
 
-/** Two answers of the longest kind that is read fit into a function's memory together. */
+/** Two responses of the maximum size fit into a function's memory at once. */
 const parallelQuestions = 2;
 
-/** Messages come at least once: who was asked so shortly before is not asked again. */
+/** SQS delivers a message at least once. A version fetched less than 5 minutes ago is not fetched again. */
 const freshMs = 5 * 60_000;
-/** What is not known is asked for again after a minute. */
+/** Shorter for unknown metadata, which is fetched again after a minute. */
 const freshUnknownMs = 30_000;
 
 const isFresh = (known: FactsSummary | null): boolean =>
   known !== null &&
   Date.now() - Date.parse(known.asked_at) < (known.found === 'unknown' ? freshUnknownMs : freshMs);
 
-/** Which origins answered so far, and which could not be asked. */
+/** Origins that answered so far, and origins that were unavailable. */
 interface Outcomes {
   readonly answered: Set<Ecosystem>;
   readonly failed: Set<Ecosystem>;
 }
 
-/** Asks about one version, and keeps what its origin says; resolves to whether that is done, by whomever. */
+/** Fetches and saves upstream metadata of one version. Returns true if that metadata is now fresh. */
 const collectOne = async (
   id: PackageId,
   collection: FactsCollection,
@@ -68,9 +71,9 @@ const collectOne = async (
 };
 
 /**
- * Asks the origins of some versions what they say of them. What failed by our own fault is told to the queue, message by
- * message, which has it tried again; an origin that cannot be asked is asked again by the clock.
- * @throws {Error} where nothing could be done at all, so that it is noticed
+ * Fetches and saves upstream metadata of the queued versions. Reports the registry's own failures to the queue, message by
+ * message, for another delivery. An unavailable origin is not a failure: the refresh schedule retries it.
+ * @throws {Error} if every message of the batch failed, so that an alarm is raised
  */
 export const collectFacts = async (
   { Records }: QueueEvent,

@@ -12,26 +12,29 @@ import { tryToScheduleRefresh } from './schedule-refresh.ts';
 interface AskingContext {
   readonly now: Date;
   readonly deadline: Deadline;
-  /** After how many hours an origin is asked again that had the version. */
+  /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
-  /** Puts versions into the queue of those whose origins are asked. */
+  /** Sends versions to the queue of origin fetches. */
   readonly send: (bodies: readonly string[]) => Promise<unknown>;
 }
 
-/** About so many versions an origin is asked at most in one minute: a week has room for six million of an ecosystem. */
+/** Approximate limit of fetches from one origin per minute. A week has room for six million versions of an ecosystem. */
 const mostAtATime = 600;
-/** And about so many while it answers nobody: once it answers one of them, all others follow. */
+/** Approximate limit per minute while an origin is failing. The first answer lifts it. */
 const mostWhileFailing = 10;
 const rowsAtATime = 100;
 const parallelTransactions = 4;
 
-/** When the next row of a version is due: nobody asks for one that is rejected, but it may be approved again. */
+/** Returns the next due time of a version. A rejected version is not fetched, but stays scheduled for a later approval. */
 const chooseNext = ({ status }: ReviewState, { now, everyHours }: AskingContext): string =>
   status === 'rejected'
     ? chooseNextRefresh({ found: 'yes' }, { now, everyHours })
     : chooseRetry(now);
 
-/** Puts off the row of a version, so that only one of several workers asks; resolves to whether this one is to ask. */
+/**
+ * Postpones the due row of a version, so that only one of several workers fetches it. Returns true if this worker shall
+ * fetch it.
+ */
 const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> => {
   const head = await findReviewState(row);
   if (head?.refresh_at !== row.due_at) {
@@ -43,7 +46,7 @@ const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> =>
   return isNoted && head.status !== 'rejected';
 };
 
-/** One row that cannot be put off costs itself alone. */
+/** Returns false if the row cannot be postponed, so that its failure does not affect other rows. */
 const tryToClaim = async (row: FactsDue, context: AskingContext): Promise<boolean> => {
   try {
     return await claim(row, context);
@@ -54,7 +57,7 @@ const tryToClaim = async (row: FactsDue, context: AskingContext): Promise<boolea
   }
 };
 
-/** Puts some versions into the queue; resolves to how many. */
+/** Sends the versions that this worker may fetch to the queue. Returns their number. */
 const askAbout = async (rows: readonly FactsDue[], context: AskingContext): Promise<number> => {
   const claimed = await runInParallel(rows, parallelTransactions, (row) =>
     tryToClaim(row, context),
@@ -79,9 +82,8 @@ const askOrigin = async (ecosystem: Ecosystem, context: AskingContext): Promise<
 };
 
 /**
- * Has the origins of those versions be asked again whose time has come, by way of the queue. What gets lost there is
- * asked for again within the hour. Of an origin that answers nobody, the other versions wait as they are, at no cost.
- * @returns of how many
+ * Queues all versions whose refresh is due, and returns their number. A version that is lost in the queue is queued again
+ * within the hour. While an origin is failing, its other versions wait at no cost.
  */
 export const refreshFacts = async (context: AskingContext): Promise<number> => {
   let asked = 0;

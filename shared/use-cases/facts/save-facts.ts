@@ -15,32 +15,32 @@ import {
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
-/** What came of asking an origin. */
+/** Result of a fetch from an origin. */
 export interface Answer extends CollectedFacts {
-  /** Whether it could not be asked for a reason that may soon be over. */
+  /** True if the fetch failed for a temporary reason. */
   readonly passing?: boolean;
-  /** How long the origin asks to wait, if it does. */
+  /** Milliseconds that the origin asks clients to wait, if it does. */
   readonly retryAfterMs?: number | null;
 }
 
 type FactsContext = Omit<EvidenceContext, 'actor'> & {
-  /** After how many hours an origin is asked again that had the version. */
+  /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
 };
 
-/** Whether an origin says what it had said; or nothing, where it had said something. */
+/** True if the fetched metadata differs from the saved one. An unknown result never replaces saved metadata. */
 const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
 
-/** What is known with an answer that brings nothing new. */
+/** Returns the saved summary after a fetch without changes: with a new fetch time, unless the fetch found nothing out. */
 const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
     : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
 
 /**
- * Pins a version to the first facts of it that come after its approval: what comes later was not reviewed, nor what comes
- * to an origin that did not have the version then.
+ * Pins an approved version without a pin to its first upstream metadata. Later metadata was not reviewed. The same holds
+ * for metadata of a version that its origin did not have at first.
  */
 const pinLate = (
   id: PackageId,
@@ -57,7 +57,7 @@ const pinLate = (
   };
 };
 
-/** Whether an approved version is there with other files than it was approved with, or where it was not. */
+/** True if upstream files of an approved version changed after its approval, or first appeared after it. */
 const isOther = async (
   id: PackageId,
   head: ReviewState,
@@ -71,8 +71,8 @@ const isOther = async (
 };
 
 /**
- * Keeps what the origin of a version says of it, with all that follows: what decisions see, whether the version needs
- * attention, and when the origin is asked again. An origin that cannot be asked takes nothing back of what it had said.
+ * Saves fetched upstream metadata of a version, and updates its review state, its attention row and its refresh schedule.
+ * An unavailable origin leaves earlier metadata unchanged.
  */
 export const saveFacts = async (
   id: PackageId,
@@ -89,7 +89,7 @@ export const saveFacts = async (
   const refresh_failures = passing ? failures + 1 : 0;
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);
-    // Whoever asks at the same moment may keep it from being noted.
+    // A concurrent fetch may win the optimistic lock; then this update is dropped.
     await tryToScheduleRefresh(id, head, { facts, refresh_at, refresh_failures }, context.deadline);
     return;
   }
@@ -98,7 +98,7 @@ export const saveFacts = async (
     id,
     (file) => {
       if (!isNews(file.head, collected, kept)) return undefined;
-      // Then something else may be pinned, and all of this begins anew.
+      // A concurrent decision may have changed the pin, so the caller must start again.
       if (file.head.revision !== head.revision) throw new EvidenceChangedError('Somebody decided');
       const facts: FactsSummary = {
         ...summarizeFacts(collected.facts, kept.digest, now),

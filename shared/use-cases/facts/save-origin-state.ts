@@ -8,7 +8,7 @@ import {
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 
-/** Which origins answered in a batch of questions, and which could not be asked for reasons that may pass. */
+/** Origins that answered in a batch of fetches, and origins that failed for temporary reasons. */
 export interface OriginOutcomes {
   readonly answered: ReadonlySet<Ecosystem>;
   readonly failed: ReadonlySet<Ecosystem>;
@@ -24,8 +24,8 @@ const noteOrigin = async (ecosystem: Ecosystem, isFailing: boolean, deadline: De
 };
 
 /**
- * Notes which origins answer nobody, so that the clock asks them about few versions until one answers. A fault of our own
- * is logged: it costs no version its facts.
+ * Saves which origins are failing, so that the refresh schedule sends them few versions until one answers. A storage
+ * failure is only logged: it costs no version its facts.
  */
 export const saveOriginState = async (
   { answered, failed }: OriginOutcomes,

@@ -9,8 +9,8 @@ import {
 import type { Deadline } from '../../util/deadline.ts';
 
 /**
- * Notes when the origin of a version is asked next, and what is known of it then, where nothing else follows.
- * @returns whether it was noted: not where somebody who asks at the same moment came first
+ * Saves the next refresh time of a version, and its fetch summary, without any other change of the evidence.
+ * @returns false if a concurrent change of the version won the optimistic lock
  */
 export const tryToScheduleRefresh = async (
   id: PackageId,
