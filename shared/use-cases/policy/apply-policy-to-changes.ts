@@ -10,15 +10,15 @@ import { handleReviewStateChanges } from './change-batch.ts';
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-/** Whether rules have looked at a version already, as far as its head tells: what comes again costs nothing then. */
+/** True if the review state shows that the policy was evaluated already. A repeated record then costs nothing. */
 const isJudged = ({ dynamodb }: HeadRecord): boolean => {
   const { data: head } = PendingReviewStateImage.safeParse(dynamodb.NewImage);
   return head !== undefined && head.evaluated_revision.N === head.evidence_revision.N;
 };
 
 /**
- * Has rules decide on the versions whose heads changed.
- * @throws {Error} where that failed for the first of all
+ * Applies the policy to all versions whose review state changed.
+ * @throws {Error} if it failed for the first record of the batch
  */
 export const applyPolicyToChanges = (
   stream: ReviewStateStream,
@@ -30,7 +30,7 @@ export const applyPolicyToChanges = (
     deadline: context.deadline,
     work: async (key) => {
       const id = parseVersionKey(key);
-      // No version can have such a head, and none comes of trying again.
+      // An unreadable key belongs to no version, and a retry would not change that.
       if (id) await applyPolicy(id, { ...context, now: new Date(), catalogue: chooseTarget() });
     },
   });

@@ -21,10 +21,10 @@ import type { ApprovalRules, Judgement } from '../review/judge-version.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
 
-/** What a policy is applied with. */
+/** Policy, settings and dependencies of a policy run. */
 export interface PolicyContext {
   readonly policy: ReviewPolicy;
-  /** What the organisation demands of approvals. */
+  /** Settings of the organisation for approvals. */
   readonly rules: ApprovalRules;
   readonly inquiries: OwnInquiries;
   readonly deadline: Deadline;
@@ -32,10 +32,13 @@ export interface PolicyContext {
   readonly now: Date;
 }
 
-/** What became of a version: `moot` where a policy has nothing to do with it, `waiting` where not enough is known yet. */
+/** Outcome for one version: `moot` if the policy does not apply to it, `waiting` if evidence is still missing. */
 export type PolicyOutcome = 'decided' | 'left' | 'waiting' | 'moot';
 
-/** Rules decide on what nobody has decided on yet: otherwise they would undo what a person did, or renew themselves for ever. */
+/**
+ * True if a version has no decision yet. On other versions, rules could undo a decision by a person, or renew their own
+ * for ever.
+ */
 const isOpen = (version: PackageItem, head: ReviewState): boolean =>
   version.status === 'pending' && version.revision === 0 && head.revision === 0;
 
@@ -66,7 +69,7 @@ const decide = async (
   });
 };
 
-/** Notes that the version was looked at, and when it will be again if its age alone was missing. */
+/** Saves that the policy was evaluated, and when to evaluate it again if only the version's age prevents a decision. */
 const leave = (
   version: PackageItem,
   head: ReviewState,
@@ -102,9 +105,9 @@ const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyO
 };
 
 /**
- * Has rules decide on a version once enough is known of it. What was judged is what is recorded: where more becomes
- * known meanwhile, or somebody else decides, it is judged again, or left alone. Any number of these at once come to one
- * decision.
+ * Applies the policy to a version once all required evidence is known. The decision record holds exactly the evaluated
+ * evidence. After an optimistic-lock conflict, the version is evaluated again, or skipped if it has a decision by then.
+ * Concurrent calls for one version lead to one decision.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
   retryOnConflict(() => applyOnce(id, context));

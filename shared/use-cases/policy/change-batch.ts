@@ -6,23 +6,23 @@ import { logEvent } from '../../util/log.ts';
 
 const parallelVersions = 4;
 
-/** Kept back of the worker's time: what is not begun by then comes again. */
+/** Minimum remaining time to start a version; Lambda delivers versions that were not started again. */
 const reserveMs = 20_000;
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-/** What follows from changes of heads. */
+/** Work to do after changes of review states. */
 interface HeadWork {
-  /** Whether nothing follows from a change. */
+  /** True if a change needs no work. */
   readonly isIdle: (record: HeadRecord) => boolean;
-  /** Does what follows for a version, by its key. */
+  /** Does the work for the version with this key. */
   readonly work: (version: string) => Promise<unknown>;
-  /** What is done to versions, to be said where that failed: `listed`. */
+  /** Past participle of the work, for log and error messages: `listed`. */
   readonly what: string;
   readonly deadline: Deadline;
 }
 
-/** Whether the work was done. One that fails costs no other its turn. */
+/** Returns true if the work succeeded. A failed version does not affect the others. */
 const tryWork = async (version: string, { work, what, deadline }: HeadWork): Promise<boolean> => {
   try {
     if (deadline.remainingMs() < reserveMs) throw new Error('No time is left for this version');
@@ -35,9 +35,9 @@ const tryWork = async (version: string, { work, what, deadline }: HeadWork): Pro
 };
 
 /**
- * Does what follows from changes of heads, once for each version. All of a batch are gone through; from the first one
- * that failed on they come again.
- * @throws {Error} where that is the first of all, so that it is noticed
+ * Does the work after changes of review states, once for each version. All versions of the batch are tried; Lambda then
+ * delivers the batch again from the first failed record on.
+ * @throws {Error} if the first record of the batch failed, so that an alarm is raised
  */
 export const handleReviewStateChanges = async (
   { Records }: ReviewStateStream,

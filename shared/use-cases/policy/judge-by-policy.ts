@@ -12,18 +12,18 @@ import {
   weighVersion,
 } from '../review/judge-version.ts';
 
-/** What rules are held against: a version, as far as it is known. */
+/** A version with the evidence that rules evaluate. */
 interface KnownVersion {
   readonly id: PackageId;
   readonly head: ReviewState;
   readonly license: LicenseEvidence;
 }
 
-/** Returns what the condition `license` looks at: null where there is no license, or an unreadable one. */
+/** Returns the license status for the condition `license`; null if the license is missing or unreadable. */
 const findConditionStatus = ({ effective }: LicenseEvidence): LicenseStatus | null =>
   effective === null || effective.status === 'unreadable' ? null : effective.status;
 
-/** What a policy makes of a version, and what that stands on. */
+/** Returns the policy's verdict on a version, and the evidence and issues behind it. */
 export const judgeByPolicy = async (
   { id, head, license }: KnownVersion,
   { policy, rules, now }: { policy: ReviewPolicy; rules: ApprovalRules; now: Date },
@@ -46,7 +46,7 @@ export const judgeByPolicy = async (
       requiresScan: listBlocking(rules).has('scan_missing'),
       now,
     });
-  // Most versions are judged without that question.
+  // Most rules do not need the approved major versions, so their query runs only on demand.
   const verdict = apply(undefined) ?? apply(await hasApprovedMajor(id, now));
   if (!verdict) throw new Error('The rules left a question open that was answered');
   return { judgement, verdict };

@@ -13,7 +13,7 @@ type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'no
 
 const parallelReads = 8;
 
-/** Pending versions after a place, as many as a page holds: each call finds those of one stretch. */
+/** Returns a page of pending versions after a sequence number. One storage call covers one bucket of the list only. */
 const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<NumberedVersion[]> => {
   const found: NumberedVersion[] = [];
   while (found.length < limit) {
@@ -35,7 +35,7 @@ const judgeOne = async (
 ): Promise<PolicyPreviewResult> => {
   const id = { ecosystem, name, version };
   const undecided = { ...id, decision: null, rule: null, waits_for: [] };
-  // No rule looks at what a person decided before, or what cannot be read.
+  // Rules apply only to versions without an earlier decision and with a readable review state.
   if (!head || head.revision > 0) return undecided;
   const waits_for = listAwaited({ ecosystem, ...head }, context.inquiries);
   if (waits_for.length > 0) return { ...undecided, waits_for };
@@ -48,7 +48,7 @@ const judgeOne = async (
   };
 };
 
-/** What rules would make of a page of what is pending at a moment, in the order of submission. Writes nothing. */
+/** Returns the policy's decision for each pending version on a page, in the order of submission. Writes nothing. */
 export const previewPolicy = async (
   query: PolicyPreviewQuery,
   context: PreviewContext,
