@@ -4,13 +4,13 @@ import { type CatalogueTarget, chooseTarget } from '../../storage/catalogue/targ
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import type { ReviewContext } from './review-context.ts';
 
-/** A package version as it is answered: how its license reads follows from the rules of today, and is not stored. */
+/** Returns a package version as API clients see it. Its license is interpreted by the current rules, not from storage. */
 export const toPackageAnswer = (detail: PackageDetail): PackageAnswer => ({
   ...detail,
   ...explainLicense(detail.license),
 });
 
-/** Carries out a write to a package version, and answers with what became of it. */
+/** Runs a write to a package version, and returns the written version as API clients see it. */
 export const answerPackage = async (
   context: WriteContext<PackageAnswer>,
   write: (context: ReviewContext) => Promise<PackageDetail>,

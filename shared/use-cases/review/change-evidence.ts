@@ -29,18 +29,18 @@ import { logEvent } from '../../util/log.ts';
 import { findNextMoment } from './change-status.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** What becomes known of a version, or is known no more. */
+/** A change of a version's evidence. */
 export interface EvidenceChange {
   readonly after: KnownVulnerabilities;
-  /** What the origin says then; as before, if not given. */
+  /** New upstream fields; unchanged if omitted. */
   readonly origin?: OriginFields;
-  /** How many scans there are then; as many as before, if not given. */
+  /** New number of the latest scan; unchanged if omitted. */
   readonly scans?: number;
-  /** What is written of it, besides what follows for the head and for whoever needs to look at the version. */
+  /** Further writes, besides those to the review state and the attention row. */
   readonly writes: readonly Write[];
-  /** The scan that it came with, if it did. */
+  /** Scan that caused the change, if any. */
   readonly scan?: RecordScan;
-  /** What is told of it, if that is told of by itself. */
+  /** Decision record of the change itself, if it has one. */
   readonly facts?: RecordFacts;
 }
 
@@ -51,14 +51,14 @@ export interface EvidenceContext {
   readonly policy: ScanPolicy;
 }
 
-/** `1 critical, 2 high`. */
+/** Returns counts as text: `1 critical, 2 high`. */
 const formatCounts = (counts: SeverityCounts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severity}`)
     .join(', ');
 
-/** Whether a row, by its key, is not asleep until an acceptance runs out. */
+/** True if an attention row, by its key, is due; other rows wait for the expiry of an acceptance. */
 const isDue = (key: string | null | undefined, at: string): boolean =>
   typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
 
@@ -76,7 +76,7 @@ const explain = (
     : describeWithdrawal('deprecated it', origin?.deprecated);
 };
 
-/** That an approved version needs attention from now on. */
+/** Returns the record that an approved version needs attention from now on; none if an earlier record said so. */
 const tellAttention = (
   head: ReviewState,
   row: AttentionItem | undefined,
@@ -90,7 +90,7 @@ const tellAttention = (
     readonly origin: FactsSummary | null;
   },
 ): RecordFacts[] => {
-  // What woke up since the last record, as an acceptance ran out, was not told of yet.
+  // A row that became due after the last record, by an expired acceptance, has no record yet.
   if (!row || !isDue(row.k, at) || isDue(head.attention, head.at)) return [];
   return [
     {
@@ -125,7 +125,7 @@ const applyOnce = async (
   const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(
     [
-      // First: where the version moved, nothing else that failed says why.
+      // First in the list, so that a conflict on the version is reported before other failed writes.
       applyEvidence(
         id,
         head,
@@ -151,9 +151,8 @@ const applyOnce = async (
 };
 
 /**
- * Changes what is known of a version's vulnerabilities, with all that follows, in one transaction: its head, whether it
- * needs attention, and what is told of it. The plan is made anew where the version moved meanwhile; it may be that there
- * is nothing to do.
+ * Changes the evidence of a version in one transaction, with its review state, attention row and decision records. `plan`
+ * runs again after an optimistic-lock conflict, and returns undefined if nothing is to do.
  */
 export const changeEvidence = (
   id: PackageId,

@@ -13,22 +13,22 @@ import { moveExpiry } from '../../storage/reviews/due.ts';
 import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ReviewContext } from './review-context.ts';
 
-/** A version that goes from where it stands to somewhere else. */
+/** A change of a version's status or decision, with its record. */
 interface StatusChange {
   readonly current: PackageItem;
   readonly head: ReviewState;
   readonly detail: PackageDetail;
-  /** When, ISO 8601: later than all that happened to the version before. */
+  /** Time of the change, ISO 8601; later than all earlier records of the version. */
   readonly at: string;
-  /** What says that it needs attention there; nothing, if it does not. */
+  /** Attention row after the change; undefined if the version needs no attention. */
   readonly attention?: AttentionItem | undefined;
-  /** What the record says besides where the version stood and stands. */
+  /** Fields of the decision record, except the old and the new status. */
   readonly facts: Omit<RecordFacts, 'from' | 'to'>;
-  /** The error where somebody else decided first; told what is stored then. */
+  /** Returns the error after a concurrent change, from the item that is stored then. */
   readonly explain: (stored: PackageItem | undefined) => Error;
 }
 
-/** A moment after all that happened to a version before, also where the clocks of two functions disagree. */
+/** Returns a time after all earlier records of a version, even if the clocks of two functions differ. */
 export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
@@ -54,8 +54,8 @@ const listWrites = (
 };
 
 /**
- * Writes a change of status wherever it shows: all of it, or nothing.
- * @throws {SequenceNumberTakenError} where two versions stood at one place; by then, this one has another
+ * Writes a change of status to all tables and lists in one transaction.
+ * @throws {SequenceNumberTakenError} if another version had the same sequence number; this version then has a new one
  */
 export const changeStatus = async (change: StatusChange, context: ReviewContext): Promise<void> => {
   const { current } = change;
@@ -63,7 +63,7 @@ export const changeStatus = async (change: StatusChange, context: ReviewContext)
   try {
     await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
   } catch (error) {
-    // The integrity check would repair that. Nobody who decides shall have to wait for it.
+    // The integrity check would repair this too, but a reviewer should not have to wait for it.
     if (error instanceof SequenceNumberTakenError) await renumberVersion(current, context);
     throw error;
   }

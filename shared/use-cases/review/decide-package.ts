@@ -24,25 +24,25 @@ import { type ApprovalRules, type Judgement, judgeVersion } from './judge-versio
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewContext } from './review-context.ts';
 
-/** What a reviewer decides. */
+/** A decision to make on a version. */
 export interface DecisionRequest extends ExpiryRequest {
   readonly to: Decision;
-  /** The name that the body gives; the token's label stands in for it. */
+  /** Name of the decider from the request body; the token's label if omitted. */
   readonly by: string | null | undefined;
   readonly reason?: string | null | undefined;
-  /** Where the version must stand; anywhere, if not given. */
+  /** Status that the version must have; any if omitted. */
   readonly expectedStatus?: Status | null | undefined;
-  /** Which blocking issues to approve it in spite of; none, if not given. */
+  /** Blocking issues that this approval overrides; none if omitted. */
   readonly override?: Override | null | undefined;
-  /** The version of the evidence that the approval was decided by; any, if not given. */
+  /** Evidence version that the reviewer saw; any if omitted. */
   readonly expectedEvidenceVersion?: string | null | undefined;
-  /** Whether an approval that is in force is kept as it is. */
+  /** True to leave an existing approval and its expiry date unchanged. */
   readonly keep?: boolean | null | undefined;
-  /** Whether it can only be about what the same token submitted, and what nobody has decided on. */
+  /** True if the token may decide only on its own submissions that have no decision yet. */
   readonly ownOnly?: boolean;
-  /** What the organisation demands of approvals; nothing, if not given. */
+  /** Settings of the organisation for approvals; none if omitted. */
   readonly rules?: ApprovalRules;
-  /** The rule of the policy that decides, where no person does. */
+  /** Name of the policy rule, if a rule decides instead of a person. */
   readonly rule?: string;
 }
 
@@ -73,7 +73,10 @@ const toDecidedDetail = (
   };
 };
 
-/** Another decision came first; or only the integrity check, which gave the version another place, or the end of an approval. */
+/**
+ * Returns the error after a lost race: a conflict after another decision; a retryable error after an expiry or a new
+ * sequence number.
+ */
 const explainLostRace =
   (known: PackageItem) =>
   (stored: PackageItem | undefined): Error =>
@@ -84,18 +87,21 @@ const explainLostRace =
           `Someone else decided on ${known.name} ${known.version} at the same moment; it is ${stored?.status} now. Nothing was changed.`,
         );
 
-/** How long a version that was never decided has waited; of any other it says nothing. */
+/** Returns the time in seconds that a version waited for its first decision; nothing for later decisions. */
 const measureWait = (current: PackageItem, at: string): { waited_seconds?: number } => {
   if (current.revision > 0) return {};
   const ms = Date.parse(at) - Date.parse(current.submitted_at);
   return { waited_seconds: Math.round(ms / 1000) };
 };
 
-/** Returns the end of an approval: the end that it has where it is kept. */
+/** Returns the expiry date of an approval: the existing one if `keep` is set. */
 const findExpiry = (current: PackageItem, request: DecisionRequest, now: Date): string | null =>
   request.keep ? current.expires_at : chooseExpiry(request, { ...request.rules, now });
 
-/** What is to be written, by what is known of the version at this moment. */
+/**
+ * Returns the status change that a decision writes, computed from the judged evidence.
+ * @throws {RegistryError} if the evidence has changed, or a blocking issue is not overridden
+ */
 const prepareDecision = (
   current: PackageItem,
   judgement: Judgement,
@@ -137,8 +143,8 @@ const prepareDecision = (
 };
 
 /**
- * Decides on a version as it was judged, or not at all: `explain` makes the error where somebody else decided first.
- * @throws {EvidenceMovedError} where more became known of it since
+ * Decides on a version only if its judged evidence is still current. `explain` makes the error after a concurrent decision.
+ * @throws {EvidenceChangedError} if the evidence has changed since
  */
 export const decideAsJudged = async (
   current: PackageItem,
@@ -158,7 +164,7 @@ export const decideAsJudged = async (
   return prepared.detail;
 };
 
-/** Decides on the version as it stands at this moment. */
+/** Tries once to decide on the current state of a version. */
 const decideOnce = async (
   selector: PackageSelector,
   request: DecisionRequest,
@@ -183,7 +189,7 @@ const decideOnce = async (
   );
 };
 
-/** Approves or rejects the version that the selector means, and keeps a record of it in the same transaction. */
+/** Approves or rejects the selected version, and writes the decision record in the same transaction. */
 export const decidePackage = (
   selector: PackageSelector,
   request: DecisionRequest,

@@ -4,8 +4,8 @@ import type { DecisionRequest } from './decide-package.ts';
 import type { ApprovalRules } from './judge-version.ts';
 
 /**
- * What the body of an approval asks for.
- * @throws {RegistryError} `validation_failed` for a name that could be taken for somebody else
+ * Returns the decision that the body of an approval requests.
+ * @throws {RegistryError} `validation_failed` for a name that could impersonate another person
  */
 export const toApproval = (
   { approved_by, expected_status, expected_evidence_version, ...approval }: Approval,
@@ -28,8 +28,8 @@ export const toApproval = (
 };
 
 /**
- * What the body of a rejection asks for.
- * @throws {RegistryError} `validation_failed` for a name that could be taken for somebody else
+ * Returns the decision that the body of a rejection requests.
+ * @throws {RegistryError} `validation_failed` for a name that could impersonate another person
  */
 export const toRejection = (
   { rejected_by, reason, expected_status }: Rejection,

@@ -5,8 +5,8 @@ import type { Judgement } from './judge-version.ts';
 
 /**
  * Returns the version of the evidence: an opaque text that changes with the findings of scans, accepted vulnerabilities,
- * upstream metadata, the license and the issues. A scan that finds the same again does not change it. It follows from
- * what reviewers see, so that a license ruling or a setting changes it although nothing of the package was written.
+ * upstream metadata, the license and the issues. A scan with the same findings does not change it. The text is computed
+ * from what reviewers see: a license ruling or a setting changes it without a write to the package.
  */
 export const findEvidenceVersion = (
   { head, evidence, objections }: Judgement,
@@ -23,7 +23,7 @@ export const findEvidenceVersion = (
 };
 
 /**
- * Refuses an approval by somebody who saw other evidence.
+ * Throws if the evidence has changed since the caller read it.
  * @throws {RegistryError} `evidence_changed`
  */
 export const checkEvidenceVersion = (
@@ -35,7 +35,7 @@ export const checkEvidenceVersion = (
   }: {
     readonly judgement: Judgement;
     readonly now: Date;
-    /** The version that the caller saw; any, if not given. */
+    /** Evidence version that the caller saw; omitted to accept any. */
     readonly expected: string | null | undefined;
   },
 ): void => {

@@ -9,8 +9,8 @@ import type { ReviewContext } from './review-context.ts';
 type ExpiryContext = Pick<ReviewContext, 'now' | 'deadline' | 'catalogue'>;
 
 /**
- * Returns a version whose approval has run out to pending, at its old place.
- * @throws {VersionChangedError} where it was decided meanwhile, or has returned already
+ * Sets a version with an expired approval back to pending, with its old sequence number.
+ * @throws {VersionChangedError} if the version was decided concurrently, or is pending already
  */
 export const expirePackage = async (
   current: PackageItem,
@@ -23,7 +23,7 @@ export const expirePackage = async (
       head,
       detail: expire(toDetail(current)),
       at: findNextMoment(head, now),
-      // The approval's reason stays with what it was given for.
+      // The approval's reason belongs to the approval's own record.
       facts: { type: 'package.expired', by: null, reason: null },
       explain: () => new VersionChangedError(current),
     },

@@ -15,31 +15,31 @@ import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, findSubmittedLicense } from '../licensing/find-license-evidence.ts';
 
-/** What the organisation demands of approvals. */
+/** Settings of the organisation for approvals. */
 export interface ApprovalRules {
-  /** What scans come to by what they found; as the settings are by default, if not given. */
+  /** Thresholds that turn findings into a scan status; the default settings if omitted. */
   readonly scanPolicy?: ScanPolicy;
-  /** Which objections need an override; as the settings are by default, if not given. */
+  /** Issues that block an approval without an override; the default settings if omitted. */
   readonly blockingObjections?: readonly ObjectionCode[];
-  /** Whether a version is only approved where its license is: another way to say `license_not_approved`. */
+  /** True if only versions with an approved license may be approved; same effect as blocking `license_not_approved`. */
   readonly requireApprovedLicense?: boolean;
-  /** How many days old a version is to be; 0 if not given. */
+  /** Minimum age of a version in days; 0 if omitted. */
   readonly minimumAgeDays?: number;
-  /** Whether nobody approves what they submitted, and everybody who decides has a label. */
+  /** True if submitters must not approve their own versions, and each decision needs a token with a label. */
   readonly fourEyes?: boolean;
-  /** For how many days an approval holds that says nothing of it; for ever, if not given or 0. */
+  /** Default duration of an approval in days; 0 or omitted means without expiry. */
   readonly approvalDays?: number;
 }
 
-/** What is known of a version, and what of it stands in the way of approving it. */
+/** Evidence of a version, and the issues against its approval. */
 export interface Judgement {
-  /** What the evidence was read from: while it stays as it is, so does what follows from it. */
+  /** Review state that the evidence was read from. A decision fails if this state has changed by then. */
   readonly head: ReviewState;
   readonly evidence: Evidence;
   readonly objections: readonly WeighedObjection[];
 }
 
-/** The objections that need an override, by the settings. */
+/** Returns the issues that block an approval under these settings. */
 export const listBlocking = ({
   blockingObjections = defaultBlockingObjections,
   requireApprovedLicense = false,
@@ -50,7 +50,7 @@ export const listBlocking = ({
     ...(requireApprovedLicense ? (['license_not_approved'] as const) : []),
   ]);
 
-/** What is known of a version, weighed by the rules of approvals. */
+/** Returns the evidence of a version, and its issues under the settings for approvals. */
 export const weighVersion = (
   head: ReviewState,
   license: LicenseEvidence,
@@ -76,13 +76,13 @@ export const weighVersion = (
   };
 };
 
-/** Looks at all that is known of a version. */
+/** Loads the evidence of a version, and returns it with its issues under the settings for approvals. */
 export const judgeVersion = async (
   version: PackageId & { readonly license?: string | null },
   rules: ApprovalRules,
   now: Date,
 ): Promise<Judgement> => {
-  // At once: most packages declare the license that was submitted, or none.
+  // Loaded in parallel: most packages declare the submitted license, or none, so a third read is rare.
   const [head, submitted] = await Promise.all([
     readReviewState(version),
     findSubmittedLicense(version.license ?? null),

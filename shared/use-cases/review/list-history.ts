@@ -5,7 +5,7 @@ import { listCandidateEcosystems, type PackageSelector } from '../../domain/pack
 import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
 import { logEvent } from '../../util/log.ts';
 
-/** One that cannot be read costs itself alone. */
+/** Returns the history entry of a record. An unreadable record is logged and left out. */
 const toEntry = (record: RecordItem): HistoryEntry[] => {
   const { data, error } = HistoryEntry.safeParse({
     id: record.id,
@@ -41,8 +41,9 @@ const newestFirst = (one: RecordItem, other: RecordItem): number =>
   one.moment < other.moment ? 1 : -1;
 
 /**
- * A page of what happened to a package, or to one version of it, newest first. What it costs follows from its length.
- * @throws {RegistryError} `package_not_found` where nothing is known of it at all
+ * Returns a page of the history of a package, or of one version of it, newest first. The cost depends on the page's length
+ * only.
+ * @throws {RegistryError} `package_not_found` if the package has no history at all
  */
 export const listHistory = async (
   selector: PackageSelector,
@@ -50,7 +51,7 @@ export const listHistory = async (
 ): Promise<HistoryPage> => {
   const lists = await Promise.all(
     listCandidateEcosystems(selector).map((ecosystem) =>
-      // One more than is shown tells whether there is another page.
+      // One record more than the page shows whether another page follows.
       listRecords({ ...selector, ecosystem }, { before, count: limit + 1 }),
     ),
   );

@@ -10,16 +10,16 @@ import { showListed } from './show-listed.ts';
 
 type ListCatalogue = (query: CatalogueQuery) => Promise<CataloguePage>;
 
-/** One page of versions in full, and how many match in all. */
+/** One page of versions in full, and the total number of matches. */
 interface FullPage {
   readonly packages: ListedVersion[];
   readonly total: number;
 }
 
-/** How often one request reads a page of the list at most. */
+/** Maximum number of list reads for one request. */
 const mostReads = 3;
 
-/** Reads a page in full by the rows of lists, and drops the versions whose status changed after these rows were read. */
+/** Returns a reader of full pages. It drops versions whose status has changed since their list row was written. */
 const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => {
   const heads = new Map<string, ReviewState>();
 
@@ -28,7 +28,7 @@ const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => 
     return !head || query.status === undefined || statusAt(head, now) === query.status;
   };
 
-  /** What a head says that matches is as true as the row; any other may have changed once more. */
+  /** Loads missing review states, and reloads those that do not match the query: they may have changed once more. */
   const learn = async (items: readonly PackageListItem[]): Promise<void> => {
     const isKnown = (id: PackageId): boolean => heads.has(toVersionKey(id));
     const unknown = items.filter((item) => !isKnown(item) || !matches(item));
@@ -65,7 +65,7 @@ export const listInFull = async (
   const { heads, read } = createReader(list, query, now);
   let page = await read(0);
   for (let reads = 1; !page.isWhole && reads < mostReads; reads += 1) {
-    // An approval that expired keeps its row until the clock comes: as many further ones take the places.
+    // The row of an expired approval remains until the due-work run. Read that many rows more to fill the page.
     page = await read(page.dropped);
   }
   const { packages, total } = page;

@@ -8,7 +8,7 @@ const hasMoved = (error: unknown): boolean =>
   error instanceof VersionChangedError ||
   error instanceof EvidenceChangedError;
 
-/** Does something with a version as it stands, and again where it has moved meanwhile. */
+/** Runs `act`, and retries it after an optimistic-lock conflict on the version. */
 export const retryOnConflict = <T>(act: () => Promise<T>): Promise<T> =>
-  // Each time another writer has made progress, so the retries end.
+  // Each conflict means that another writer made progress, so the retries end.
   retry(act, { isRetryable: hasMoved });

@@ -19,10 +19,10 @@ import { showFiles } from './show-files.ts';
 
 const mostDecisions = 10;
 
-/** Among so many of the last records of a package its decisions are looked for. */
+/** Number of latest records of a package that are searched for decisions. */
 const recordsLookedAt = 50;
 
-/** The last decisions on other versions of a package, newest first. */
+/** Returns the latest decisions on other versions of a package, newest first. */
 const pickDecisions = (
   records: readonly RecordItem[],
   { ecosystem, version }: PackageItem,
@@ -36,7 +36,7 @@ const pickDecisions = (
   return taken.slice(0, mostDecisions);
 };
 
-/** What upstream says of a version, and the files that an approval of it pinned or would pin. */
+/** Returns upstream metadata of a version, and the files that an approval of it pinned or would pin. */
 const showUpstream = async (
   version: PackageItem,
   head: ReviewState,
@@ -51,9 +51,9 @@ const showUpstream = async (
 };
 
 /**
- * All that a decision on a version stands on, at a moment: what its origin says, its license, its scans, what was
- * decided on other versions, and what speaks against approving it.
- * @throws {RegistryError} where no version, or none alone, is meant
+ * Returns the evidence for a decision on a version at a given time: upstream metadata, license, merged scan, decisions on
+ * other versions, and issues against an approval.
+ * @throws {RegistryError} if the selector matches no version, or more than one
  */
 export const showEvidence = async (
   selector: PackageSelector,

@@ -7,16 +7,16 @@ import type { Status } from '../../domain/review/status.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 
-/** A version, with its status at a moment. */
+/** A version with its status at a given time. */
 interface ShownVersion extends PackageId {
   readonly status: Status;
   readonly pinned?: string | null | undefined;
 }
 
 /**
- * Returns the digests of the files that an approval pinned, or would pin. Null where nothing is known of the files. It
- * reads nothing, unless upstream has changed since the approval: then, one item.
- * @param known the newest upstream metadata, which is read already
+ * Returns the digests of the files that an approval pinned or would pin; null if the files are unknown. Reads one item if
+ * upstream has changed since the approval, otherwise none.
+ * @param known the newest upstream metadata, already loaded
  */
 export const showFiles = async (
   version: ShownVersion,

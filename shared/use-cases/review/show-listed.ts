@@ -8,20 +8,20 @@ import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-licen
 import { findEvidenceVersion } from './evidence-version.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
 
-/** When its scans last said something: later ones that found the same confirm what is known. */
+/** Returns the time of the latest scan of a version, including scans that only confirmed earlier findings. */
 const findLastScan = ({ sources }: ReviewState): string =>
   sources
     .map(({ scan_date, confirmed_at }) => confirmed_at ?? scan_date)
     .reduce((last, at) => (at > last ? at : last), '');
 
-/** The tools whose scans count, and the tokens that they were sent with. */
+/** Returns the scan sources of a version: each tool with the label of its token. */
 const listTools = ({ sources }: ReviewState): NonNullable<ListedVersion['scan']>['tools'] =>
   sources.map(({ tools, label, number, scan_date }) => ({
     tool: formatTools(tools),
     ...{ label, number, scan_date },
   }));
 
-/** Of a version whose head is lost: it is listed all the same, and nobody can decide on it. */
+/** Review fields of a version whose review state is missing. The version is listed, but cannot be decided. */
 const lost = {
   ...{ submitted_at: null, submitted_by: null, submitted_token_label: null, license_status: null },
   effective_license: null,
@@ -40,7 +40,7 @@ const showOne = (
   const { submitted_at, submitted_by, submitter } = head;
   return {
     ...item,
-    // The rows of lists follow within minutes where an approval ran out.
+    // List rows of an expired approval are updated only minutes later.
     status: statusAt(head, now),
     submitted_at,
     submitted_by,
@@ -57,7 +57,10 @@ const showOne = (
   };
 };
 
-/** Returns list items with what matters for a decision on each, by their heads: for one batch of reads, of their licenses. */
+/**
+ * Returns list items with the data for a decision on each, from their review states. Costs one batch of reads, for the
+ * licenses.
+ */
 export const showListed = async (
   packages: readonly PackageListItem[],
   heads: ReadonlyMap<string, ReviewState>,

@@ -81,15 +81,15 @@ const explainDuplicate =
     );
   };
 
-/** What the organisation demands of submissions. */
+/** Settings of the organisation for submissions. */
 interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
-  /** How many the tokens of a label may send in a day; 0, or not given: as many as they like. */
+  /** Daily limit of submissions for all tokens of one label; 0 or omitted means no limit. */
   readonly submissionsPerDay?: number;
 }
 
 /**
  * Adds a package version to the registry, pending review.
- * @throws {RegistryError} `package_exists`, in whatever status; `label_required`; `quota_reached`
+ * @throws {RegistryError} `package_exists` (in any status), `label_required` or `quota_reached`
  */
 export const submitPackage = async (
   submission: Submission,
@@ -99,7 +99,7 @@ export const submitPackage = async (
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
   const explain = explainDuplicate(submission);
-  // Before a place is drawn: what is refused shall leave no gap in the order of submissions.
+  // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);
   if (known) throw explain(known);
   await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
