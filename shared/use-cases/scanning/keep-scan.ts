@@ -34,20 +34,20 @@ import {
 } from '../review/change-evidence.ts';
 
 export interface ScanContext extends EvidenceContext {
-  /** Whether the token may review, and not only submit; false, if not given. */
+  /** True if the token may review, not only submit; false if omitted. */
   readonly mayReview?: boolean;
-  /** What else is written in the same transaction, such as the answer that an Idempotency-Key stands for. */
+  /** Further writes of the same transaction, such as an idempotency record. */
   readonly remember?: (scan: MergedScan) => readonly Write[];
 }
 
-/** What the scan means for the list of versions that the registry is still to scan by itself: no upload takes one off. */
+/** Returns writes to the list of versions that the registry must still scan. Uploaded scans never change that list. */
 const followList = (id: PackageId, before: ScanSource | undefined, after: ScanSource): Write[] => {
   if (!isOwn(after)) return [];
   if (after.reason !== null) return before && before.reason !== null ? [] : putUnscanned(id);
   return before && before.reason === null ? [] : deleteUnscannedRow(id);
 };
 
-/** Whether a scan says what its slot said already. */
+/** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */
 export const isNews = (slot: ScanSource | undefined, result: ScanResult): boolean =>
   slot === undefined ||
   slot.reason !== null ||
@@ -57,7 +57,7 @@ const nameScan = ({ id, tools, label, number }: ScanSource): RecordScan => ({
   ...{ tool: formatTools(tools), label, number, slot: id },
 });
 
-/** The record of a slot that made place for another one. */
+/** Returns the decision record of a scan source that was replaced by another one. */
 const tellReplaced = (
   { status }: ReviewState,
   replaced: ScanSource,
@@ -71,7 +71,7 @@ const tellReplaced = (
   scan: nameScan(replaced),
 });
 
-/** What follows from a scan for what is known of its version. */
+/** Returns the evidence change that saving a scan causes. */
 const planScan = (
   id: PackageId,
   { head, findings, acceptances }: ReviewFile,
@@ -109,7 +109,7 @@ const planScan = (
   };
 };
 
-/** Changes what is known by a scan, whose number it finds. */
+/** Applies a scan to the evidence of a version, under the next free scan number. */
 const changeByScan = async (
   id: PackageId,
   plan: (file: ReviewFile, number: number) => EvidenceChange | undefined,
@@ -124,7 +124,7 @@ const changeByScan = async (
       );
     } catch (error) {
       if (!(error instanceof NumberTakenError)) throw error;
-      // The head is behind: the numbers of the scans themselves count. Each time there is one more, so this ends.
+      // The review state is stale, so count the scans themselves. Each conflict means one more scan, so the retries end.
       await change(await countScans(id));
     }
   };
@@ -132,8 +132,8 @@ const changeByScan = async (
 };
 
 /**
- * Keeps a scan that somebody sent in its slot, in place of what was there, and of nothing else.
- * @returns the scan as it is shown
+ * Saves an uploaded scan as the latest of its scan source, and returns it as API clients see it. Other scan sources stay
+ * unchanged, unless an empty one must make room for a new source.
  */
 export const saveScan = async (
   id: PackageId,
@@ -155,7 +155,7 @@ export const saveScan = async (
   return kept;
 };
 
-/** Keeps a scan by the registry itself, unless another run told the same meanwhile. */
+/** Saves a scan by the registry itself, unless a concurrent run has already saved the same result. */
 export const saveOwnScan = (
   id: PackageId,
   result: ScanResult,
@@ -170,7 +170,7 @@ export const saveOwnScan = (
   return changeByScan(id, plan, { ...context, actor: anonymous });
 };
 
-/** Counts one more of the registry's own scans that broke, unless it has finished meanwhile, or enough are counted. */
+/** Counts one more failure of the registry's own scan, unless that scan has since finished or the count is at its limit. */
 export const countFailure = (
   id: PackageId,
   context: Omit<EvidenceContext, 'actor'>,
@@ -189,7 +189,7 @@ export const countFailure = (
     { ...context, actor: anonymous },
   );
 
-/** Notes that a slot's findings were found again, unless its version moved meanwhile. */
+/** Saves that a scan found the known findings of a scan source again. Dropped if the version changed concurrently. */
 export const confirmScan = (
   id: PackageId,
   head: ReviewState,

@@ -18,42 +18,42 @@ import {
   scanVersions,
 } from './scan-versions.ts';
 
-/** What one run of the worker did: how many versions it scanned, and how many it could not. */
+/** Counts of one run of the worker: versions that it scanned, and versions that it could not scan. */
 export interface RescanReport {
   readonly scanned: number;
   readonly failed: number;
-  /** Whether every approved version has been looked at since the round began. */
+  /** True if the current round has covered every approved version. */
   readonly done: boolean;
-  /** By how much the round is late that is under way. */
+  /** Delay of the current round in seconds. */
   readonly late_seconds: number;
 }
 
 interface RescanRules {
-  /** From the beginning of one round to that of the next. */
+  /** Hours from the start of one round to the start of the next. */
   readonly everyHours: number;
   readonly now: Date;
 }
 
 const batchSize = 100;
 
-/** A batch is not begun with less time than this: OSV.dev may be slow, and each result is written by itself. */
+/** Minimum time to start a batch: OSV.dev may be slow, and each result is a separate write. */
 const reserveMs = 3 * 60_000;
 
 const hourMs = 60 * 60_000;
 
 const isTimeLeft = ({ deadline }: Scanning): boolean => deadline.remainingMs() > reserveMs;
 
-/** Counts what became of versions. */
+/** Counters of scan outcomes. */
 interface Tally {
   scanned: number;
   failed: number;
-  /** Of those that failed, the ones that the registry itself could not read or write. */
+  /** Failed versions that the registry itself could not read or write. */
   broken: number;
 }
 
 /**
- * Scans a batch, and counts what came of it. Where OSV.dev cannot be asked at all, it ends the run: the next one begins
- * at the same place. What goes wrong with one version costs that one alone.
+ * Scans a batch and counts its outcomes. A failure of one version does not affect the others.
+ * @throws {Error} if OSV.dev is unreachable for the whole batch; the next run starts at the same position
  */
 const scanBatch = async (
   versions: readonly PackageId[],
@@ -74,9 +74,8 @@ const scanBatch = async (
 };
 
 /**
- * Tries again what could not be scanned, or is still to be scanned, whatever its status. Goes on where the run before
- * stopped, and takes half of the time at most: what fails for ever shall keep back neither the rest of the list nor the
- * approved versions.
+ * Scans versions of any status whose scan failed or is still missing. Continues where the previous run stopped, and uses
+ * at most half of the time. Permanent failures thus delay neither the rest of the list nor the approved versions.
  */
 const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
   const isWanted = (status: OwnScanStatus) => status !== 'finished';
@@ -86,7 +85,7 @@ const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> =
   while (isTimeLeft(scanning) && scanning.deadline.remainingMs() > enoughMs) {
     const versions = await listUnscanned(place, batchSize);
     const scanned = await scanBatch(versions, isWanted, { tally, scanning });
-    // A finished scan takes its version off the list: only what is out of step still stands there.
+    // A finished scan removes its version from the list, so a scanned version on the list is stale.
     const stale = scanned.filter(({ outcome }) => outcome === 'unwanted');
     for (const { version } of stale) await deleteUnscanned(version);
     place = versions.length < batchSize ? undefined : versions.at(-1);
@@ -95,19 +94,19 @@ const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> =
   }
 };
 
-/** Where to go on: in the round under way, in a new one when it is time, or nowhere. */
+/** Returns the state of the current round, or of a new round if one is due; undefined otherwise. */
 const findNextState = (
   state: RescanState | undefined,
   rules: RescanRules,
 ): RescanState | undefined => {
   const { everyHours, now } = rules;
   if (state && state.after !== null) return state;
-  // A little early is better than a run too late: the clock that wakes the worker is not exact.
+  // Six minutes early is better than one run too late: the schedule that starts the worker is not exact.
   const dueMs = state ? Date.parse(state.began_at) + everyHours * hourMs - hourMs / 10 : 0;
   return now.getTime() >= dueMs ? { began_at: now.toISOString(), after: 0 } : undefined;
 };
 
-/** By how many seconds the round under way is late; 0 where it is in time, or none is under way. */
+/** Returns the delay of the current round in seconds; 0 if it is on time, or no round is running. */
 const measureDelay = (state: RescanState | undefined, { everyHours, now }: RescanRules): number => {
   if (!state || state.after === null) return 0;
   const lateMs = now.getTime() - Date.parse(state.began_at) - everyHours * hourMs;
@@ -115,8 +114,8 @@ const measureDelay = (state: RescanState | undefined, { everyHours, now }: Resca
 };
 
 /**
- * Scans approved versions again, the oldest first, so that what became known since is found. Goes as far as its time
- * allows, and goes on from there the next time; the next round begins when this one is through.
+ * Scans approved versions again, oldest first, to find newly published vulnerabilities. Runs while time allows; the next
+ * run continues from there. A new round starts only after this one is complete.
  */
 const rescanApproved = async (
   rules: RescanRules,
@@ -135,8 +134,8 @@ const rescanApproved = async (
 };
 
 /**
- * One run of the worker: first what could not be scanned before, then the approved versions.
- * @throws {Error} where OSV.dev cannot be asked, and, after all else is done, where versions could not be read or written
+ * Runs the worker once: first versions without a finished scan, then approved versions.
+ * @throws {Error} if OSV.dev is unreachable; at the end of the run, if versions could not be read or written
  */
 export const rescan = async (rules: RescanRules, scanning: Scanning): Promise<RescanReport> => {
   const tally: Tally = { scanned: 0, failed: 0, broken: 0 };

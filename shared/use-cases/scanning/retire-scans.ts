@@ -9,12 +9,12 @@ import { selectForWrite } from '../../storage/packages/find-versions.ts';
 import { deleteFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 
-/** Whose scans are to count no more, and why. */
+/** The scan source to dismiss, and the reason. */
 export interface Retirement {
   readonly tool: string;
-  /** That of the token; without it, scans by tokens that have none. */
+  /** Label of the token; omitted for tokens without a label. */
   readonly label?: string | undefined;
-  /** That of the newest of them, where tools and labels do not tell them apart. */
+  /** Number of the source's latest scan, needed if several sources share tool and label. */
   readonly number?: number | undefined;
   readonly reason: string;
 }
@@ -26,7 +26,7 @@ const findSlot = (
   sources: readonly ScanSource[],
   { tool, label, number }: Retirement,
 ): ScanSource => {
-  // No upload can name it, so that it needs not be looked for.
+  // Uploads cannot use this tool name, so no search is needed.
   if (fold(tool) === fold(ownTool)) {
     throw refuseInvalid(
       'tool',
@@ -54,7 +54,7 @@ const findSlot = (
   );
 };
 
-/** Has what one tool found with one token count no more, and keeps a record of why. Its scans stay readable. */
+/** Dismisses the findings of one scan source, and writes a record with the reason. Its scans stay readable. */
 export const retireScans = async (
   selector: PackageSelector,
   { retirement, policy }: { readonly retirement: Retirement; readonly policy: ScanPolicy },

@@ -6,12 +6,12 @@ import { type Outcome, type Scanning, scanVersions } from './scan-versions.ts';
 const isDone = (outcome: Outcome | undefined): boolean =>
   outcome === 'told' || outcome === 'unwanted';
 
-/** Whether it failed for no fault of the version. */
+/** True if a scan failed for a reason outside of the version. */
 const isOurs = (outcome: Outcome): boolean => outcome === 'unreachable' || outcome === 'broken';
 
 /**
- * Scans versions that were just submitted. What failed is told to the queue, message by message, which has it tried again.
- * @throws {Error} where nothing could be done at all, so that it is noticed
+ * Scans newly submitted versions. Reports failures to the queue, message by message, for another delivery.
+ * @throws {Error} if all versions failed and at least one for an outside reason, so that an alarm is raised
  */
 export const scanSubmissions = async (
   { Records }: QueueEvent,
@@ -20,7 +20,7 @@ export const scanSubmissions = async (
   const messages = Records.map(readMessage);
   const scanned = await scanVersions(
     messages.flatMap(({ version }) => version ?? []),
-    // Messages come at least once.
+    // SQS delivers a message at least once, so a version may have a finished scan already.
     (status) => status !== 'finished',
     scanning,
   );

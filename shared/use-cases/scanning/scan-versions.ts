@@ -24,7 +24,7 @@ import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { confirmScan, countFailure, isNews, saveOwnScan } from './keep-scan.ts';
 
-/** What asks OSV.dev about versions and keeps what it answers. */
+/** Dependencies and settings of the registry's own scans. */
 export interface Scanning {
   readonly osv: OsvClient;
   readonly policy: ScanPolicy;
@@ -32,12 +32,12 @@ export interface Scanning {
 }
 
 /**
- * What became of a version: `unwanted` where its latest scan asked for none; `unreachable` where OSV.dev answered nobody,
- * `unreadable` where it had no answer of use about this version, `broken` where the registry itself failed.
+ * Scan outcome of a version. `told`: result saved or confirmed. `unwanted`: no scan needed. `unreachable`: OSV.dev did not
+ * answer. `unreadable`: no usable answer about this version. `broken`: the registry itself failed.
  */
 export type Outcome = 'told' | 'unwanted' | 'unreachable' | 'unreadable' | 'broken';
 
-/** A version after it was scanned, or not. */
+/** A version and the outcome of its scan. */
 export interface Scanned<T> {
   readonly version: T;
   readonly outcome: Outcome;
@@ -45,10 +45,10 @@ export interface Scanned<T> {
 
 const parallelCalls = 8;
 
-/** How the registry's own scans of a version stand: `missing` before the first, `error` where the latest broke. */
+/** Status of the registry's own scan of a version: `missing` before the first one, `error` after a failed one. */
 export type OwnScanStatus = 'missing' | 'error' | 'finished';
 
-/** A version to be scanned, and its head. */
+/** A version to be scanned, and its review state. */
 interface Target {
   readonly id: PackageId;
   readonly head: ReviewState;
@@ -69,8 +69,8 @@ const toContext = ({ policy, deadline }: Scanning) => ({
 });
 
 /**
- * Says that the version could not be looked at: the first time by a scan, after that by a count, up to as many as anyone
- * waits for. The list has it tried again.
+ * Saves a failed scan: the first time as a scan with an error, later as a count up to a limit. The list of unscanned
+ * versions schedules the retry.
  */
 const keepFailure = async (
   { id, head }: Target,
@@ -88,13 +88,13 @@ const keepFailure = async (
   await saveOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
 };
 
-/** The result without what is there for reading only. */
+/** Returns the result without summaries and references, which serve human readers only. */
 const dropProse = (result: ScanResult): ScanResult => ({
   ...result,
   vulnerabilities: result.vulnerabilities.map((one) => ({ ...one, summary: '', references: [] })),
 });
 
-/** Notes that nothing became known since; whoever changes the head at this moment may keep it from being noted. */
+/** Saves that a scan found nothing new. Dropped after a concurrent change of the review state. */
 const confirm = async ({ id, head }: Target, slot: ScanSource): Promise<void> => {
   try {
     await confirmScan(id, head, slot, new Date());
@@ -103,7 +103,7 @@ const confirm = async ({ id, head }: Target, slot: ScanSource): Promise<void> =>
   }
 };
 
-/** Keeps what came of one scan. Where that is what is known, no scan is added. */
+/** Saves the result of one scan, and returns its outcome. Known findings are confirmed without a new scan. */
 const keepOutcome = async (
   target: Target,
   scan: VersionScan,
@@ -117,7 +117,7 @@ const keepOutcome = async (
   const context = toContext(scanning);
   const result = toScanResult(id, { tools: [ownTool], findings: scan.findings }, context);
   const slot = findOwnSlot(head);
-  // What is more than one scan can hold was kept without its prose.
+  // An oversized result was saved without prose, so both forms count as known.
   if (slot && !(isNews(slot, result) && isNews(slot, dropProse(result)))) {
     await confirm(target, slot);
     return 'told';
@@ -125,14 +125,14 @@ const keepOutcome = async (
   try {
     await saveOwnScan(id, result, context);
   } catch (error) {
-    // More than one scan can hold: what matters of it is kept.
+    // The result exceeds the size of one scan: save it without prose.
     if (!(error instanceof RegistryError) || error.code !== 'validation_failed') throw error;
     await saveOwnScan(id, dropProse(result), context);
   }
   return 'told';
 };
 
-/** One version that cannot be written must not keep the others from being so. */
+/** Saves the result of one scan. An error is logged and returned as `broken`, so that it does not affect other versions. */
 const tryToKeep = async (
   target: Target,
   scan: VersionScan,
@@ -149,7 +149,7 @@ const tryToKeep = async (
   }
 };
 
-/** The head of a version; undefined where it cannot be read, which must not stop the others. */
+/** Returns the review state of a version. Undefined after a failed read, which is logged and must not stop the others. */
 const findReviewState = async (id: PackageId): Promise<ReviewState | undefined> => {
   try {
     return await readReviewState(id);
@@ -160,7 +160,7 @@ const findReviewState = async (id: PackageId): Promise<ReviewState | undefined> 
   }
 };
 
-/** Scans those of the versions whose scans by the registry itself ask for it, and keeps each result, a failed attempt as an error. */
+/** Scans the versions whose own-scan status `isWanted` accepts, and saves each result. A failed scan is saved as an error. */
 export const scanVersions = async <T extends PackageId>(
   versions: readonly T[],
   isWanted: (status: OwnScanStatus) => boolean,

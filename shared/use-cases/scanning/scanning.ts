@@ -3,7 +3,7 @@ import { createOsvClient } from '../../scanners/osv/osv-client.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import type { Scanning } from './scan-versions.ts';
 
-/** Scanning as this deployment is set up. `osvDeadlineMs` is what OSV.dev may take for one batch, with all retries. */
+/** Returns the scan dependencies from this deployment's settings. `osvDeadlineMs` limits one batch, with all retries. */
 export const prepareScanning = (deadline: Deadline, osvDeadlineMs: number): Scanning => ({
   osv: createOsvClient({ ...readOsvSettings(), deadlineMs: osvDeadlineMs }),
   policy: readScanPolicy(),

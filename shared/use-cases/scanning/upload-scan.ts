@@ -17,12 +17,12 @@ import { saveScan } from './keep-scan.ts';
 
 interface Upload {
   readonly report: ScanReport;
-  /** Whether to keep a report that is plainly about something else. */
+  /** True to accept a report that is clearly about another package. */
   readonly force: boolean;
   readonly policy: ScanPolicy;
-  /** Whether the token may review, and not only submit. */
+  /** True if the token may review, not only submit. */
   readonly mayReview: boolean;
-  /** How many the tokens of a label may send in a day; 0: as many as they like. */
+  /** Daily limit of scans for all tokens of one label; 0 means no limit. */
   readonly scansPerDay: number;
 }
 
@@ -37,7 +37,7 @@ const describeSkipped = (skipped: readonly Skipped[]): string => {
   return `It is partial: it skipped ${named.join(', ')}${others}. Nothing is known of what it skipped.`;
 };
 
-/** What a report comes to. One that skipped the version itself and found nothing else says nothing of the version. */
+/** Returns the scan result of a report. A report without findings that skipped the package itself is a scan error. */
 const makeResult = (
   version: PackageId,
   { tools, findings, skipped }: ScanReport,
@@ -53,12 +53,12 @@ const makeResult = (
     const broken = toErrorScan(version, { tool: '', reason }, judging.now);
     return { ...broken, tools_used: whole.tools_used };
   }
-  // What concerns the package itself comes first: only some are named.
+  // The package itself comes first, because the message names only some.
   const ordered = itself ? [itself, ...skipped.filter((one) => one !== itself)] : skipped;
   return toScanResult(version, { tools, findings, partial: describeSkipped(ordered) }, judging);
 };
 
-/** Keeps what a scanner reported of the version that the selector means. */
+/** Saves the report of a scanner for the selected version, and returns the scan. */
 export const uploadScan = async (
   selector: PackageSelector,
   { report, force, policy, mayReview, scansPerDay }: Upload,
