@@ -4,7 +4,7 @@ import { appendEvents } from '../../storage/events/sequence.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 
-/** What tells of no record will tell of none when it comes again: it is logged, and left out. */
+/** Returns the decision record of a stream record. An unreadable one is logged and left out: a retry would not help. */
 const readRecord = ({ dynamodb }: RecordStream['Records'][number]): RecordItem[] => {
   const record = readRecordImage(dynamodb.NewImage);
   if (record) return [record];
@@ -13,6 +13,6 @@ const readRecord = ({ dynamodb }: RecordStream['Records'][number]): RecordItem[]
   return [];
 };
 
-/** Appends an event for each record of a batch. A batch that fails comes again as it is, which does no harm. */
+/** Appends an event for each record of a batch. Lambda repeats a failed batch; a repetition adds no duplicates. */
 export const sequenceEvents = ({ Records }: RecordStream, deadline: Deadline): Promise<void> =>
   appendEvents(Records.flatMap(readRecord), deadline);

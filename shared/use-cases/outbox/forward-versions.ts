@@ -10,13 +10,13 @@ import { sendMessages } from '../../platform/worker/send-messages.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 
-/** A queue, and which versions it gets. */
+/** A queue, and a filter for the versions that it receives. */
 interface Destination {
   readonly queue: QueueId;
   readonly wants: (version: QueuedVersion) => boolean;
 }
 
-/** What is done with new versions in this deployment. */
+/** Checks of new versions that are enabled in this deployment. */
 export interface SubmissionChecks {
   readonly scans: boolean;
   readonly facts: boolean;
@@ -29,7 +29,7 @@ const listDestinations = ({ scans, facts }: SubmissionChecks): Destination[] => 
 
 type NewVersionRecord = NewVersionsEvent['Records'][number];
 
-/** The version that a record tells of. What tells of none will tell of none when it comes again: it is logged, and left out. */
+/** Returns the version in a stream record. An unreadable record is logged and left out: a retry would not help. */
 const readVersion = ({ dynamodb }: NewVersionRecord): QueuedVersion | undefined => {
   const { data: image } = NewVersionImage.safeParse(dynamodb.NewImage);
   if (image) return { ecosystem: image.ecosystem.S, name: image.name.S, version: image.version.S };
@@ -40,7 +40,7 @@ const readVersion = ({ dynamodb }: NewVersionRecord): QueuedVersion | undefined 
   return undefined;
 };
 
-/** Puts each version into one queue, if it wants it; resolves to the places of those that it did not take. */
+/** Sends the matching versions to one queue. Returns the batch indexes of versions that the queue did not accept. */
 const forwardTo = async (
   { queue, wants }: Destination,
   versions: readonly (QueuedVersion | undefined)[],
@@ -53,9 +53,9 @@ const forwardTo = async (
 };
 
 /**
- * Puts new versions into the queues of what is done with them. From the first one that a queue did not take on, they
- * come again; some then are in a queue twice, which its worker has to bear.
- * @throws {Error} where not even the first one was taken, so that it is noticed
+ * Sends new versions to the queues of all enabled checks. Lambda delivers the batch again from the first version that a
+ * queue did not accept. A queue may then receive a version twice, so its worker must be idempotent.
+ * @throws {Error} if the first version of the batch was not accepted, so that an alarm is raised
  */
 export const forwardVersions = async (
   { Records }: NewVersionsEvent,

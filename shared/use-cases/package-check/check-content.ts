@@ -12,16 +12,16 @@ import { findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import type { AskedVersion } from './requested-package.ts';
 
-/** The ecosystems of which lockfiles name hosts. */
+/** Origin hosts of each ecosystem whose lockfiles name hosts. */
 export type Origins = Readonly<Record<FileEcosystem, OriginHosts>>;
 
-/** The facts that a version was approved with, or without an approval those that it would be approved with. */
+/** Returns the digest of the upstream metadata that an approval pinned, or would pin for an unapproved version. */
 const findDigest = ({ status, pinned, facts }: ReviewState): string | undefined => {
   if (pinned) return pinned;
   return status !== 'approved' && facts?.found === 'yes' ? facts.digest : undefined;
 };
 
-/** Finds the hashes of the versions of which some were sent, by their keys. */
+/** Returns the pinned files of all versions that were requested with hashes, by version key. */
 export const findContents = async (
   asked: readonly AskedVersion[],
   heads: ReadonlyMap<string, ReviewState>,
@@ -47,7 +47,7 @@ const explainAddresses = ({ id, addresses }: AskedVersion, origins: Origins): Ch
   return why.slice(0, 1).map((text) => ({ code: 'other_source', message: `It ${text}.` }));
 };
 
-/** Says whether a version that was asked about is the one that was reviewed, and what speaks against it. */
+/** Compares the content of a requested version with the reviewed content. Returns the match and the issues. */
 export const checkContent = (
   asked: AskedVersion,
   contents: ReadonlyMap<string, PinnedFiles>,
@@ -60,7 +60,7 @@ export const checkContent = (
   return { content: match, reasons: [...(other ? [explainOther(other)] : []), ...elsewhere] };
 };
 
-/** Adds the hosts at which the files of versions lie, of an origin that keeps them at other hosts than its own. */
+/** Returns the origins with the file hosts of PyPI added from the pinned files, if its settings name none. */
 export const addFileHosts = (
   origins: Origins,
   contents: ReadonlyMap<string, PinnedFiles>,

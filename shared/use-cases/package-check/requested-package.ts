@@ -9,15 +9,15 @@ import { readPurlSource } from '../../ecosystems/sbom/purl-source.ts';
 
 const maxShown = 200;
 
-/** A version that is asked about, and what its content is to be. */
+/** A requested version, with the hashes and addresses of its expected content. */
 export interface AskedVersion {
   readonly id: PackageId;
   readonly hashes: readonly FileHash[];
-  /** Where a package URL says that it was got. */
+  /** Download addresses from the package URL. */
   readonly addresses: readonly string[];
 }
 
-/** What a package that was sent means; else why it means no version of a package. */
+/** The requested version; or the reason why the request names no version of a package. */
 export type AskedPackage = AskedVersion | { readonly fault: CheckReason };
 
 const refuse = (message: string): AskedPackage => ({ fault: { code: 'not_a_version', message } });
@@ -27,7 +27,7 @@ const readPackageUrl = (text: string): AskedPackage => {
   const shown = text.slice(0, maxShown);
   if (!purl) return refuse(`${shown} is no package URL of the types ${purlTypes.join(', ')}.`);
   const { ecosystem, name } = purl;
-  // A tag says nothing of what its digest names.
+  // A digest identifies the image alone; the tag beside it is ignored.
   const version = purl.digest ?? purl.version;
   if (version === undefined || !isPackageVersion(ecosystem, version)) {
     return refuse(`${shown} names no version that can be.`);
@@ -40,7 +40,7 @@ const readPackageUrl = (text: string): AskedPackage => {
   return { id: { ecosystem, name, version }, hashes: [], addresses };
 };
 
-/** Reads what a request names, as a package URL or in its parts. */
+/** Returns the version that a request names, as a package URL or in its parts. */
 export const readAskedPackage = (sent: CheckRequest['packages'][number]): AskedPackage => {
   if (typeof sent === 'string') return readPackageUrl(sent);
   const { ecosystem, name, version, hashes = [] } = sent;
