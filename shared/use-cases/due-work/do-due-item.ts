@@ -24,18 +24,18 @@ export interface DueContext {
   readonly now: Date;
   readonly deadline: Deadline;
   readonly policy: ScanPolicy;
-  /** Less time than this is not worth beginning with: the next run does. */
+  /** Minimum remaining time to start another row, in milliseconds; later rows wait for the next run. */
   readonly reserveMs: number;
 }
 
-/** Returns a version to pending, if its approval still runs out then; a row that stands for nothing goes. */
+/** Returns a version with an expired approval to pending. Deletes the row instead if the expiry date has changed. */
 const expireDue = async (row: ExpiryDue, { now, deadline }: DueContext): Promise<void> => {
   const version = await findVersion(row);
   if (version?.expires_at !== row.due_at) return dropDue(row);
   return expirePackage(version, { now, deadline, catalogue: chooseTarget() });
 };
 
-/** Ends an acceptance, unless somebody took it back; its row goes with it. */
+/** Expires an acceptance and deletes its due row, unless the acceptance has already ended. */
 const endDue = async (row: AcceptanceDue, context: DueContext): Promise<void> => {
   const acceptance = await readAcceptance(row);
   if (!acceptance) return dropDue(row);
@@ -46,7 +46,7 @@ const endDue = async (row: AcceptanceDue, context: DueContext): Promise<void> =>
   }
 };
 
-/** Has the policy look at a version again, which its stream tells it; a row that stands for nothing goes. */
+/** Requests another policy evaluation of a version, through the reviews' stream. Deletes a stale row instead. */
 const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<void> => {
   const head = await findReviewState(row);
   if (head?.evaluate_at !== row.due_at) return dropDue(row);
@@ -54,8 +54,8 @@ const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<voi
 };
 
 /**
- * Does what one row of due work stands for: as one transaction, or for as long as there is time where it concerns many
- * versions or ids. A record that does not get through within 5 seconds fails.
+ * Performs the due work of one row. Work on a single record is one transaction; work on many versions or ids runs while
+ * time allows. A record that takes more than 5 seconds fails.
  */
 export const doDueItem = (row: DueItem, context: DueContext): Promise<void> => {
   const walk = { ...context, actor: anonymous };

@@ -7,20 +7,20 @@ import { logEvent } from '../../util/log.ts';
 import { hasTime } from '../vulnerability-index/walk.ts';
 import { type DueContext, doDueItem } from './do-due-item.ts';
 
-/** What one run of the worker did of one kind of due work, and how late it was for the first of it, in seconds. */
+/** Counts of one kind of due work in one run, and the delay of its earliest row in seconds. */
 export interface KindReport {
   readonly done: number;
   readonly failed: number;
   readonly late_seconds: number;
 }
 
-/** The report of each kind of which something was due. */
+/** Reports of all kinds that had due work. */
 export type DueReport = Readonly<Partial<Record<DueKind, KindReport>>>;
 
 interface RunContext {
   readonly now: Date;
   readonly deadline: Deadline;
-  /** What scans come to by what they found; as the settings are by default, if not given. */
+  /** Thresholds that turn findings into a scan status; the default settings if omitted. */
   readonly policy?: ScanPolicy;
 }
 
@@ -28,16 +28,16 @@ const rowsAtATime = 25;
 const parallelRows = 4;
 const reserveMs = 10_000;
 
-/** The part of a run's time for which the first kinds may go on alone. */
+/** Share of a run's time that is reserved for the first kinds. */
 const shareOfFirst = 1 / 3;
 
-/** An acceptance that ended counts for a version, and decisions rely on it, until its mark is removed. */
+/** An ended acceptance still counts in decisions on a version until its mark is removed, so these kinds run first. */
 const firstKinds: readonly DueKind[] = ['acceptance-over', 'acceptance-end'];
 
-/** Before all times. */
+/** Sorts before all timestamps. */
 const beginning = '';
 
-/** Does one row; returns whether that succeeded. A row that fails costs itself alone. */
+/** Processes one row, and returns true on success. A failed row does not affect other rows. */
 const tryToDo = async (row: DueItem, context: DueContext): Promise<boolean> => {
   try {
     await doDueItem(row, context);
@@ -52,14 +52,14 @@ const tryToDo = async (row: DueItem, context: DueContext): Promise<boolean> => {
 const measureDelay = (first: DueItem, now: Date): number =>
   Math.max(0, Math.round((now.getTime() - Date.parse(first.due_at)) / 1000));
 
-/** Goes through the due work of one kind, the earliest first, as often as its `run` is called. */
+/** Returns a lane for the due work of one kind. Each call of its `run` processes due rows, earliest first. */
 const createLane = (kind: DueKind) => {
-  /** Whether each row that was begun succeeded, by its key. */
+  /** Outcomes of all rows that were started, by key: true on success. */
   const outcomes = new Map<string, boolean>();
   let lateSeconds: number | undefined;
 
   const doRow = async (row: DueItem, context: DueContext): Promise<void> => {
-    // One that failed is left to the next run of the worker.
+    // The next run of the worker retries a failed row.
     if (outcomes.get(row.k) === false || !hasTime(context)) return;
     outcomes.set(row.k, await tryToDo(row, context));
   };
@@ -88,20 +88,20 @@ const createLane = (kind: DueKind) => {
 
 type Lane = ReturnType<typeof createLane>;
 
-/** Runs lanes side by side until all have ended, and throws then what one of them threw. */
+/** Runs lanes in parallel until all have ended, then throws the first error of a lane, if any. */
 const runLanes = async (lanes: readonly Lane[], context: DueContext): Promise<void> => {
   const runs = lanes.map(({ run }) => run(context));
   await Promise.allSettled(runs);
   await Promise.all(runs);
 };
 
-/** Runs the first kinds alone for their part of the time, then all kinds side by side. */
+/** Runs the first kinds alone for their share of the time, then all kinds in parallel. */
 const runInTurn = async (lanes: readonly Lane[], context: DueContext): Promise<void> => {
   const { deadline } = context;
   const aloneMs = (deadline.remainingMs() - reserveMs) * shareOfFirst;
   const first = lanes.filter(({ kind }) => firstKinds.includes(kind));
   const alone = { ...context, deadline: limitDeadline(deadline, reserveMs + aloneMs) };
-  // What failed of them is tried again with the others, and reported then.
+  // An error of these lanes recurs with the others below, and is reported there.
   await Promise.allSettled([runLanes(first, alone)]);
   await runLanes(lanes, context);
 };
@@ -119,10 +119,10 @@ const logReports = (lanes: readonly Lane[]): void => {
 };
 
 /**
- * Does what is due, for as long as the deadline allows, and returns what it did of each kind. Each kind has its own share
- * of the run, so that a backlog or a bad record of one kind delays no other; ends of acceptances come first. Each piece is
- * one transaction that only one of several workers can make, or goes on where it was interrupted.
- * @throws {Error} after all else is done, where something failed
+ * Processes due work while the deadline allows, and returns a report for each kind. All kinds run in parallel, so a
+ * backlog or a bad record of one kind delays no other; ends of acceptances come first. Each item is one transaction that
+ * only one of several workers can commit, or continues from its saved cursor.
+ * @throws {Error} at the end of the run, if an item failed
  */
 export const runDueWork = async (given: RunContext): Promise<DueReport> => {
   const context = { policy: defaultScanPolicy, ...given, reserveMs };

@@ -23,13 +23,13 @@ interface SweepContext {
 const versionsAtATime = 100;
 const parallelVersions = 8;
 
-/** Less time than this is not worth beginning with: the next run goes on. */
+/** Minimum remaining time to start a batch; the next run continues from there. */
 const reserveMs = 20_000;
 
 /** Longer than a deployment takes. */
 const firstPauseMs = 30 * 60_000;
 
-/** Has the row of a version follow the settings, where it does not. */
+/** Updates the attention row of a version, if the row does not match the settings. */
 const followSettings = async (id: PackageId, context: SweepContext): Promise<void> => {
   const head = await readReviewState(id);
   if (makeAttentionRow(id, head, context)?.k === (head.attention ?? undefined)) return;
@@ -39,7 +39,7 @@ const followSettings = async (id: PackageId, context: SweepContext): Promise<voi
   });
 };
 
-/** Resolves to whether it was done. One that fails costs itself alone; the integrity check finds it. */
+/** Returns true on success. A failed version does not affect the others; the integrity check finds it. */
 const tryToFollow = async (id: PackageId, context: SweepContext): Promise<boolean> => {
   try {
     await followSettings(id, context);
@@ -51,7 +51,7 @@ const tryToFollow = async (id: PackageId, context: SweepContext): Promise<boolea
   }
 };
 
-/** Where it goes on; undefined where nothing is to be done now. */
+/** Returns the state to continue from; undefined if no sweep is due. */
 const findPlace = (
   settings: string,
   state: SweepState | undefined,
@@ -65,8 +65,8 @@ const findPlace = (
 };
 
 /**
- * When all are to be looked at once more. While a deployment is under way, functions that have the settings of before may
- * write by them behind the first round; after that, only what failed needs another, less and less often.
+ * Returns the start time of the next round; null if none is needed. During a deployment, functions with the old settings
+ * may still write rows behind the first round. Later rounds follow only after failures, each after twice the pause.
  */
 const findNextRound = ({ round, failed }: SweepState, now: Date): string | null =>
   round === 1 || failed > 0
@@ -74,9 +74,9 @@ const findNextRound = ({ round, failed }: SweepState, now: Date): string | null 
     : null;
 
 /**
- * Has what needs attention follow the settings that say when a scan fails: goes through all approved versions after each
- * change of them, and once more half an hour after that, as far as time allows, and from there on the next time.
- * @throws {Error} where versions failed, after the others
+ * Updates attention rows after a change of the scan policy. Covers all approved versions, and a second time half an hour
+ * later. Runs while time allows; the next run continues from there.
+ * @throws {Error} after all other versions, if some failed
  */
 export const sweepAttention = async (context: SweepContext): Promise<void> => {
   const { policy, deadline, now } = context;
