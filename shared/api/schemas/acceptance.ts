@@ -13,7 +13,7 @@ const given = (field: string) => ({
   required: [field],
 });
 
-/** That a vulnerability is to be lived with. */
+/** Request to accept the risk of a vulnerability. */
 export const AcceptanceRequest = z
   .strictObject({
     reason: lines(maxReasonLength).describe('Why it can be lived with; kept in the history.'),
@@ -49,7 +49,7 @@ const AcceptanceEnd = z
   })
   .describe('How an acceptance ended.');
 
-/** An acceptance as it is shown: live, or how it ended. */
+/** Risk acceptance, active or ended. */
 export const Acceptance = z
   .strictObject({
     id: z.string().describe('In upper case.'),

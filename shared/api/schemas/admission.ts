@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How large a review may be: as large as what the API server takes. */
+/** Maximum size of an admission review, in bytes: the request limit of the Kubernetes API server. */
 export const maxReviewBytes = 3 * 1024 * 1024;
 
 const apiVersion = z.literal('admission.k8s.io/v1', {
@@ -21,13 +21,13 @@ const podSpec = {
 const Template = z.object({ spec: z.object(podSpec).nullish() }).nullish();
 const JobTemplate = z.object({ spec: z.object({ template: Template }).nullish() }).nullish();
 
-/** A pod, or what makes pods, as far as it says what runs in them. */
+/** Pod, or a workload that creates pods. Contains only the fields that name images. */
 const Workload = z.object({
   kind: z.string().optional(),
   spec: z.object({ ...podSpec, template: Template, jobTemplate: JobTemplate }).nullish(),
 });
 
-/** What a cluster asks before it takes something in. What else it says is ignored. */
+/** Request of a cluster before it admits an object. Other fields of the request are ignored. */
 export const AdmissionReview = z
   .object({
     apiVersion,
@@ -43,7 +43,7 @@ export const AdmissionReview = z
   .describe('An AdmissionReview of Kubernetes, as its API server sends it.');
 export type AdmissionReview = z.output<typeof AdmissionReview>;
 
-/** Whether a cluster may run a pod. */
+/** Response to an admission review: whether a cluster may run a pod. */
 export const AdmissionAnswer = z
   .strictObject({
     apiVersion,

@@ -4,7 +4,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { SeverityCounts } from './scan.ts';
 
-/** An approved version that somebody has to look at. */
+/** Approved version that needs attention. */
 export const Attention = z
   .strictObject({
     ecosystem: Ecosystem,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { scopes } from '../../domain/tokens/scope.ts';
 
-/** Who presents a token. */
+/** Label, scopes and fingerprint of the token that a caller presents. */
 export const Caller = z
   .strictObject({
     label: z

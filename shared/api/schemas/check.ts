@@ -6,18 +6,18 @@ import { byEcosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 
-/** As many as a version has files, and more than are compared. */
+/** Maximum number of hashes of one version: enough for all its files, and more than a check compares. */
 const maxHashes = 500;
-/** For how many of those that are not allowed the nearest approved version is looked up. */
+/** Maximum number of refused packages for which a check finds the nearest approved version. */
 export const maxNearest = 20;
 
 const listRule = `must be a list of 1 to ${maxChecked}`;
 
-/** Where a package version stands: as its review says, or not submitted at all. */
+/** Statuses of a checked version: those of a review, and `unknown` for a version that was never submitted. */
 export const checkStatuses = ['approved', 'pending', 'rejected', 'unknown'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** What may be allowed besides what is approved. */
+/** Statuses that a request can list in `allow`. The status `approved` is always allowed. */
 const allowable = ['approved', 'pending', 'unknown'] as const satisfies readonly CheckStatus[];
 
 const hashRule = 'must be a hash such as sha512-BASE64 or sha256:HEX';
@@ -53,7 +53,7 @@ const PackageToCheck = z.union(
 const hasHashes = (one: z.output<typeof PackageToCheck>): boolean =>
   typeof one !== 'string' && one.hashes !== undefined && one.hashes.length > 0;
 
-/** Which packages are asked about. */
+/** Request to check package versions. */
 export const CheckRequest = z
   .strictObject({
     packages: z
@@ -128,7 +128,7 @@ const SourceHosts = z.strictObject({
     ),
 });
 
-/** Whether some packages may be used. */
+/** Result of a check: whether the packages may be used, for each one and for all. */
 export const CheckAnswer = z
   .strictObject({
     allowed: z.boolean().describe('Whether all of them may be used.'),

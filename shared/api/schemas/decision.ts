@@ -19,7 +19,10 @@ const expected_status = optional(Status).describe(
 
 const isIssueCode = (code: unknown): boolean => objectionCodes.some((one) => one === code);
 
-/** Says which codes are unknown: at most three, so that no request makes the answer long. */
+/**
+ * Returns the error for an invalid `override`. It names at most three unknown codes, to limit the length of the
+ * response.
+ */
 const describeOverride = ({ input }: { readonly input?: unknown }): string => {
   if (!Array.isArray(input)) return 'must be true, false or a list of issue codes';
   const unknown = input.filter((code) => !isIssueCode(code)).slice(0, 3);
@@ -58,7 +61,7 @@ const keep = optional(z.boolean()).describe(
   'Keeps an approval that is in force, with the same end, and settles the reasons for attention that came from upstream. Needs a reason. Refused for a version that is not approved.',
 );
 
-/** Whether a name could be taken for that of a rule. */
+/** True if a name could be mistaken for the name of a policy rule. */
 const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
 
 const decider = optional(
@@ -67,7 +70,7 @@ const decider = optional(
   }),
 ).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');
 
-/** What the fields of an approval have to do with each other, in JSON Schema: the same as its refinements say. */
+/** Conditions between the fields of an approval, in JSON Schema. The refinements of `Approval` enforce them. */
 export const approvalRules: JsonSchema[] = [
   implies(
     {
@@ -93,7 +96,7 @@ export const approvalRules: JsonSchema[] = [
   ),
 ];
 
-/** The optional body of an approval. */
+/** Optional body of an approval. */
 export const Approval = z
   .strictObject({
     approved_by: decider,
@@ -128,7 +131,7 @@ export const Approval = z
   });
 export type Approval = z.infer<typeof Approval>;
 
-/** The optional body of a rejection. */
+/** Optional body of a rejection. */
 export const Rejection = z
   .strictObject({ rejected_by: decider, reason, expected_status })
   .describe('A rejection. Everything in it may be left out.');

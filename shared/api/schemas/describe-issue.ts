@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 
-/** What a schema says of an issue when it says nothing of its own: to follow the name of the field. */
+/**
+ * Returns the default message for a missing value or a wrong type, to complete a sentence that begins with the field's
+ * name. Returns undefined for other issues.
+ */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'is required';
   if (issue.code !== 'invalid_type') return undefined;

@@ -5,7 +5,7 @@ import { Timestamp } from './package.ts';
 
 const Text = z.string().nullable();
 
-/** Something that happened to a package version, a license or a vulnerability, in its place among all that happened. */
+/** Event of a package version, a license or a vulnerability, with its sequence number. */
 export const RegistryEvent = z
   .strictObject({
     sequence: z.int().positive().describe('Its place: 1 for the first, and no number is left out.'),

@@ -16,14 +16,14 @@ export const Objection = z
   })
   .describe('Something that speaks against approving it.');
 
-/** Opaque text that names a state of the evidence. */
+/** Opaque text that identifies a state of the evidence. */
 export const EvidenceVersion = z
   .string()
   .describe(
     'Names this state of the evidence. Changes with the findings of scans, accepted vulnerabilities, upstream metadata, the license and the issues; a scan that finds the same again does not change it. An approval sends it as `expected_evidence_version`.',
   );
 
-/** How many files of a version evidence shows. */
+/** Maximum number of files that the evidence of a version shows. */
 export const maxFiles = 50;
 
 const PinnedFile = z
@@ -61,7 +61,7 @@ const EarlierDecision = z
   })
   .describe('A decision on another version of the package.');
 
-/** All that a decision on a version stands on. */
+/** Evidence of a decision on a version. */
 export const VersionEvidence = z
   .strictObject({
     package: PackageAnswer,

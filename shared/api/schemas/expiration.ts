@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 
-/** An approval that will run out. */
+/** Approval that will expire. */
 export const Expiration = z
   .strictObject({
     ecosystem: Ecosystem,

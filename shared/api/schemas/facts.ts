@@ -9,7 +9,7 @@ import { Timestamp } from './package.ts';
 
 const Text = z.string().nullable();
 
-/** What the origin of a version says of it. */
+/** Upstream metadata of a version. */
 export const Facts = z
   .strictObject({
     found: z
@@ -51,7 +51,7 @@ export const Facts = z
     'What the origin of a version says of it. Whatever is null is not said there.',
   ) satisfies z.ZodType<DomainFacts>;
 
-/** The short of a version's facts. */
+/** Summary of the upstream metadata of a version. */
 export const FactsSummary = z
   .strictObject({
     digest: z.string().describe('Names the facts: the same for the same ones.'),

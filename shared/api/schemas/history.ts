@@ -55,7 +55,7 @@ const Evidence = z
   })
   .describe('What a decision stood on.');
 
-/** Something that happened to a package version, or to all of a package. */
+/** Event in the history of a package version, or of all versions of a package. */
 export const HistoryEntry = z
   .strictObject({
     id: z.string().describe('That of its event.'),

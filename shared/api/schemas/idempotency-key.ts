@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a client calls a request that it may have to send again. */
+/** Key that a client chooses for a request, to send the same request again safely. */
 export const IdempotencyKey = z
   .string()
   .regex(/^[ -~]{1,255}$/)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The phases in their order. */
+/** Phases of an integrity check, in order. */
 export const integrityPhases = [
   'versions',
   'rows',
@@ -12,12 +12,12 @@ export const integrityPhases = [
   'events',
 ] as const;
 
-/** Where the integrity check continues: the phase, and the last key or the next block in it. */
+/** Position from which an integrity check continues: the phase, and its last key or its next block. */
 const IntegrityCursor = z.strictObject({
   phase: z.enum(integrityPhases),
-  /** The last key that was read, in phases that scan a table. */
+  /** Last key that was read, in phases that scan a table. */
   after: z.record(z.string(), z.string()).optional(),
-  /** The next block, in phases that go by numbers. */
+  /** Next block of numbers, in phases that iterate over numbers. */
   block: z.int().nonnegative().optional(),
 });
 export type IntegrityPhase = IntegrityCursor['phase'];
@@ -25,7 +25,7 @@ export type IntegrityCursor = z.infer<typeof IntegrityCursor>;
 
 const Tally = z.record(z.string(), z.int());
 
-/** The kinds of problems that the integrity check finds. */
+/** Kinds of problems that an integrity check finds. */
 const findingKinds = [
   'missing_row',
   'wrong_row',
@@ -53,23 +53,23 @@ const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number];
 
 /**
- * The progress and the findings of an integrity check. The report of one step is the request of the next one, until
- * `done`. The first request has `repair` alone.
+ * Progress and findings of an integrity check. The report of one step is the request for the next step, until `done`.
+ * The first request has only `repair`.
  */
 export const IntegrityReport = z.strictObject({
-  /** Repairs what is wrong if true; reports only if false. */
+  /** True to repair problems; false to report them only. */
   repair: z.boolean().default(false),
   done: z.boolean().default(false),
   next: IntegrityCursor.default({ phase: 'versions' }),
   /**
-   * The number of checked items by phase. `reviews` counts review states, findings of scans, due rows and attention rows.
-   * `listings` counts versions, their listings and the counters of these. `displaced` counts decision records that get a
-   * new event number, since no note names their own.
+   * Number of checked items by phase. `reviews` counts review states, findings of scans, due rows and attention rows.
+   * `listings` counts versions, their listings and the counters of the listings. `displaced` counts decision records
+   * that get a new event number, since they have none of their own.
    */
   checked: Tally.default(Object.fromEntries(integrityPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),
   repaired: z.int().default(0),
-  /** The number of items that changed too fast to be judged, or whose check failed, as the log says. */
+  /** Number of items that changed too fast for a check, or whose check failed. The log has the details. */
   unjudged: z.int().default(0),
   examples: z.array(z.string()).default([]),
 });

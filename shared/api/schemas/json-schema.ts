@@ -1,7 +1,7 @@
-/** What JSON Schema says of something. */
+/** JSON Schema as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** That what is like the first is like the second, too. */
+/** Returns a schema that requires `consequence` of each value that matches `condition`. */
 export const implies = (condition: JsonSchema, consequence: JsonSchema): JsonSchema => ({
   anyOf: [{ not: condition }, consequence],
 });

@@ -34,7 +34,7 @@ const EffectiveLicense = z
   })
   .describe('The license that counts for issues, for rules and for `requireApprovedLicense`.');
 
-/** What is known of a version's license. */
+/** Submitted, upstream and effective license of a version. */
 export const LicenseEvidence = z
   .strictObject({
     submitted: StatedLicense.nullable().describe('Null where the submission names none.'),

@@ -5,13 +5,17 @@ import { licenseStatuses } from '../../domain/licenses/status.ts';
 
 const Status = z.enum(licenseStatuses, { error: `must be one of ${licenseStatuses.join(', ')}` });
 
-/** Speaks of the whole only where it is no object: all else is told of its parts. */
+/**
+ * Returns an error function whose message is for values of a wrong type only. Other issues concern the fields inside.
+ */
 const explain =
   (message: string) =>
   ({ code }: { readonly code?: string }): string | undefined =>
     code === 'invalid_type' ? message : undefined;
 
-/** What the organisation thinks of licenses before anyone decided on one: by category, and by identifier, which goes first. */
+/**
+ * License policy: the organisation's default statuses, by category and by identifier. An identifier takes precedence.
+ */
 export const LicensePolicy = z.strictObject(
   {
     categories: z.record(z.enum(licenseCategories), Status, {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { limitAndOffset, Search } from './query.ts';
 import { EcosystemFilter, StatusFilter } from './version-query.ts';
 
-/** How many versions a list shows with all that matters for a decision: as many as one batch reads. */
+/** Maximum page size of a list with `view=full`: the size of one batch read. */
 export const maxFullLimit = 100;
 
-/** Which page of all versions, under which filters. */
+/** Filters, order and page of a list of all versions. */
 export const ListQuery = z.strictObject({
   search: Search.optional(),
   ecosystem: EcosystemFilter.optional(),

@@ -26,7 +26,7 @@ const ListedScan = z
   })
   .describe('What all scans come to together.');
 
-/** A package version as lists show it by `view=full`. */
+/** Package version in a list with `view=full`. */
 export const ListedVersion = PackageListItem.extend({
   submitted_at: Timestamp.nullable().describe(
     'Null if the review state of the version is lost: the integrity check restores it.',

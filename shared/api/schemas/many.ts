@@ -5,19 +5,22 @@ import { PackageAnswer } from './package.ts';
 import { Problem } from './problem.ts';
 import type { Submission } from './submission.ts';
 
-/** How many things one request may do. */
+/** Maximum number of items in one request. */
 export const maxItems = 100;
 
 const listRule = `must be a list of 1 to ${maxItems}`;
 
-/** A list whose items are checked by their own schema one by one, each when its turn comes: a wrong one is refused alone. */
+/**
+ * Returns the schema of a list that does not validate its items. Each item is validated later, so an invalid item is
+ * refused alone.
+ */
 const listOf = <Item>() =>
   z
     .array(z.custom<Item>(), { error: listRule })
     .min(1, { error: listRule })
     .max(maxItems, { error: listRule });
 
-/** Many submissions. */
+/** Request with many submissions. */
 export const SubmissionList = z
   .strictObject({ packages: listOf<z.input<typeof Submission>>() })
   .describe(`1 to ${maxItems} package versions for review.`);
@@ -33,7 +36,7 @@ const PackageApproval = Approval.safeExtend({ ...decided, action: z.literal('app
 });
 const PackageRejection = Rejection.extend({ ...decided, action: z.literal('reject') });
 
-/** One decision of many: on which version, and what the decision alone takes. */
+/** Decision in a request with many decisions: its version, and the fields of a single decision. */
 export const PackageDecision = z
   .union([PackageApproval, PackageRejection], {
     error: 'must be an object whose action is approve or reject',
@@ -41,14 +44,14 @@ export const PackageDecision = z
   .describe('A decision on one package version: what its approval or rejection alone takes.');
 export type PackageDecision = z.infer<typeof PackageDecision>;
 
-/** The schema of decisions of the action that something names; of both, if it names none. */
+/** Returns the schema for the action that the sent value names; without a known action, the schema for both. */
 export const choosePackageDecision = (sent: unknown): z.ZodType<PackageDecision> => {
   const { data } = z.looseObject({ action: z.unknown() }).safeParse(sent);
   if (data?.action === 'approve') return PackageApproval;
   return data?.action === 'reject' ? PackageRejection : PackageDecision;
 };
 
-/** Many decisions. */
+/** Request with many decisions. */
 export const DecisionList = z
   .strictObject({ decisions: listOf<z.input<typeof PackageDecision>>() })
   .describe(`1 to ${maxItems} decisions.`);
@@ -69,7 +72,7 @@ export const ItemResult = z
   .describe('What became of one item.');
 export type ItemResult = z.infer<typeof ItemResult>;
 
-/** What became of many things, each by itself. */
+/** Results of a request with many items, in the order of the items. */
 export const ResultList = z
   .strictObject({ results: z.array(ItemResult) })
   .describe('What became of each item, in their order.');

@@ -40,7 +40,7 @@ import { DayStatistics, Statistics } from './statistics.ts';
 import { Submission } from './submission.ts';
 import { VulnerabilityDetail, VulnerabilityPage } from './vulnerability.ts';
 
-/** The schemas of the OpenAPI document by name: bodies, answers and the objects inside them. */
+/** Schemas of the OpenAPI document by name: bodies, responses and the objects inside them. */
 export const namedSchemas = {
   Acceptance,
   AcceptanceAnswer,

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** The query of an endpoint that takes no parameters. */
+/** Query of an endpoint without query parameters. */
 export const NoQuery = z.strictObject({});

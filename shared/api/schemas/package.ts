@@ -3,7 +3,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { pageNumbers } from './page.ts';
 import { Status } from './status.ts';
 
-/** A package version as lists show it. */
+/** Package version as lists show it. */
 export const PackageListItem = z
   .strictObject({
     name: z.string().describe('As it was submitted.'),
@@ -20,7 +20,7 @@ export type PackageListItem = z.infer<typeof PackageListItem>;
 
 export const Timestamp = z.iso.datetime().describe('A time in UTC.');
 
-/** The label of a token, beside the name that a request with it gave. */
+/** Label of the token of a request, which may differ from the name in the request. */
 export const TokenLabel = z.string().nullable();
 
 const EarlierDecision = z
@@ -33,7 +33,7 @@ const EarlierDecision = z
   })
   .describe('A decision that is in force no more.');
 
-/** A package version with everything that is known of it; what is absent or does not apply is null. */
+/** Package version with all its fields. A value that is absent or does not apply is null. */
 export const PackageDetail = PackageListItem.extend({
   description: z.string().nullable(),
   homepage: z.string().nullable(),

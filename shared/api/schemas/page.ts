@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Which part of a list an answer holds. */
+/** Position of a page in its list, and the length of the list. */
 export const pageNumbers = {
   total: z.int().nonnegative().describe('How many there are in all.'),
   limit: z.int().positive().describe('As it was applied.'),

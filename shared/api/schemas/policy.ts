@@ -102,7 +102,7 @@ const Rule = z
 
 const rulesRule = `must be a list of at most ${maxRules} rules`;
 
-/** Which versions need no person to decide on them. */
+/** Review policy: rules that decide routine versions automatically. */
 export const ReviewPolicy = z
   .strictObject(
     { rules: z.array(Rule, { error: rulesRule }).max(maxRules, { error: rulesRule }) },
@@ -120,7 +120,7 @@ export const ReviewPolicy = z
   ) satisfies z.ZodType<DomainPolicy>;
 export type ReviewPolicy = z.infer<typeof ReviewPolicy>;
 
-/** How a rule is called in an error: by its name, if it has one that can be read, and its place. */
+/** Returns the name of a rule for an error message: its number, and its `name` if it has one. */
 const nameRuleOf = (input: unknown, at: number): string => {
   const rules = isObject(input) && Array.isArray(input['rules']) ? input['rules'] : [];
   const rule: unknown = rules[at];
@@ -128,7 +128,7 @@ const nameRuleOf = (input: unknown, at: number): string => {
   return typeof name === 'string' && name !== '' ? `rule ${at + 1} (${name})` : `rule ${at + 1}`;
 };
 
-/** What is wrong with a policy, a line for each thing, with the rule that it is about. */
+/** Returns one line for each fault of a policy, with the name of the rule. */
 export const explainPolicyFaults = (input: unknown, { issues }: z.ZodError): string[] =>
   issues.map((issue) => {
     const { path } = issue;
@@ -142,7 +142,7 @@ export const explainPolicyFaults = (input: unknown, { issues }: z.ZodError): str
     return `${where} ${message}`.trim();
   });
 
-/** What rules would make of a pending version. */
+/** Decision that the rules would make on a pending version. */
 export const PolicyPreviewResult = z
   .strictObject({
     ecosystem: Ecosystem,

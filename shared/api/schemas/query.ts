@@ -4,7 +4,7 @@ const defaultLimit = 100;
 export const maxLimit = 1000;
 const maxSearchLength = 100;
 
-/** How a whole number is written in a query. */
+/** Format of a whole number in a query. */
 export const wholeNumber = /^[0-9]+$/;
 
 export const digits = (message: string) => z.string().regex(wholeNumber, { error: message });
@@ -24,10 +24,10 @@ const Offset = digits('must be a whole number, 0 or more')
 
 export const flagWords = ['true', 'false'] as const;
 
-/** Which part of a list is wanted. */
+/** Query parameters that select a part of a list. */
 export const limitAndOffset = { limit: Limit, offset: Offset };
 
-/** What is searched for; a blank term is no filter. */
+/** Search term. A blank term filters nothing. */
 export const Search = z
   .string()
   .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` })

@@ -9,14 +9,14 @@ const ScanNumber = digits(scanNumberRule)
   .pipe(z.int().min(1, { error: scanNumberRule }).max(99_999_999, { error: scanNumberRule }))
   .optional();
 
-/** Which scan of a version is meant: the latest, or the one of a number. */
+/** Selection of one scan of a version by number; without a number, of the merged scan. */
 export const ScanSelection = VersionFilter.extend({
   number: ScanNumber.describe(
     "This scan of the version, and not the latest: a decision's evidence names it.",
   ),
 });
 
-/** Which scans are to count no more. */
+/** Selection of the scans to dismiss. */
 export const ScanRetirementQuery = VersionSelection.extend({
   tool: z
     .string()

@@ -13,7 +13,7 @@ export const expecting =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${what}`;
 
-/** A list; its length is checked before its entries, so that a huge one costs nothing. */
+/** Returns the schema of a list. Its length is checked before its entries, so that a huge list costs little time. */
 export const boundedList = <S extends z.ZodType>(entry: S) =>
   z
     .custom<unknown[]>((value) => Array.isArray(value), { error: expecting('a list') })
@@ -21,7 +21,7 @@ export const boundedList = <S extends z.ZodType>(entry: S) =>
     .pipe(z.array(entry))
     .meta({ maxItems: limits.findings });
 
-/** What identifies something: not blank, and short. */
+/** Identifier: short, not blank, and without control characters. */
 export const identifier = z
   .string()
   .max(limits.idLength, { error: `must be at most ${limits.idLength} characters` })
@@ -29,7 +29,7 @@ export const identifier = z
     error: 'must not be blank, nor contain control characters',
   });
 
-/** The name of a tool. */
+/** Name of a scanner. */
 export const tool = z
   .string()
   .max(limits.toolLength)
@@ -41,18 +41,18 @@ const Cvss = z.strictObject({
   vector: z.string().refine((vector) => readCvss(vector) !== null, {
     error: 'must be a CVSS vector of version 2.0, 3.0, 3.1 or 4.0',
   }),
-  // What a scan result says of itself: derived from the vector here.
+  // Scan results have these two fields. They are ignored here, since both derive from the vector.
   version: z.string().optional(),
   score: z.number().min(0).max(10).optional(),
 });
 
-/** For the document of the API: that a field is there, and how. */
+/** Returns a JSON Schema that requires a field, for the OpenAPI document. */
 const has = (field: string, schema: JsonSchema = {}): JsonSchema => ({
   properties: { [field]: schema },
   required: [field],
 });
 
-/** A vulnerability as our own format tells it; those of scan results are so, too. */
+/** Vulnerability in the registry's own report format. Vulnerabilities of scan results are also valid. */
 export const RegistryVulnerability = z
   .strictObject({
     id: identifier,

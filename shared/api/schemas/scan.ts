@@ -69,7 +69,7 @@ export const SeverityCounts = z
     'How many vulnerabilities there are of each severity, of those that affect the version.',
   );
 
-/** What a scan found, as it is stored. */
+/** Findings of one scan, as storage holds them. */
 export const StoredVulnerabilities = z.array(Vulnerability);
 
 const scanFields = {
@@ -89,7 +89,7 @@ const scanFields = {
   tools_used: z.array(z.string()),
 };
 
-/** A scan as it is stored. */
+/** Scan with its findings, as storage holds it. */
 export const StoredScan = z.strictObject({
   ...scanFields,
   vulnerabilities: StoredVulnerabilities,
@@ -180,7 +180,7 @@ export const RetiredScans = z
   .describe('Scans that count no more.');
 export type RetiredScans = z.infer<typeof RetiredScans>;
 
-/** Any report: its format is found by its content, and read by the rules of the format. */
+/** Report of any scanner. Its content determines its format, and the parser of the format validates it. */
 export const ScannerReport = z
   .union(
     [

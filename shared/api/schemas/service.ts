@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FileEcosystem } from '../../ecosystems/ecosystem.ts';
 
-/** Where package managers get approved packages. */
+/** URLs from which package managers get approved packages. */
 const gates = {
   npm: z.url().describe('The registry of approved packages for npm and its like.'),
   pypi: z.url().describe('The index of approved packages for pip and its like.'),

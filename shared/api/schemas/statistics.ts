@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const count = z.int().nonnegative();
 
-/** What happened on one day. */
+/** Statistics of one day. */
 export const DayStatistics = z
   .strictObject({
     date: z.iso.date().describe('In UTC.'),

@@ -3,7 +3,7 @@ import { nameRules, versionRules } from '../../ecosystems/rules.ts';
 import { type TextRule, unsafeInPath } from '../../ecosystems/text-rule.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
 
-/** Not every language's patterns have groups with names. */
+/** Returns the JSON Schema of a text rule. Named groups become plain groups, since not every language supports them. */
 const describeText = ({ pattern, maxLength }: TextRule): JsonSchema => ({
   pattern: pattern.source.replace(/\(\?<\w+>/g, '(?:'),
   maxLength,
@@ -15,7 +15,10 @@ const says = (field: string, ecosystem: Ecosystem): JsonSchema => ({
   required: [field],
 });
 
-/** What holds wherever either field names the ecosystem: that the other does not name another one, too. */
+/**
+ * Returns the conditions for a submission whose `ecosystem` or `type` names an ecosystem. The other field must not name
+ * another one, and name and version must follow the ecosystem's rules.
+ */
 const describeEcosystem = (ecosystem: Ecosystem): JsonSchema =>
   implies(
     { anyOf: [says('ecosystem', ecosystem), says('type', ecosystem)] },
@@ -34,7 +37,7 @@ const names = (field: string): JsonSchema => ({
   required: [field],
 });
 
-/** What the fields of a submission have to do with each other, in JSON Schema: the same as its refinements say. */
+/** Conditions between the fields of a submission, in JSON Schema. The refinements of `Submission` enforce them. */
 export const submissionRules: readonly JsonSchema[] = [
   { anyOf: [names('ecosystem'), names('type')] },
   ...ecosystems.map(describeEcosystem),

@@ -34,7 +34,7 @@ const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void =>
     addIssue('version', explainPackageVersion(ecosystem));
 };
 
-/** The body of a submission. */
+/** Body of a submission. */
 export const Submission = z
   .strictObject({
     name: z.string().describe('As its ecosystem writes names.'),
@@ -52,7 +52,7 @@ export const Submission = z
     ),
     submitted_by: optional(Identity).describe('Who submits, if not the owner of the token.'),
   })
-  // Said together with what else is wrong, and not only once all else is right.
+  // `when` reports this issue together with other issues, not only after their correction.
   .refine(({ ecosystem, type }) => Boolean(ecosystem || type), {
     path: ['ecosystem'],
     error: 'is required',
@@ -64,7 +64,7 @@ export const Submission = z
   })
   .transform(({ type, ecosystem, ...rest }) => ({
     ...rest,
-    // One of the two is there: the refinement above refuses a submission without.
+    // One of the two is present: the refinement above refuses a submission without both.
     ecosystem: (ecosystem ?? type) as EcosystemName,
   }))
   .meta({ description: 'A package version for review.', allOf: submissionRules });

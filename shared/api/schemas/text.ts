@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { findHiddenFault, hasControlCharacters, longestIdentity } from '../../util/characters.ts';
 
-/** Nothing that a reader would not see, or would see in another order than it is. */
+/**
+ * Returns the schema with a check that refuses invisible characters and characters that reverse the direction of text.
+ */
 const visible = <S extends z.ZodType<string>>(schema: S) =>
   schema.refine((value) => findHiddenFault(value) === undefined, {
     error: ({ input }) => findHiddenFault(String(input)),
@@ -9,15 +11,15 @@ const visible = <S extends z.ZodType<string>>(schema: S) =>
   });
 
 /**
- * For the document of the API, as every language's patterns can say it: control characters, and those that nobody sees
- * as far as they are not rare.
+ * Control characters and common invisible characters, for patterns of the OpenAPI document. The syntax is valid in the
+ * patterns of every language.
  */
 const unseen =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 const notBlank = '\\S';
 const onOneLine = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
 
-/** Text on one line: not blank, no control characters, nothing that nobody sees or that UTF-8 cannot carry. */
+/** Returns the schema of text on one line: not blank, valid Unicode, without control or invisible characters. */
 export const line = (maxLength: number) =>
   visible(
     text(maxLength)
@@ -27,13 +29,13 @@ export const line = (maxLength: number) =>
       }),
   ).meta({ pattern: onOneLine });
 
-/** Text of any number of lines that is not blank. */
+/** Returns the schema of text with any number of lines that is not blank. */
 export const lines = (maxLength: number) =>
   text(maxLength)
     .refine((value) => value.trim() !== '', { error: 'must not be blank; leave it out instead' })
     .meta({ pattern: notBlank });
 
-/** Text of any number of lines. */
+/** Returns the schema of text with any number of lines. Its maximum length is in UTF-16 code units. */
 export const text = (maxLength: number) =>
   z
     .string({ error: 'must be a string' })
@@ -42,10 +44,10 @@ export const text = (maxLength: number) =>
 
 const maxUrlLength = 2048;
 
-/** What a browser would mend or a page misread is refused: it must be a URL as written. */
+/** Pattern of a URL that is valid as written. It refuses text that browsers would correct or pages would misread. */
 const writtenUrl = /^[a-z+]+:\/\/[^/\s\p{Cc}"<>\\`][^\s\p{Cc}"<>\\`]*$/u;
 
-/** The same for the document of the API: a protocol, a host without a user before it, and the rest. */
+/** Returns a URL pattern for the OpenAPI document: a protocol, a host without a user, and the rest. */
 const describeUrl = (protocols: readonly string[]): string => {
   const names = protocols.map((name) => name.replace('+', '\\+')).join('|');
   const refused = `\\s${unseen}"<>\\\\\``;
@@ -62,7 +64,10 @@ const hasCredentials = (value: string): boolean => {
   return url !== null && (url.username !== '' || url.password !== '');
 };
 
-/** A URL with a host, of one of the protocols, kept as given. No user or password: the registry shows it to everyone. */
+/**
+ * Returns the schema of a URL with a host and one of the protocols, stored as given. It refuses a user or password,
+ * since the registry shows the URL to everyone.
+ */
 export const url = (...protocols: readonly string[]) =>
   visible(text(maxUrlLength))
     .refine((value) => isAllowedUrl(value, protocols), {
@@ -73,8 +78,8 @@ export const url = (...protocols: readonly string[]) =>
     })
     .meta({ format: 'uri', pattern: describeUrl(protocols) });
 
-/** Who submits or decides: an e-mail address where there is one. */
+/** Name of a submitter or decider, preferably an e-mail address. */
 export const Identity = line(longestIdentity);
 
-/** An optional field; null says the same as leaving it out. */
+/** Returns the schema of an optional field. Null means the same as an absent field. */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish();

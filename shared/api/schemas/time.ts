@@ -2,12 +2,15 @@ import * as z from 'zod';
 
 const rule = 'must be a time in UTC, such as 2027-01-31T00:00:00Z';
 
-/** A time in UTC, read as the registry writes times: to the millisecond. */
+/** Time in UTC. The output has milliseconds, as all times in storage have. */
 export const Time = z.iso
   .datetime({ error: rule })
   .transform((time) => new Date(time).toISOString());
 
-/** Longer than that of any row, and short enough for a key: DynamoDB takes 1,024 bytes. */
+/**
+ * Maximum length of a cursor, in bytes. The cursor of any row is shorter, and a key in DynamoDB has at most 1,024
+ * bytes.
+ */
 const maxPlaceBytes = 1000;
 
 const isPlace = (text: string, separator: string): boolean => {
@@ -17,8 +20,8 @@ const isPlace = (text: string, separator: string): boolean => {
 };
 
 /**
- * A place in a list that is ordered by time: a time, or what a page says of where the next one begins, which is the time
- * of its last row, a separator, and what tells that row from others of the same time.
+ * Returns the schema of a position in a list in order of time: a time, or the cursor of a page. The cursor has the time
+ * of the page's last row, a separator, and text that distinguishes the row from others of the same time.
  */
 export const placeAfterTime = (separator: string) =>
   z

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { flagWords } from './query.ts';
 import { VersionSelection } from './version-query.ts';
 
-/** Yes or no, no where it is left out. */
+/** Boolean query parameter; false by default. */
 const Flag = z
   .enum(flagWords, { error: 'must be true or false' })
   .prefault('false')
   .transform((word) => word === 'true');
 
-/** What a report is uploaded to. */
+/** Query of a report upload: the version, and `force`. */
 export const UploadQuery = VersionSelection.extend({
   force: Flag.describe('Keep a report all the same that is plainly about something else.'),
 });
