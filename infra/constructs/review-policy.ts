@@ -7,7 +7,7 @@ import type { RegistryFunction } from './registry-function.ts';
 /** Lets only review states of versions without a decision pass: rules evaluate no others. */
 const withoutDecision = FilterCriteria.filter({
   dynamodb: {
-    Keys: { k: { S: FilterRule.isEqual('state') } },
+    Keys: { k: { S: FilterRule.isEqual('head') } },
     NewImage: {
       status: { S: FilterRule.isEqual('pending') },
       revision: { N: FilterRule.isEqual('0') },

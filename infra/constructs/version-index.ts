@@ -6,7 +6,7 @@ import type { RegistryFunction } from './registry-function.ts';
 
 /** Lets only review states pass: each change of a version's evidence changes its review state. */
 const reviewStates = FilterCriteria.filter({
-  dynamodb: { Keys: { k: { S: FilterRule.isEqual('state') } } },
+  dynamodb: { Keys: { k: { S: FilterRule.isEqual('head') } } },
 });
 
 interface VersionIndexProps {

@@ -99,7 +99,7 @@ const enlarge = ({ packages, catalogue, reviews }: StoredItems): StoredItems => 
   ),
   catalogue,
   reviews: reviews.map((one) =>
-    one['k'] === 'state' ? { ...one, sources, latest_scan_number: 10, pinned: digest } : one,
+    one['k'] === 'head' ? { ...one, sources, latest_scan_number: 10, pinned: digest } : one,
   ),
 });
 

@@ -136,7 +136,7 @@ const forgetScans = (registry: TestRegistry, name: string) =>
   databaseOf(registry).send(
     new UpdateCommand({
       TableName: registry.stack.tables['REVIEWS_TABLE'],
-      Key: { v: `npm#${name}#1.0.0`, k: 'state' },
+      Key: { v: `npm#${name}#1.0.0`, k: 'head' },
       UpdateExpression: 'SET scans = :none',
       ExpressionAttributeValues: { ':none': 0 },
     }),
@@ -286,8 +286,8 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
     databaseOf(registry).send(
       new PutCommand({ TableName: registry.stack.tables[table], Item: { ...item } }),
     );
-  await put('REVIEWS_TABLE', { v: `npm#${name}#1.0.0`, k: 'state', evidence_revision: 1 });
-  await put('REVIEWS_TABLE', { v: `npm#no-${name}#1.0.0`, k: 'state', evidence_revision: 1 });
+  await put('REVIEWS_TABLE', { v: `npm#${name}#1.0.0`, k: 'head', evidence_revision: 1 });
+  await put('REVIEWS_TABLE', { v: `npm#no-${name}#1.0.0`, k: 'head', evidence_revision: 1 });
   await put('REVIEWS_TABLE', { v: '#due', k: `2026-01-01T00:00:00.000Z#expiry#npm#${name}#1.0.0` });
   await put('REVIEWS_TABLE', { v: '#vulns#all', k: `000.0#CVE-${name}` });
   const listed = { v: `#vuln#CVE-${name}`, k: `npm#${name}#1.0.0`, status: 'pending' };

@@ -12,7 +12,7 @@ export const changeHead = async (
   const database = databaseOf(registry);
   const TableName = registry.stack.tables['REVIEWS_TABLE'];
   const v = `npm#${name}#1.0.0`;
-  const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'state' } }));
+  const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
   const changed: Record<string, unknown> = { ...Item, ...change(Item) };
   const due_at = changed['refresh_at'];
   const toRowKey = (at: unknown) => ({ v: '#due-facts#npm', k: `${at}#${v}` });

@@ -23,7 +23,7 @@ const publish = (registry: TestRegistry, name: string, days: number) =>
   databaseOf(registry).send(
     new UpdateCommand({
       TableName: registry.stack.tables['REVIEWS_TABLE'],
-      Key: { v: `npm#${name}#1.0.0`, k: 'state' },
+      Key: { v: `npm#${name}#1.0.0`, k: 'head' },
       UpdateExpression: 'SET facts = :facts ADD evidence :one',
       ExpressionAttributeValues: {
         ':facts': {
@@ -46,7 +46,7 @@ const scanning: Exercise = (registry, name, osv, origin) => {
 /** Is too young at first, then not quite so young, then old enough. */
 export const applyingPolicy: Exercise = async (registry, name, osv, origin) => {
   const statuses = await scanning(registry, name, osv, origin);
-  const Keys = { v: { S: `npm#${name}#1.0.0` }, k: { S: 'state' } };
+  const Keys = { v: { S: `npm#${name}#1.0.0` }, k: { S: 'head' } };
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
   for (const days of [2, 4, 10]) {
     await publish(registry, name, days);

@@ -238,7 +238,7 @@ describe('the rescan of approved versions', () => {
 
   it('says so where a head cannot be read, after all else is done', async () => {
     const TableName = rescanned.stack.tables['REVIEWS_TABLE'];
-    const Key = { v: 'npm#broken-row#1.0.0', k: 'state' };
+    const Key = { v: 'npm#broken-row#1.0.0', k: 'head' };
     await rescanned.submit({ ecosystem: 'npm', name: 'broken-row', version: '1.0.0' });
     const { Item: head } = await databaseOf(rescanned).send(new GetCommand({ TableName, Key }));
     const Item = { ...Key, evidence_revision: 0 };

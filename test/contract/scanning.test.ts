@@ -48,7 +48,7 @@ const readScans = (key: string) =>
 /** Puts a scan that cannot be read after all that the version has. */
 const breakScan = async (name: string): Promise<void> => {
   const TableName = registry.stack.tables['REVIEWS_TABLE'];
-  const Item = { v: `npm#${name}#1.0.0`, k: 'state', evidence_revision: 0 };
+  const Item = { v: `npm#${name}#1.0.0`, k: 'head', evidence_revision: 0 };
   await databaseOf(registry).send(new PutCommand({ TableName, Item }));
 };
 

@@ -136,7 +136,7 @@ describe('the stack', () => {
           {
             Pattern: Match.serializedJson({
               dynamodb: {
-                Keys: { k: { S: ['state'] } },
+                Keys: { k: { S: ['head'] } },
                 NewImage: { status: { S: ['pending'] }, revision: { N: ['0'] } },
               },
             }),

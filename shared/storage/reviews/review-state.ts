@@ -71,8 +71,11 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
 export const reviewStatesTable = defineTable<ReviewState>('reviews');
 const keyedReviewStatesTable = defineTable<ReviewState & { readonly v: string }>('reviews');
 
-/** Where a head stands among what is kept of its version. */
-export const reviewStateKey = 'state';
+/**
+ * Sort key of a version's review state. It sorts before the keys of the version's other items (`mark#`, `slot#`, `told`), so
+ * that one query reads them all.
+ */
+export const reviewStateKey = 'head';
 
 export const toReviewStateKey = (id: PackageId) => ({ v: toVersionKey(id), k: reviewStateKey });
 

@@ -139,7 +139,7 @@ describe('the integrity check of heads and due rows', () => {
     [
       'a head of what can be no version',
       { orphaned_review_state: 1 },
-      () => put('reviews', { ...head, v: 'cpan#Moose#1.0', k: 'state' }),
+      () => put('reviews', { ...head, v: 'cpan#Moose#1.0', k: 'head' }),
     ],
     [
       'a lost due row',
