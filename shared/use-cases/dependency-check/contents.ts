@@ -1,13 +1,13 @@
 import { hasHashedLockfiles } from '../../ecosystems/rules.ts';
 import type { Finding } from './findings.ts';
 
-/** Of how many versions that are allowed the content was compared with what was reviewed, and how many have other content. */
+/** Counts of versions by content: equal to the reviewed content, different, or not comparable. */
 export interface ContentCounts {
   readonly same: number;
   readonly other: number;
-  /** Nothing is known at the registry to compare with. */
+  /** The registry has no reviewed content to compare with. */
   readonly unknown: number;
-  /** No file has a hash that could be compared. */
+  /** The project's files have no hash to compare. */
   readonly without_hash: number;
 }
 
@@ -15,9 +15,9 @@ export interface ContentCounts {
 const isHashed = (ecosystem: Finding['ecosystem']): boolean =>
   ecosystem !== null && hasHashedLockfiles[ecosystem];
 
-/** Counts of which versions the content was compared. */
+/** Returns counts of the content comparisons in some findings. */
 export const countContents = (findings: readonly Finding[]): ContentCounts => {
-  // What is not allowed is not installed, whatever its content.
+  // Only allowed versions count here, because others are not installed anyway.
   const used = findings.filter(({ version, allowed }) => version !== null && allowed);
   const count = (some: readonly Finding[], content: Finding['content']): number =>
     some.filter((finding) => finding.content === content).length;

@@ -11,8 +11,9 @@ import {
 import { groupBy } from '../../util/group-by.ts';
 
 /**
- * What a registry says of a version; that other files are installed than were reviewed, or from elsewhere; that nobody can
- * tell which version is meant; or that a file cannot be read.
+ * Status of a finding: the registry's status of a version, or a fault of the project. `other_content`: files differ from
+ * the reviewed ones. `other_source`: files from another host. `unpinned`: no exact version. `unreadable`: a file cannot be
+ * read.
  */
 export type FindingStatus =
   | CheckStatus
@@ -21,14 +22,14 @@ export type FindingStatus =
   | 'unpinned'
   | 'unreadable';
 
-/** A file of a project: what it says, or why it cannot be read. */
+/** A file of a project: its parsed content, or the reason why it is unreadable. */
 export interface ProjectFile {
   readonly path: string;
   readonly content: DependencyFile | undefined;
   readonly fault: string | undefined;
 }
 
-/** What a registry says of a version. A newer one may know more reasons. */
+/** A registry's check result of a version. Newer registries may send further reasons. */
 interface Verdict {
   readonly status: CheckStatus;
   readonly allowed: boolean;
@@ -50,37 +51,37 @@ export const findingStatuses: readonly FindingStatus[] = [
   'approved',
 ];
 
-/** Where something stands: from line 1, and through what a package came in, if the file tells. */
+/** Place of a dependency: its file, its line (from 1), and the packages that require it, as far as the file shows them. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
   readonly through?: readonly string[];
 }
 
-/** One thing that a project uses, and whether it may. */
+/** One dependency or fault of a project, and whether it is allowed. */
 export interface Finding {
   readonly ecosystem: Ecosystem | null;
-  /** What the file has there, where no package can be made out of it. */
+  /** Name of the package; the file's own text if it names no package. */
   readonly name: string;
   readonly version: string | null;
-  /** Of an image that is named by its digest, the tag beside it. */
+  /** Tag of an image that is pinned by its digest. */
   readonly tag?: string;
   readonly status: FindingStatus;
   readonly allowed: boolean;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
   readonly expires_at: string | null;
-  /** Undefined where nobody looked. */
+  /** Nearest approved version; null if there is none, undefined if not searched. */
   readonly nearest_approved?: string | null;
-  /** Whether the hashes of the files are those that were reviewed; undefined where the files have none. */
+  /** Result of comparing file hashes with the reviewed ones; undefined if the files have no hashes. */
   readonly content?: ContentMatch;
-  /** As the first file states it that states one. */
+  /** License from the first file that states one. */
   readonly license?: string;
-  /** Whether it was found, and not allowed, before: then it does not count. */
+  /** True if the baseline has this refused finding already; such findings do not fail the check. */
   readonly in_baseline: boolean;
   readonly found_in: readonly Place[];
 }
 
-/** A version that the project uses, wherever it does. */
+/** A version that the project uses, with all places of use. */
 export interface UsedVersion {
   readonly dependency: Dependency;
   readonly places: readonly Place[];
@@ -92,10 +93,10 @@ const toPlace = (file: string, { line, through }: Pick<Dependency, 'line' | 'thr
   ...(through !== undefined && { through }),
 });
 
-/** As many as a registry takes of one version, and more than a version has files. */
+/** The registry's limit of hashes for one version, which exceeds the number of files of any version. */
 const mostHashes = 500;
 
-/** Each version that the files pin, once, with all places of it, all hashes and all addresses. */
+/** Returns each pinned version once, with all its places, hashes and addresses. */
 export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVersion[] => {
   const used = files.flatMap(({ path, content }) =>
     (content?.dependencies ?? []).map((dependency) => ({
@@ -130,7 +131,7 @@ const toUnpinned = (file: string, { text, reason, detail, line }: Unpinned): Fin
   found_in: [{ file, ...(line !== undefined && { line }) }],
 });
 
-/** What of the files names no version, and which of them say nothing at all. */
+/** Returns findings for dependencies without an exact version, and for unreadable files. */
 export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] =>
   files.flatMap(({ path, content, fault }): readonly Finding[] => {
     if (content) return content.unpinned.map((one) => toUnpinned(path, one));
@@ -139,7 +140,7 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
     return [{ ...unreadable, reasons, found_in: [{ file: path }] }];
   });
 
-/** What the registry said of a version, where the project uses it. */
+/** Returns the finding for a used version, from the registry's check result. */
 export const toFinding = (
   { dependency, places }: UsedVersion,
   { status, allowed, reasons, expires_at, nearest_approved, content }: Verdict,
@@ -158,24 +159,24 @@ export const toFinding = (
   found_in: places,
 });
 
-/** Whether submitting it would help: nobody did so, and it can be a version. */
+/** True if submitting the version would help: it is unknown to the registry, and a valid version. */
 export const isSubmittable = ({ status, reasons }: Finding): boolean =>
   status === 'unknown' && !reasons.some(({ code }) => code === 'not_a_version');
 
-/** Whether it makes the check fail. */
+/** True if a finding makes the check fail. */
 export const counts = ({ allowed, in_baseline }: Finding): boolean => !allowed && !in_baseline;
 
-/** The worst first, and then in the order of the files. */
+/** Returns the findings sorted from worst to best, then in the order of the files. */
 export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =>
   [...findings].sort(
     (a, b) => findingStatuses.indexOf(a.status) - findingStatuses.indexOf(b.status),
   );
 
-/** `name version`, or what the file has there. */
+/** Returns `name version`; the name alone if there is no version. */
 export const toTitle = ({ name, version }: Pick<Finding, 'name' | 'version'>): string =>
   version === null ? name : `${name} ${version}`;
 
-/** Why it is not allowed, and which version would be. */
+/** Returns the reasons of a finding as one text, with the nearest approved version, if known. */
 export const explainFinding = ({ status, reasons, nearest_approved }: Finding): string => {
   const why = reasons.map(({ message }) => message).join(' ');
   if (!nearest_approved) return why;

@@ -1,8 +1,8 @@
-/** Returns the folder of a path, without a slash at its end; the empty text for a file that no folder is named of. */
+/** Returns the folder of a path, without a trailing slash; the empty text for a path without a folder. */
 export const folderOf = (path: string): string =>
   path.replaceAll('\\', '/').split('/').slice(0, -1).join('/');
 
-/** True if a file lies in the folder of another one, or in a folder above that. Both paths begin at the same folder. */
+/** True if `file` is in the folder of `other`, or in a parent folder. Both paths are relative to the same folder. */
 export const isBesideOrAbove = (file: string, other: string): boolean => {
   const folder = folderOf(file);
   return folder === '' || `${folderOf(other)}/`.startsWith(`${folder}/`);

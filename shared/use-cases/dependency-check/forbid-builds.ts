@@ -6,10 +6,10 @@ import { folderOf } from './folders.ts';
 const nameOf = (label: string): string =>
   canonicalizeName('pypi', label.slice(0, label.lastIndexOf('@')));
 
-/** The settings of a script are in the script itself. */
+/** True for the lockfile of a script, whose settings are in the script itself. */
 const isOfScript = ({ path }: ProjectFile): boolean => path.endsWith('.py.lock');
 
-/** uv reads its settings in the folder of its lockfile alone: other members of a workspace do not count. */
+/** Returns the build settings beside a lockfile. uv ignores the settings of other members of a workspace. */
 const findSettings = (
   { path }: ProjectFile,
   files: readonly ProjectFile[],
@@ -20,8 +20,8 @@ const findSettings = (
   )?.content?.builds?.onlyWheels;
 
 /**
- * Removes from each `uv.lock` the builds that `no-build` of the `pyproject.toml` beside it forbids: uv refuses to install
- * such a package, so that no build installs more.
+ * Removes from each `uv.lock` the builds that `no-build` of the `pyproject.toml` beside it forbids. uv refuses to install
+ * such packages, so their builds install nothing.
  */
 export const forbidBuilds = (files: readonly ProjectFile[]): readonly ProjectFile[] =>
   files.map((file) => {

@@ -1,17 +1,17 @@
 import type { DependencyFormat } from '../../ecosystems/lockfiles/dependency-file.ts';
 import { isBesideOrAbove } from './folders.ts';
 
-/** A file that may be a lockfile, with its format where that is known. */
+/** A file that may be a lockfile, with its format if known. */
 interface PossibleLock {
   readonly path: string;
   readonly format: DependencyFormat | undefined;
 }
 
-/** True for the list of what builds install, by its name: nothing in it tells it from another list of requirements. */
+/** True for a list of build requirements. Only its file name distinguishes it from other requirements files. */
 export const isBuildList = (path: string): boolean =>
   /(?:^|[/\\])build-requirements\.txt$/.test(path);
 
-/** Returns whether a file of one of some formats lies beside a manifest or above it, and pins what the manifest asks for. */
+/** True if a lockfile of one of the formats is in the folder of a manifest, or in a parent folder. */
 export const isLocked = (
   manifest: string,
   lockedBy: readonly DependencyFormat[],

@@ -2,22 +2,22 @@ import { maxChecked, maxWithHashes } from '../../domain/packages/check-limits.ts
 import { splitBySize, splitInto } from '../../util/split-into.ts';
 import type { UsedVersion } from './findings.ts';
 
-/** Returns a version as `POST /check` takes it. */
+/** Returns a version as an item of a `POST /check` request. */
 export const toQuestion = ({ dependency }: UsedVersion) => {
   const { ecosystem, name, version, hashes } = dependency;
   return { ecosystem, name, version, ...(hashes && { hashes: [...hashes] }) };
 };
 
 const hashedLimits = {
-  /** Half of what a request takes: what is large to read stays within what a request may read. */
+  /** Half of the API's limit, so that the reads of large items stay within the read budget of a request. */
   mostItems: maxWithHashes / 2,
-  /** Below what a request may have, so that there is room for what goes around the versions. */
+  /** Below the API's size limit, to leave room for the rest of the request. */
   mostBytes: 900_000,
   measure: (used: UsedVersion): number =>
     new TextEncoder().encode(JSON.stringify(toQuestion(used))).length + 1,
 };
 
-/** Cuts versions into as many requests as they need. */
+/** Splits versions into batches that each fit into one request. */
 export const cutIntoQuestions = (
   used: readonly UsedVersion[],
 ): readonly (readonly UsedVersion[])[] => {

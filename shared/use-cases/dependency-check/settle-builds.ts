@@ -6,7 +6,7 @@ import type { ProjectFile } from './findings.ts';
 import { isBesideOrAbove } from './folders.ts';
 import { isBuildList, isLocked } from './locks.ts';
 
-/** What pins what a pyproject.toml asks for. */
+/** Formats of files that pin the dependencies of a pyproject.toml. */
 const locks: readonly DependencyFormat[] = [
   ...(['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml'] as const),
   ...(['requirements.txt', 'cyclonedx', 'spdx'] as const),
@@ -24,7 +24,7 @@ const explainRequires = (requires: readonly string[]): string =>
 const mayBeBuilt =
   'It does not say which packages have no wheel and are built from source, for which further packages are installed. With --only-binary :all: nothing is built (pip and uv read it in a requirements.txt).';
 
-/** What the whole lists of build requirements in the folder of a file and above it have together; undefined without a list. */
+/** Returns the pins of all complete lists of build requirements beside or above a file; undefined without such pins. */
 const findBuildPins = (
   path: string,
   files: readonly ProjectFile[],
@@ -44,7 +44,10 @@ const nameOf = (requirement: string): string | undefined => {
     : undefined;
 };
 
-/** What no list has of the builds of a file; a list of build requirements is taken to have all that packages need. */
+/**
+ * Returns a text on build requirements of a file that no list contains. Any list of build requirements is assumed to be
+ * complete for packages.
+ */
 const explainBuilds = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
   const { packages = [], requires = [] } = file.content?.builds ?? {};
   const listed = findBuildPins(file.path, files);
@@ -61,16 +64,15 @@ const isPinned = ({ path }: ProjectFile, files: readonly ProjectFile[]): boolean
     files.map((file) => ({ path: file.path, format: file.content?.format })),
   );
 
-/** Why a file lacks what its lockfile has; nothing where that is checked, too. */
+/** Returns why a file is incomplete; undefined for a pyproject.toml whose lockfile is checked too. */
 const explainItself = (file: ProjectFile, files: readonly ProjectFile[]): string | undefined => {
   const { format, incomplete } = file.content ?? {};
   return format === 'pyproject.toml' && isPinned(file, files) ? undefined : incomplete;
 };
 
 /**
- * Explains of each file of Python what is installed to build packages, or the project itself, and what no checked file
- * lists. A `build-requirements.txt` lists it for its folder and those below. A `pyproject.toml` has its versions in a
- * lockfile beside or above it.
+ * Returns the files with warnings on Python build requirements that no checked file lists. A `build-requirements.txt`
+ * lists them for its folder and all subfolders. A `pyproject.toml` has its versions in a lockfile beside or above it.
  */
 export const settleBuilds = (files: readonly ProjectFile[]): readonly ProjectFile[] =>
   files.map((file) => {

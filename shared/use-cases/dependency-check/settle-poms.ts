@@ -5,7 +5,7 @@ import { folderOf } from './folders.ts';
 
 const nameOf = (text: string): string => text.split(':').slice(0, 2).join(':');
 
-/** The reasons for which a POM names no version that Maven finds elsewhere. */
+/** Reasons for an unpinned dependency in a POM whose version Maven resolves elsewhere. */
 const settled = ['no_version', 'variable', 'range'];
 
 const settle = (pom: DependencyFile, tree: DependencyFile): DependencyFile => {
@@ -22,8 +22,8 @@ const settle = (pom: DependencyFile, tree: DependencyFile): DependencyFile => {
 };
 
 /**
- * Settles what POMs leave open by what Maven printed: a dependency tree in the same folder, of the same group and
- * artifact, has the versions and everything that they bring with them. Without one, a POM stays as it is.
+ * Completes POMs from Maven's printed dependency trees. A tree in the same folder, for the same group and artifact, lists
+ * all versions and their transitive dependencies. A POM without such a tree stays unchanged.
  */
 export const settlePoms = (files: readonly ProjectFile[]): readonly ProjectFile[] => {
   const trees = files.filter(({ content }) => content?.format === 'maven-list');

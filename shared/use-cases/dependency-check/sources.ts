@@ -3,24 +3,24 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { DeclaredSource } from '../../ecosystems/lockfiles/dependency-file.ts';
 import type { Finding, ProjectFile, UsedVersion } from './findings.ts';
 
-/** The hosts of the origins, as the registry named them; a registry of an earlier release names none. */
+/** Origin hosts of each ecosystem, from the registry's answer. Registries of earlier releases send none. */
 export type Origins = { readonly [K in Ecosystem]?: OriginHosts | undefined };
 
-/** Where packages may come from. */
+/** Hosts that packages may come from. */
 export interface SourceRules {
   readonly origins: Origins;
-  /** Hosts besides: the registry's own, whose gate serves what is approved, and those that the project trusts. */
+  /** Further hosts: the registry itself, whose gate serves approved versions, and hosts that the project trusts. */
   readonly trusted: readonly string[];
 }
 
-/** An index or a page of links that a file names, and whether packages may come from there. */
+/** An index or link page that a file names, and whether it is an allowed source. */
 export interface CheckedSource {
   readonly file: string;
   readonly line?: number;
   readonly kind: DeclaredSource['kind'];
   readonly address: string;
   readonly allowed: boolean;
-  /** Why not; null where it is allowed. */
+  /** Reason for the refusal; null if the source is allowed. */
   readonly message: string | null;
 }
 
@@ -32,7 +32,7 @@ const unite = (some: readonly OriginHosts[]): OriginHosts => {
   };
 };
 
-/** Joins what several answers said: each knows the hosts of the files that it was asked about. */
+/** Merges the origin hosts of several answers; each answer lists the file hosts of its own versions only. */
 export const joinOrigins = (answers: readonly (Origins | undefined)[]): Origins => {
   const ecosystems = new Set(answers.flatMap((one) => Object.keys(one ?? {}) as Ecosystem[]));
   return Object.fromEntries(
@@ -44,7 +44,7 @@ const writeAnew = 'Have the lockfile written anew';
 
 const isYarnLock = (file: string): boolean => /(?:^|[\\/])yarn\.lock$/.test(file);
 
-/** Says what to do about an address that some files name. */
+/** Returns advice on a refused address in some files. */
 const advise = (address: string, files: readonly string[]): string => {
   const host = findHost(address);
   if (host === undefined) return `${writeAnew}, with addresses of a registry.`;
@@ -63,7 +63,7 @@ const explain = (
   return why === undefined ? undefined : `It ${why}. ${advise(address, files)}`;
 };
 
-/** The hosts of an ecosystem's files; null where nothing is known of them. */
+/** Returns the allowed file hosts of an ecosystem; null if its file hosts are unknown. */
 const listHosts = (
   ecosystem: Ecosystem,
   { origins, trusted }: SourceRules,
@@ -72,12 +72,12 @@ const listHosts = (
   return file_hosts && new Set([...trusted, ...index_hosts, ...file_hosts]);
 };
 
-/** Files are at hosts beyond counting; that many are told. */
+/** Maximum number of refused addresses in one finding. */
 const mostTold = 3;
 
 /**
- * Holds a version to the hosts that its files may come from.
- * @returns the finding, with status `other_source` where one comes from another host or over plain HTTP
+ * Returns the finding, with status `other_source` if a file comes from another host or over plain HTTP. The worse statuses
+ * `rejected` and `other_content` remain.
  */
 export const holdToSources = (
   finding: Finding,
@@ -98,7 +98,7 @@ export const holdToSources = (
   };
 };
 
-/** Judges each index and page of links that the files name. */
+/** Returns all indexes and link pages that the files name, each with a verdict. */
 export const checkSources = (
   files: readonly ProjectFile[],
   rules: SourceRules,
@@ -114,7 +114,7 @@ export const checkSources = (
     }),
   );
 
-/** The sources that are not allowed, as findings. */
+/** Returns the refused sources as findings. */
 export const listOtherSources = (sources: readonly CheckedSource[]): readonly Finding[] =>
   sources.flatMap(({ file, line, address, message }) =>
     message === null
