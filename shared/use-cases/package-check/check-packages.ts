@@ -19,12 +19,12 @@ import { type ApprovalRules, weighVersion } from '../review/judge-version.ts';
 import { addFileHosts, checkContent, findContents, type Origins } from './check-content.ts';
 import { type AskedPackage, readAskedPackage } from './requested-package.ts';
 
-/** Among so many of the approved versions of a package the nearest is looked for: one call. */
+/** Number of approved versions that are searched for the nearest one; they take one storage call. */
 const versionsLookedAt = 100;
 
 const parallelReads = 10;
 
-/** Where a version stands; whether that will do is another question. */
+/** Check result of a version, before `allowed` is decided. */
 type Judged = Omit<CheckedPackage, 'allowed'>;
 
 const toUnknown = (
@@ -48,7 +48,7 @@ const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
     return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
   }
   if (head.status === 'pending' && head.revision > 0) {
-    // Nothing else returns there.
+    // Only an expired approval returns a version to pending.
     const message = 'Its approval ran out, and it waits for another decision.';
     return [{ code: 'approval_expired', message }];
   }
@@ -61,7 +61,7 @@ const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
   return [{ code: 'rejected', message }];
 };
 
-/** What is known against a version: of one that was decided on, what would have to be overridden today. */
+/** Returns the issues of a version. For a decided version: only issues that would block an approval today. */
 const listObjections = (
   head: ReviewState,
   status: CheckStatus,
@@ -93,7 +93,7 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
   };
 };
 
-/** Reasons that nothing outweighs: what is installed is not what was reviewed. */
+/** Reasons that always forbid a version, because the installed content may differ from the reviewed content. */
 const unallowable: readonly CheckReason['code'][] = ['other_content', 'other_source', 'unpinned'];
 
 const checkOne = (
@@ -110,10 +110,10 @@ const checkOne = (
   return { ...judged, ...content, allowed, reasons: all };
 };
 
-/** From the worst on: who must not use what was rejected needs another one most. */
+/** Order in which refused versions get an alternative: users of a rejected version need one most. */
 const worstFirst: readonly CheckStatus[] = ['rejected', 'pending', 'unknown'];
 
-/** Says of the worst packages that are not allowed which approved version is nearest. Each name is looked up once. */
+/** Returns the packages, with the nearest approved version for the worst refused ones. Each name is looked up once. */
 const addNearest = async (
   packages: readonly CheckedPackage[],
   now: Date,
@@ -148,9 +148,8 @@ const countStatuses = (packages: readonly CheckedPackage[]): CheckAnswer['counts
 };
 
 /**
- * Returns the status of many versions at a moment, and whether they may be used. One that was never submitted is
- * `unknown`, and so is one that cannot be: one that is wrong does not keep the others from being checked. Reads may lag
- * behind for a moment.
+ * Returns the status of many versions at a given time, and whether each is allowed. Unsubmitted and invalid versions are
+ * `unknown`, so one invalid version does not fail the whole request. Reads are eventually consistent.
  */
 export const checkPackages = async (
   { packages, allow }: CheckRequest,
