@@ -32,7 +32,7 @@ const parseOrRefuse = (name: string): LicenseExpression => {
 
 type OwnLicenses = ReadonlyMap<string, HeldLicense>;
 
-/** The organisation's own licenses among these: what is known of the others needs no reading. */
+/** Returns the organisation's own licenses among the terms. SPDX licenses need no read. */
 const findOwn = async (terms: readonly LicenseTerm[]): Promise<OwnLicenses> => {
   const keys = terms.filter((term) => !findKnownFacts(term)).map(toLicenseKey);
   if (keys.length === 0) return new Map();
@@ -40,7 +40,7 @@ const findOwn = async (terms: readonly LicenseTerm[]): Promise<OwnLicenses> => {
   return byKey;
 };
 
-/** What the organisation's record of its own license says of the other one; undefined if it says nothing. */
+/** Returns the ruling in the organisation's own record of a license on another one; undefined if the record has none. */
 const ruleByOwnRecord = (item: HeldLicense | undefined, other: LicenseTerm): Ruling | undefined => {
   const name = formatLicense(other);
   const ruling = (verdict: Ruling['verdict'], may: string): Ruling => ({
@@ -54,7 +54,10 @@ const ruleByOwnRecord = (item: HeldLicense | undefined, other: LicenseTerm): Rul
   return undefined;
 };
 
-/** Of a text that is read in part nobody can say what it is compatible with. */
+/**
+ * Returns the normalized expression.
+ * @throws {RegistryError} if a part of the text is unreadable, because its compatibility is then unknown
+ */
 const readAll = (
   tree: LicenseExpression,
   isOwn: (term: LicenseTerm) => boolean,
@@ -64,7 +67,7 @@ const readAll = (
   throw refuse(formatLicense(tree));
 };
 
-/** Whether a work released under `other` may contain code under `name`: licenses or expressions. */
+/** Returns whether a work released under `other` may contain code under `name`. Both are licenses or expressions. */
 export const compareLicenses = async (
   name: string,
   other: string,

@@ -35,10 +35,13 @@ const factFields = [
 
 const maxNameLength = 255;
 
-/** SPDX's words for that nobody said which license it is, and that there is none. */
+/** SPDX values for an unstated license (`NOASSERTION`) and for no license (`NONE`). */
 const saysNothing = /^(?:NOASSERTION|NONE)$/i;
 
-/** The one license that a name means: nobody decides on an expression, nor on all later versions. */
+/**
+ * Returns the single license that a name means.
+ * @throws {RegistryError} for an expression, a known license with a plus, or an invalid name
+ */
 const parseOneLicense = (name: string): LicenseTerm => {
   const term = parseTerm(name);
   if (!term) {
@@ -65,14 +68,17 @@ const parseOneLicense = (name: string): LicenseTerm => {
   return term;
 };
 
-/** Whoever decides on a name that reads as another license most likely means that one. */
+/** Returns the message for a missing category. It suggests the known license that the name is normalized to, if any. */
 const explainMissingCategory = (term: LicenseTerm): string => {
   const read = readTerm(term);
   const other = read ? `: it reads as ${formatLicense(read)}, to decide on instead` : '';
   return `is required for a license that SPDX does not know by this name${other}`;
 };
 
-/** Facts of an SPDX license are not the caller's to set, and a license of one's own needs its category. */
+/**
+ * Checks the license fields of a decision.
+ * @throws {RegistryError} if fields of an SPDX license are set, or the category of an own license is missing
+ */
 const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
   if (!findKnownFacts(term)) {
     if (term.exception !== undefined) {
@@ -88,7 +94,7 @@ const checkFacts = (term: LicenseTerm, decision: LicenseDecision): void => {
   throw refuseInvalid(field, 'is known of an SPDX license; set only status, note and reviewed_by');
 };
 
-/** Names as SPDX spells them, each once, so that lists of both kinds compare. */
+/** Returns the names in SPDX spelling without duplicates, so that the two lists can be compared. */
 const spellNames = (names: readonly string[] | null | undefined): string[] => {
   const spellings = (names ?? []).map((name) => {
     const expression = parseLicense(name);
@@ -124,7 +130,7 @@ interface Deciding {
   readonly context: WriteContext<LicenseRecord>;
 }
 
-/** The license as it will be stored. */
+/** Returns the license item to store. */
 const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem, 'revision'> => {
   const key = toLicenseKey(term);
   const current = stored.byKey.get(key);
@@ -145,7 +151,10 @@ const toItem = ({ term, decision, stored, context }: Deciding): Omit<LicenseItem
   };
 };
 
-/** A license with an exception that goes back to the policy is stored no more: what holds then follows from others. */
+/**
+ * Returns the write of a license item. A license with an exception that is reset to the policy is deleted, because its
+ * status then follows from other items.
+ */
 const writeItem = (
   { term, decision }: Deciding,
   item: Omit<LicenseItem, 'revision'>,
@@ -162,7 +171,7 @@ const writeItem = (
     : putLicense(item, revision, refuse);
 };
 
-/** Sets what the organisation thinks of a license, or adds one of its own, and keeps a record of it in the same transaction. */
+/** Sets the status of a license, or adds an own license. Writes the decision record in the same transaction. */
 export const decideLicense = async (
   name: string,
   decision: LicenseDecision,

@@ -9,13 +9,13 @@ import { parseLicense } from '../../domain/licenses/parse-license.ts';
 import { hasForeignLetters, isReadableLicense } from '../../domain/licenses/readable-license.ts';
 import { findEachLicense } from './find-license.ts';
 
-/** What a version's license is stated by: its submission, and what is known of the package itself. */
+/** Submitted license of a version, and its upstream metadata with the declared license. */
 export interface LicenseStatements {
   readonly license: string | null;
   readonly facts: FactsSummary | null;
 }
 
-/** The license of each of the versions that were looked up. */
+/** Returns the license evidence of one of the looked-up versions. */
 export type LicenseLookup = (version: LicenseStatements) => LicenseEvidence;
 
 const toStated = (text: string, record: LicenseRecord | undefined): StatedLicense => {
@@ -23,10 +23,10 @@ const toStated = (text: string, record: LicenseRecord | undefined): StatedLicens
   return { text, normalized: null, status: hasForeignLetters(text) ? 'unreadable' : 'unreviewed' };
 };
 
-/** What licenses come to, by the texts that state them. Without a text that is no license: it is known to nobody. */
+/** Interpreted licenses by their texts. Texts that are no license are left out. */
 export type StatedLicenses = ReadonlyMap<string, StatedLicense>;
 
-/** Looks up all texts together, each once. */
+/** Returns the interpreted licenses of some texts. All lookups share one batch of reads. */
 const findStated = async (texts: readonly string[]): Promise<StatedLicenses> => {
   const readable = texts.filter(isReadableLicense).flatMap((text) => {
     const expression = parseLicense(text);
@@ -37,13 +37,13 @@ const findStated = async (texts: readonly string[]): Promise<StatedLicenses> => 
   return new Map(readable.map(({ text }, at) => [text, toStated(text, records[at])]));
 };
 
-/** Looks up a submitted license, while others look up what the package itself declares. */
+/** Returns the interpreted license of a submission. Callers can load upstream metadata in parallel. */
 export const findSubmittedLicense = (license: string | null): Promise<StatedLicenses> =>
   findStated(license === null ? [] : [license]);
 
 /**
- * Looks up the licenses of some versions by what the organisation thinks of them at this moment, with as few reads as all
- * of them together take: none for those that are `known` already. The lookup answers for these versions alone.
+ * Returns a lookup of license evidence for these versions, by the organisation's current license decisions. All versions
+ * share one batch of reads; licenses in `known` are not read again.
  */
 export const findLicenseEvidence = async (
   versions: readonly LicenseStatements[],

@@ -4,7 +4,7 @@ import { dropException, toLicenseKey } from '../../domain/licenses/license-terms
 import { readExpression } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { findLicenses, type StoredLicenses } from '../../storage/licenses/license-items.ts';
 
-/** Reads what is held on every license that expressions name or read as: as few calls as that takes. */
+/** Returns the stored licenses that expressions name, or are normalized to. Uses as few storage calls as possible. */
 const readNamedLicenses = (expressions: readonly LicenseExpression[]): Promise<StoredLicenses> => {
   const terms = expressions.flatMap((expression) => [
     ...listTerms(expression),
@@ -16,7 +16,7 @@ const readNamedLicenses = (expressions: readonly LicenseExpression[]): Promise<S
   );
 };
 
-/** The records of many licenses at once; see `findLicense`. */
+/** Returns the records of many expressions with one batch of reads; see `findLicense`. */
 export const findEachLicense = async (
   expressions: readonly LicenseExpression[],
 ): Promise<readonly (LicenseRecord | undefined)[]> => {
@@ -24,7 +24,7 @@ export const findEachLicense = async (
   return expressions.map((expression) => makeExpressionRecord(expression, held));
 };
 
-/** The record of a license or, in the same shape, the verdict on an expression. Undefined where no license of it is known. */
+/** Returns the record of a license, or the verdict on an expression in the same shape. Undefined if no license is known. */
 export const findLicense = async (
   expression: LicenseExpression,
 ): Promise<LicenseRecord | undefined> => (await findEachLicense([expression]))[0];

@@ -9,8 +9,8 @@ const toListItem = (item: LicenseItem): LicenseListItem => {
 };
 
 /**
- * Licenses by name, under any filter, and how many there are. There are some 700 of them in all, 120 bytes each: reading
- * every match costs less than keeping counters would.
+ * Returns a page of the licenses that match a query, sorted by name, and their total number. The table has about 700
+ * licenses of 120 bytes each, so reading every match costs less than maintaining counters.
  */
 export const listLicenses = async (
   query: LicensesQuery,

@@ -20,7 +20,7 @@ import type { Deadline } from '../../util/deadline.ts';
 /** DynamoDB's own limit of items in one transaction. */
 const batchSize = 100;
 
-/** Someone decided on a license between the reading and the writing of it. */
+/** A concurrent decision on a license, between its read and its write. */
 class LicenseChangedError extends Error {
   override readonly name = 'LicenseChangedError';
 }
@@ -59,18 +59,21 @@ const pickDecision = ({ status, note, ...decided }: HeldLicense): Decision => ({
   }),
 });
 
-/** SPDX gave the license another identifier since: under the old one, nobody finds it any more. */
+/** True if SPDX has changed the identifier of a stored license; its old key is no longer looked up. */
 const isRenamed = ({ name, license_key, own }: LicenseItem): boolean =>
   own === undefined && toKey(name) !== license_key;
 
-/** What is stored, as the load needs it. */
+/** Stored licenses and the policy, as the load needs them. */
 interface Stored {
   readonly items: readonly LicenseItem[];
   readonly byKey: ReadonlyMap<string, LicenseItem>;
   readonly policy: LicensePolicy;
 }
 
-/** The known licenses as they should be: a decision stays, also one on an earlier identifier; all else is SPDX's and the policy's. */
+/**
+ * Returns the target items of all SPDX licenses. Decisions are preserved, also those on an earlier identifier; all other
+ * fields come from SPDX and the policy.
+ */
 const planKnownItems = (stored: Stored): LicenseItem[] => {
   const earlier = new Map(
     stored.items
@@ -91,7 +94,7 @@ const planKnownItems = (stored: Stored): LicenseItem[] => {
     });
 };
 
-/** Licenses of the organisation's own, and with exceptions, as they should be: undecided ones follow the policy. */
+/** Returns the target items of own licenses and licenses with exceptions. Undecided ones follow the policy. */
 const planOtherItems = (stored: Stored): LicenseItem[] =>
   stored.items
     .filter((item) => item.own !== undefined || parseTerm(item.name)?.exception !== undefined)
@@ -123,7 +126,7 @@ const loadOnce = async (policy: LicensePolicy, deadline: Deadline): Promise<numb
   const changed = [...planKnownItems(stored), ...planOtherItems(stored)].filter(
     (item) => !isSame(item, stored.byKey.get(item.license_key)),
   );
-  // Successors first: a load that is cut short must not have lost what was decided on their earlier names.
+  // New identifiers are written first, so that an interrupted load loses no decision on an earlier identifier.
   const writes = [
     ...changed.map((item) => putLicense(item, item.revision, refuseChange(item))),
     ...stored.items
@@ -139,8 +142,8 @@ const loadOnce = async (policy: LicensePolicy, deadline: Deadline): Promise<numb
 const attempts = 5;
 
 /**
- * Brings the table in line with SPDX's licenses and the policy; resolves to how many licenses it wrote. Done again it
- * writes none, and done halfway it is finished by doing it again. A decision that comes in meanwhile stays.
+ * Updates the license table from SPDX's licenses and the policy, and returns the number of writes. The load is idempotent:
+ * a repetition completes an interrupted load, or writes nothing. Concurrent decisions are preserved.
  */
 export const loadLicenses = async (given: LicensePolicy, deadline: Deadline): Promise<number> => {
   const policy = nameByKeys(given);
