@@ -14,7 +14,7 @@ import { catchUpAcceptances } from '../vulnerability-index/catch-up-acceptances.
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-/** Whether nothing follows from a change: a scan found what was known, or a version was submitted. */
+/** True if a change needs no work: a scan found nothing new, or a version was submitted. */
 const isIdle = ({ dynamodb }: HeadRecord): boolean => {
   const { data: after } = ReviewStateImage.safeParse(dynamodb.NewImage);
   if (!after) return false;
@@ -28,17 +28,17 @@ const isIdle = ({ dynamodb }: HeadRecord): boolean => {
   );
 };
 
-/** Does each, whether or not another fails. */
+/** Waits for all works, then throws the first error, if any. */
 const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(works);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 /**
- * Lists the versions whose heads changed under every vulnerability that they have, and has what was accepted of these
- * before hold for them; those of Maven also under the POMs that they lean on. Those that come again and are listed already
- * cost one query, and those of Maven one call more.
- * @throws {Error} where the first of all could not be listed
+ * Indexes all versions whose review state changed: under each of their vulnerabilities, and Maven versions also under the
+ * POMs that they depend on. Adds existing acceptances to them. An unchanged version costs one query; a Maven version one
+ * call more.
+ * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
 export const indexVersions = (
   stream: ReviewStateStream,
