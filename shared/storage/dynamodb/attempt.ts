@@ -4,10 +4,10 @@ import { RegistryError } from '../../domain/errors.ts';
 import { createDeadline } from '../../util/deadline.ts';
 import { exponentialDelay, retry } from '../../util/retry.ts';
 
-/** The longest that one attempt may take, from the first byte sent to the last one read. */
+/** Longest duration of one attempt in milliseconds, from the first byte sent to the last byte read. */
 const attemptMs = 3000;
 
-/** How long a request without a deadline of its own is retried. */
+/** Milliseconds for which a request without its own deadline is retried. */
 const retryMs = 4000;
 
 /** The delays of retries, with full jitter. */
@@ -20,7 +20,9 @@ class AttemptTimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Sends something once. An answer that does not come in time, or begins and does not end, fails it. */
+/**
+ * Calls `send` once. Throws a timeout error if the complete answer does not arrive in `longestMs`, at most 3 seconds.
+ */
 export const attemptOnce = async <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
   longestMs: number = attemptMs,
@@ -36,22 +38,24 @@ export const attemptOnce = async <T>(
 };
 
 /**
- * A failure that another attempt may not meet. `contention`: concurrent requests prevented the request, and nothing was
- * written. `unreached`: no connection was made. `unanswered`: the request may have been applied, but no answer came.
+ * Kind of a failure after which a retry may succeed.
+ * `contention`: concurrent requests prevented the request, and nothing was written. `unreached`: no connection was
+ * made.
+ * `unanswered`: the request may have been applied, but no answer came.
  */
 export type RetryableFailure = 'contention' | 'unreached' | 'unanswered';
 
-/** An error as the SDK's own rules take it. */
+/** Error type that the SDK's retry rules accept. */
 type SdkError = Parameters<typeof isTransientError>[0];
 
-/** Codes of cancellations that leave a transaction as it was, and are over in a moment. */
+/** Cancellation codes of transactions that wrote nothing and may succeed on a retry. */
 const passingCodes = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-/** Network errors that come before anything was sent. */
+/** Codes of network errors that occur before anything is sent. */
 const unreachedCodes = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -60,7 +64,7 @@ const unreachedCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Returns the retryable failure that an error stands for; undefined if another attempt would fail as well. */
+/** Returns the kind of retryable failure of an error; undefined if a retry would fail as well. */
 export const findRetryableFailure = (error: unknown): RetryableFailure | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof TransactionCanceledException) {
@@ -68,13 +72,13 @@ export const findRetryableFailure = (error: unknown): RetryableFailure | undefin
     return reasons.some(({ Code }) => passingCodes.has(Code ?? '')) ? 'contention' : undefined;
   }
   const sdkError = error as SdkError;
-  // An earlier attempt is still under way, and may succeed yet.
+  // An earlier attempt is still in progress and may succeed.
   if (error.name === 'TransactionInProgressException') return 'unanswered';
   if (error.name === 'TransactionConflictException' || isThrottlingError(sdkError))
     return 'contention';
   if ('code' in error && unreachedCodes.has(String(error.code))) return 'unreached';
   if (isTransientError(sdkError) || isServerError(sdkError)) return 'unanswered';
-  // An answer that was cut short is no JSON.
+  // A truncated answer is not valid JSON.
   return '$response' in error && error instanceof SyntaxError ? 'unanswered' : undefined;
 };
 
@@ -88,8 +92,8 @@ const refuseUnavailable = (failure: RetryableFailure | undefined): RegistryError
   );
 
 /**
- * Sends a request that can be repeated without harm, such as a read. Retries it for 4 seconds.
- * @throws {RegistryError} `storage_unavailable` after that
+ * Sends an idempotent request, such as a read. Retries it for 4 seconds.
+ * @throws {RegistryError} `storage_unavailable` after 4 seconds
  */
 export const retryRead = <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,

@@ -2,14 +2,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * One client for each function instance; its connections outlive a request. It attempts everything once: only where a
- * command is sent is it known what may be attempted again, and for how long.
+ * DynamoDB client, one for each function instance. Its connections outlive a request.
+ * The client attempts each command once. The sender of a command decides what is retried, and for how long.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 1,
     retryMode: 'standard',
-    // Without the last setting the SDK only warns of a request that takes too long, and waits on.
+    // Without the last setting, the SDK only warns about a slow request and keeps waiting.
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },

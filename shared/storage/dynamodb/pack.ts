@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** DynamoDB's limit of an item is 400 KB. */
+/** Maximum size of a packed value in bytes. DynamoDB's limit for an item is 400 KB. */
 export const maxPackedBytes = 380 * 1024;
 
-/** A value as it is stored where it is long: what repeats itself, as findings do, takes an eighth. */
+/** Returns a value as compressed JSON (gzip). Repetitive values, such as findings, shrink to an eighth. */
 export const pack = (value: unknown): Buffer => gzipSync(JSON.stringify(value));
 
-/** The value that was packed. */
+/** Returns the value that `pack` compressed. */
 export const unpack = (bytes: Uint8Array): unknown => JSON.parse(gunzipSync(bytes).toString());

@@ -1,34 +1,37 @@
-/** What one request without a token may read: none is answered at any price. */
+/** Read budget of one request without a token. The budget bounds the cost of each such request. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { RegistryError } from '../../domain/errors.ts';
 
-/** Read units of DynamoDB, of 4 KB each; of 8 KB where a read need not see the last second. */
+/** Maximum read units of one request. One unit reads 4 KB, or 8 KB with eventual consistency. */
 export const maxReadUnits = 1500;
 
 interface Budget {
   left: number;
-  /** What the calls under way take at most. */
+  /** Most units that the calls in progress may consume. */
   reserved: number;
   readonly waiting: (() => void)[];
 }
 
 const budgets = new AsyncLocalStorage<Budget | undefined>();
 
-/** Runs the work with a budget of its own: a call that may exceed it is refused before it is made. */
+/** Runs the work with its own read budget. A call that may exceed the budget is refused before it is made. */
 export const withReadBudget = <Result>(
   work: () => Promise<Result>,
   units: number = maxReadUnits,
 ): Promise<Result> => budgets.run({ left: units, reserved: 0, waiting: [] }, work);
 
-/** Runs what has a bound of its own, without a budget. */
+/** Runs work that has its own bound, without a read budget. */
 export const withoutReadBudget = <Result>(work: () => Promise<Result>): Promise<Result> =>
   budgets.run(undefined, work);
 
-/** Whether there is a budget. */
+/** True if the current request has a read budget. */
 export const isReadMetered = (): boolean => budgets.getStore() !== undefined;
 
-/** Whether so many units are left; true without a budget. Readers that may end early ask before they go on. */
+/**
+ * True if at least `units` read units are left; always true without a budget.
+ * Readers that may end early check this before each further call.
+ */
 export const hasReadUnits = (units: number): boolean => {
   const budget = budgets.getStore();
   return budget === undefined || budget.left - budget.reserved >= units;
@@ -41,11 +44,14 @@ const refuseTooMuch = (): RegistryError => {
   });
 };
 
-/** Whether an error says that the request may read no more. */
+/** True if the error is the refusal of a request that exceeds its read budget. */
 export const isTooMuchToRead = (error: unknown): error is RegistryError =>
   error instanceof RegistryError && error.code === 'too_much_to_read';
 
-/** Waits until the calls under way leave enough; refuses where none is under way. */
+/**
+ * Reserves units, and returns their number. Waits while calls in progress may still release units.
+ * @throws {RegistryError} `too_much_to_read` if too few units are left and no call is in progress
+ */
 const reserve = async (budget: Budget, most: () => number): Promise<number> => {
   while (budget.left - budget.reserved < most()) {
     if (budget.reserved === 0) throw refuseTooMuch();
@@ -56,7 +62,7 @@ const reserve = async (budget: Budget, most: () => number): Promise<number> => {
   return reserved;
 };
 
-/** As far as it says what a call consumed. */
+/** Consumed capacity in the answer of a call. */
 interface Metered {
   readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[] | undefined;
 }
@@ -64,13 +70,13 @@ interface Metered {
 const sumUnits = ({ ConsumedCapacity: consumed = [] }: Metered): number =>
   [consumed].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
-/** What a read asks for so that its answer says what it consumed. */
+/** Input of a read that requests the consumed capacity in the answer. */
 const counted = { ReturnConsumedCapacity: 'TOTAL' } as const;
 
 /**
- * Makes a call that reads, and takes what it consumed off the budget.
- * @param most how many units it may take, asked again while it waits
- * @returns its answer, and the units where there is a budget
+ * Makes a read call, and subtracts its consumed units from the budget.
+ * @param most returns the most units that the call may consume; called again while the call waits
+ * @returns the answer, and the consumed units if there is a budget
  */
 export const readMetered = async <Answer extends Metered>(
   most: () => number,

@@ -14,7 +14,7 @@ import { dynamodb } from './dynamodb.ts';
 import { hasReadUnits, isReadMetered, readMetered } from './read-budget.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
 
-/** Which items of a table to query for. Reads are strongly consistent, unless it says otherwise: then they cost half. */
+/** Range of items in a query. Reads are strongly consistent by default; eventually consistent reads cost half. */
 export type Range = Pick<
   QueryCommandInput,
   | 'IndexName'
@@ -25,35 +25,35 @@ export type Range = Pick<
   | 'ConsistentRead'
 >;
 
-/** How reads by keys are made: `eventual` ones may miss the writes of the last second, and cost half. */
+/** Options of reads by key. Reads with `eventual` may miss writes of the last second, and cost half. */
 export interface ReadOptions {
   readonly eventual?: boolean;
 }
 
-/** What a batch of keys reads. */
+/** Options of a batch of reads by key. */
 export interface BatchOptions extends ReadOptions {
-  /** How many units one of the items may take; those of heads, if not given. */
+  /** Most read units of one item; by default those of the largest review state. */
   readonly unitsAnItem?: number;
-  /** The same, as far as earlier batches of the request showed it. */
+  /** Estimate of the read units of an item, from earlier batches of the request. */
   readonly estimate?: ReadEstimate;
-  /** How many keys go into one call. */
+  /** Number of keys in one call. */
   readonly keysACall?: number;
 }
 
-/** What one call of a query or scan read, and the key to go on from; undefined at the end. */
+/** Items that one call of a query or scan read, and the start key of the next call; undefined at the end. */
 export interface ItemPage<Item> {
   readonly items: Item[];
   readonly next: ItemKey | undefined;
 }
 
-/** DynamoDB's own limit of keys in one call. */
+/** DynamoDB's limit of keys in one call. */
 const maxKeys = 100;
-/** DynamoDB's limits of one item, and of what one call of a query reads, in units of 4 KB. */
+/** DynamoDB's limits of one item and of one query call, in read units of 4 KB. */
 const largestItem = 100;
 const largestPage = 256;
-/** What the largest heads take: ten tools in each of eleven sources, with labels and reasons. */
+/** Read units of the largest review state: ten tools in each of eleven scan sources, with labels and reasons. */
 const largestHead = 20;
-/** The longest delay before unprocessed keys are read again. */
+/** Longest delay in milliseconds before unprocessed keys are read again. */
 const unprocessedDelayMs = 50;
 const parallelCalls = 10;
 
@@ -65,10 +65,10 @@ const toPage = <Item extends object>(
   next: answer.LastEvaluatedKey as ItemKey | undefined,
 });
 
-/** Eventually consistent reads take half. */
+/** Returns the units of a read: half for eventually consistent reads. */
 const halve = (units: number, eventual: boolean): number => (eventual ? units / 2 : units);
 
-/** Reads one item by its key; undefined if there is none. */
+/** Returns the item of a key; undefined if there is none. */
 export const getItem = async <Item extends object>(
   table: Table<Item>,
   key: ItemKey,
@@ -89,7 +89,7 @@ export const getItem = async <Item extends object>(
   return answer.Item && typeItem(table, answer.Item);
 };
 
-/** Reads what one call of a query finds, after the item of key `start` where one is given; at most `limit` items if given. */
+/** Returns the items that one query call finds: after the item of key `start`, and at most `limit` items, if given. */
 export const queryPage = async <Item extends object>(
   table: Table<Item>,
   range: Range,
@@ -112,16 +112,16 @@ export const queryPage = async <Item extends object>(
   return toPage(table, answer);
 };
 
-/** How many units one call of a query takes at most. */
+/** Returns the most read units that one query call can consume. */
 const findLargestPage = ({ ConsistentRead = true }: Range, limit = largestPage): number =>
   halve(Math.min(largestPage, limit * largestItem), !ConsistentRead);
 
-/** Whether a query may make another call within the budget of the request, and leave as much for others. */
+/** True if the budget allows another call of a query, and leaves as many units for other reads. */
 const mayReadOn = (range: Range): boolean => hasReadUnits(2 * findLargestPage(range));
 
 /**
- * Reads what a query finds, call by call: all of it, or the first `count`, with at most `limit` items in each. The next
- * call is made once its items are wanted.
+ * Yields the items that a query finds, page by page: all items, or the first `count`, at most `limit` in each page.
+ * The next call is made when its items are requested.
  */
 export async function* queryPages<Item extends object>(
   table: Table<Item>,
@@ -133,7 +133,7 @@ export async function* queryPages<Item extends object>(
   }: {
     readonly limit?: number | undefined;
     readonly count?: number | undefined;
-    /** Whether it ends where the request may read no more, in place of refusing it. */
+    /** True if the query ends early when the read budget is used up, instead of a refusal. */
     readonly endsEarly?: boolean;
   } = {},
 ): AsyncGenerator<Item[]> {
@@ -151,7 +151,7 @@ export async function* queryPages<Item extends object>(
   } while (start && left > 0 && (!endsEarly || mayReadOn(range)));
 }
 
-/** Reads what a query finds: all of it, or the first `count`, in as many calls as that takes. */
+/** Returns all items that a query finds, or the first `count`, in as many calls as necessary. */
 export const queryItems = async <Item extends object>(
   table: Table<Item>,
   range: Range,
@@ -163,7 +163,7 @@ export const queryItems = async <Item extends object>(
   return items;
 };
 
-/** Reads some items of a whole table, whatever their keys: those after the item of key `start`. */
+/** Returns one page of a table scan, after the item of key `start`. */
 export const scanPage = async <Item extends object>(
   table: Table<Item>,
   start: ItemKey | undefined,
@@ -178,14 +178,17 @@ export const scanPage = async <Item extends object>(
   return toPage(table, await retryRead((options) => dynamodb.send(command, options)));
 };
 
-/** How many units some keys may take. */
+/** Estimate of the read units that keys consume. */
 export interface ReadEstimate {
   readonly of: (keys: number) => number;
-  /** Notes how many units some keys took; undefined where nobody counted. */
+  /** Records the units that some keys consumed; undefined without a budget. */
   readonly learn: (keys: number, used: number | undefined) => void;
 }
 
-/** What the next key takes: as much as any may, until some were read; then twice what those took. */
+/**
+ * Returns an estimate that starts with `most` units for each key.
+ * After each read, the estimate is twice the units that the keys consumed, at least 1 and at most `most`.
+ */
 export const createEstimate = (most: number): ReadEstimate => {
   let units = most;
   return {
@@ -196,7 +199,7 @@ export const createEstimate = (most: number): ReadEstimate => {
   };
 };
 
-/** Reads items of one call's keys. */
+/** Returns the items of one batch of keys. Reads unprocessed keys again. */
 const getBatch = async (
   name: string,
   keys: readonly StoredItem[],
@@ -218,16 +221,16 @@ const getBatch = async (
     const { Responses, UnprocessedKeys } = answer;
     found.push(...(Responses?.[name] ?? []));
     wanted = UnprocessedKeys?.[name]?.Keys ?? [];
-    // What is left over was throttled, or more than one answer holds.
+    // Unprocessed keys were throttled, or exceeded the size limit of one answer.
     if (wanted.length > 0) await delay(Math.random() * unprocessedDelayMs);
   }
   return found;
 };
 
-/** A call of fewer keys fits into a budget, however large its items are. */
+/** Returns the number of keys for one call. With a budget it is half, so that a call of large items fits. */
 const chooseKeysACall = (): number => (isReadMetered() ? maxKeys / 2 : maxKeys);
 
-/** Reads items by their keys, in no particular order; keys without an item are left out. */
+/** Returns items by their keys, in no particular order. Keys without an item are omitted. */
 export const batchGet = async <Item extends object>(
   table: Table<Item>,
   keys: readonly ItemKey[],
@@ -236,7 +239,7 @@ export const batchGet = async <Item extends object>(
   const { eventual = false, unitsAnItem = largestHead, keysACall = chooseKeysACall() } = options;
   const { estimate = createEstimate(halve(unitsAnItem, eventual)) } = options;
   const name = readTableName(table.id);
-  // DynamoDB refuses a key that comes twice.
+  // DynamoDB refuses duplicate keys.
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   const found = await runInParallel(splitInto(keysACall, distinct), parallelCalls, (batch) =>
     getBatch(name, batch, { eventual, estimate }),

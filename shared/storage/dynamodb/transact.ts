@@ -15,15 +15,17 @@ import {
 import { dynamodb } from './dynamodb.ts';
 import type { Write } from './write.ts';
 
-/** How to know a transaction again whose answer was lost. */
+/** Commit marker: shows if a transaction whose answer was lost was applied. */
 export interface CommitMarker {
-  /** Goes with attempts of which nothing was heard, so that they are applied once; what is written may keep it. */
+  /**
+   * Idempotency token of attempts whose outcome is unknown, so that they are applied once. Written items may store it.
+   */
   readonly writeId: string;
-  /** Whether what is stored tells that this transaction was applied. */
+  /** True if the stored items show that this transaction was applied. */
   readonly isWritten: () => Promise<boolean>;
 }
 
-/** Makes what names one transaction: 12 characters, no two alike. */
+/** Returns a unique id for one transaction: 12 random characters. */
 export const makeWriteId = (): string => randomBytes(9).toString('base64url');
 
 const retryAfter = { headers: { 'Retry-After': '1' } };
@@ -49,15 +51,15 @@ const refuseUnknown = (): RegistryError =>
     retryAfter,
   );
 
-/** The error of what ran out of time, and of which nothing can have come. */
+/** Returns the error of a request that passed its deadline and was certainly not applied. */
 export const explainDelay = (failures: readonly RetryableFailure[]): RegistryError =>
   failures.at(-1) === 'contention' ? refuseContention() : refuseUnreached();
 
-/** The error of a write that ran out of time: what is said of its outcome is what its attempts have shown. */
+/** Returns the error of a write that passed its deadline. The failures of its attempts decide what the error says. */
 const explainFailures = (failures: readonly RetryableFailure[]): RegistryError =>
   failures.includes('unanswered') ? refuseUnknown() : explainDelay(failures);
 
-/** Sends a write, and retries it until the deadline. `explain` makes the error of a write that ran out of time. */
+/** Sends a write, and retries it until the deadline. `explain` returns the error after the deadline. */
 export const retryWrite = <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
   deadline: Deadline,
@@ -81,13 +83,16 @@ const findRefusal = (
   return writes[failed]?.refuse?.(stored && unmarshall(stored));
 };
 
-/** The longest that a witness is waited for: the deadline is over then, and the answer needs what was kept back of it. */
+/**
+ * Longest wait for the commit marker in milliseconds. The deadline has passed then, and the answer needs the rest of
+ * the time that was reserved.
+ */
 const witnessMs = 800;
 
-/** Whether the witness can tell, in time, that the transaction was applied. */
+/** True if the commit marker shows in time that the transaction was applied. */
 const askWitness = ({ isWritten }: CommitMarker): Promise<boolean> =>
   Promise.race([
-    // What went wrong with the question is not what went wrong with the write.
+    // A failed check of the marker says nothing about the write.
     isWritten().catch(() => false),
     delay(witnessMs, false),
   ]);
@@ -96,8 +101,8 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof RegistryError && error.code === 'outcome_unknown';
 
 /**
- * The writes of a transaction; or what makes them, once more where others were at work on an item in whose place another
- * one will do.
+ * Writes of a transaction, or a function that makes them.
+ * The function is called again after a conflict on an item that another item can replace.
  */
 type WriteSource = readonly Write[] | (() => readonly Write[]);
 
@@ -107,7 +112,7 @@ const makeCommand = (writes: readonly Write[], ClientRequestToken: string) =>
     ClientRequestToken,
   });
 
-/** Tells the writes on whose items others were at work; resolves to whether any of them could go elsewhere. */
+/** Calls `onConflict` of each write whose item had a transaction conflict; true if there was such a write. */
 const tellConflicts = (
   writes: readonly Write[],
   reasons: readonly CancellationReason[],
@@ -120,10 +125,11 @@ const tellConflicts = (
 };
 
 /**
- * Writes all or nothing. The same token goes with every attempt, so that an attempt whose answer was lost is not
- * applied twice and does not fail its own conditions; only what is known to have come to nothing is made anew, under another
- * one. The first write whose condition fails decides the error. Where nobody answered until the deadline, the witness is
- * asked.
+ * Applies all writes in one transaction, or none.
+ * Every attempt has the same token. So a retry after a lost answer is not applied twice, and does not fail its own
+ * conditions. Writes are made again, with another token, only if no earlier attempt can have been applied. The first
+ * write whose condition fails decides the error. If the outcome is unknown at the deadline, the commit marker is
+ * checked.
  * @throws {RegistryError} `write_contention` or `storage_unavailable` if nothing was changed, else `outcome_unknown`
  */
 export const transact = async (
@@ -144,7 +150,8 @@ export const transact = async (
         error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
       const refusal = findRefusal(writes, reasons);
       if (refusal) throw refusal;
-      // An attempt that nobody answered may be there: another under another token would come on top of it.
+      // An unanswered attempt may be applied; a second one with another token would apply the
+      // writes again.
       if (tellConflicts(writes, reasons) && !isUnheard) {
         writes = listWrites();
         command = makeCommand(writes, makeWriteId());

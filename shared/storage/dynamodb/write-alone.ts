@@ -13,8 +13,10 @@ const refuseBy =
   };
 
 /**
- * Makes one put by itself: without a transaction it costs half as much. Its condition refuses as it would in one; after
- * a lost answer it may be refused for what it has put itself.
+ * Makes one put outside a transaction, which costs half as much.
+ * A failed condition throws the same error as in a transaction. After a lost answer, the retry may be refused because
+ * of
+ * the item that the first attempt put.
  */
 export const putAlone = async (write: Write): Promise<void> => {
   const { Put } = write.operation;
@@ -23,7 +25,7 @@ export const putAlone = async (write: Write): Promise<void> => {
   await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };
 
-/** The same for one deletion. */
+/** Makes one deletion outside a transaction; errors and retries as in `putAlone`. */
 export const deleteAlone = async (write: Write): Promise<void> => {
   const { Delete } = write.operation;
   if (!Delete) throw new TypeError('The write is no deletion');
@@ -31,7 +33,7 @@ export const deleteAlone = async (write: Write): Promise<void> => {
   await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };
 
-/** The same for one update. */
+/** Makes one update outside a transaction; errors and retries as in `putAlone`. */
 export const updateAlone = async (write: Write): Promise<void> => {
   const { Update } = write.operation;
   if (!Update) throw new TypeError('The write is no update');

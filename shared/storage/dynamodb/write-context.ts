@@ -2,13 +2,13 @@ import type { Actor } from '../../domain/tokens/actor.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import type { Write } from './write.ts';
 
-/** Who writes, when, until when, and what else belongs into the same transaction. */
+/** Actor, time and deadline of a write, and further writes of the same transaction. */
 export interface WriteContext<Result> {
   readonly actor: Actor;
   readonly now: Date;
   readonly deadline: Deadline;
-  /** The writes that remember the answer, where the caller asked for that with an Idempotency-Key. */
+  /** Returns the writes that save the idempotency record; none without an Idempotency-Key. */
   readonly remember: (result: Result) => readonly Write[];
-  /** The same for each request with the same Idempotency-Key; absent without one. */
+  /** Value that is equal for all requests with the same Idempotency-Key; absent without a key. */
   readonly idempotencyScope?: string | undefined;
 }

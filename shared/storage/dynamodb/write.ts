@@ -2,33 +2,36 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../../api/settings/env.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
 
-/** One write of a transaction, as DynamoDB takes it. */
+/** One write of a transaction, in DynamoDB's format. */
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** One write of a transaction, and the error to end with when its condition fails; told what is stored, if that was asked for. */
+/**
+ * One write of a transaction, and the error to throw if its condition fails.
+ * `refuse` receives the stored item if the write requests it.
+ */
 export interface Write {
   readonly operation: Operation;
   readonly refuse?: ((stored: StoredItem | undefined) => Error) | undefined;
-  /** Told that others were at work on the item, where the write could as well go to another one. */
+  /** Called after a transaction conflict on the item, if another item can take the write. */
   readonly onConflict?: () => void;
 }
 
-/** What must hold of the stored item for a write to be made. */
+/** Condition of a write on the stored item. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 }
 
-/** A condition, and the error when it does not hold. `explain` is told the stored item, which costs a read permission. */
+/** Condition, and the error if it fails. `explain` receives the stored item, which requires a read permission. */
 export interface Guard<Item extends object> extends Condition {
   readonly refuse?: () => Error;
   readonly explain?: (stored: Item | undefined) => Error;
 }
 
 /**
- * Holds while these attributes of an item are as they were seen; those that were not seen, while they are not there.
- * With an attribute of the key among them, an item that was not there must not have come.
+ * Returns the condition that these attributes of an item still have the values that were read.
+ * Attributes that were absent must still be absent. If a key attribute was absent, the item must still not exist.
  */
 export const ifUnchanged = (seen: object | undefined, fields: readonly string[]): Condition => {
   const values = new Map(Object.entries(seen ?? {}));
@@ -46,7 +49,7 @@ export const ifUnchanged = (seen: object | undefined, fields: readonly string[])
   };
 };
 
-/** The changes of an update: an expression with its values. */
+/** Changes of an update: an expression and its values. */
 export interface Change {
   readonly UpdateExpression: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
@@ -71,7 +74,7 @@ const toRefusal = <Item extends object>(
   return refuse ? { refuse } : {};
 };
 
-/** Puts an item in place of whatever has its key. */
+/** Returns a write that puts an item, and replaces any item with the same key. */
 export const putItem = <Item extends object>(
   table: Table<Item>,
   item: Item,
@@ -83,7 +86,7 @@ export const putItem = <Item extends object>(
   ...toRefusal(table, guard),
 });
 
-/** Changes attributes of an item, which is made if there is none. */
+/** Returns a write that updates attributes of an item, and creates the item if there is none. */
 export const updateItem = <Item extends object>(
   table: Table<Item>,
   key: ItemKey,
@@ -107,7 +110,7 @@ export const updateItem = <Item extends object>(
   };
 };
 
-/** Names for the attributes and their values, as expressions refer to them. */
+/** Returns aliases of attribute names and values for expressions. */
 const makeAliases = (fields: Readonly<Record<string, unknown>>, prefix: string) => {
   const names = Object.keys(fields);
   const alias = (at: number): string => `${prefix}${at}`;
@@ -120,14 +123,14 @@ const makeAliases = (fields: Readonly<Record<string, unknown>>, prefix: string) 
   };
 };
 
-/** Sets attributes of an item to values. */
+/** Returns the change that sets attributes of an item. */
 export const setFields = (fields: Readonly<Record<string, unknown>>): Change => {
   const { pairs, ...aliases } = makeAliases(fields, 'f');
   const settings = pairs.map(([name, value]) => `${name} = ${value}`);
   return { UpdateExpression: `SET ${settings.join(', ')}`, ...aliases };
 };
 
-/** Adds numbers to attributes of an item; what is not there counts as 0. */
+/** Returns the change that adds numbers to attributes of an item. An absent attribute counts as 0. */
 export const addToFields = (amounts: Readonly<Record<string, number>>): Change => {
   const { pairs, ...aliases } = makeAliases(amounts, 'a');
   const additions = pairs.map(([name, value]) => `${name} ${value}`);
@@ -145,7 +148,7 @@ export const deleteItem = <Item extends object>(
   ...toRefusal(table, guard),
 });
 
-/** Writes nothing, but ends the transaction where the guard does not hold. */
+/** Returns a condition check: it writes nothing, and cancels the transaction if the guard fails. */
 export const checkItem = <Item extends object>(
   table: Table<Item>,
   key: ItemKey,

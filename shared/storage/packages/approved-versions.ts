@@ -6,10 +6,10 @@ import { queryPages, type ReadOptions } from '../dynamodb/read.ts';
 import { hasReadUnits } from '../dynamodb/read-budget.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
 
-/** As many as one batch reads the facts of. */
+/** Number of versions in one call: one batch reads the facts of as many. */
 const versionsACall = 100;
 
-/** The versions of a package that are approved at a moment, as one call after the other reads them, newest first. */
+/** Yields the approved versions of a package at a time, newest first, one page for each call. */
 async function* readApprovedPages(
   { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,
@@ -27,33 +27,33 @@ async function* readApprovedPages(
     ConsistentRead: !eventual,
   };
   for await (const items of queryPages(packagesTable, range, { limit, endsEarly: eventual })) {
-    // Names that differ in more than their spelling may share the partition.
+    // Different names may share the partition.
     yield items.filter(
       (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
     );
   }
 }
 
-/** Whether another version of the package with the same first number is approved at a moment. */
+/** True if an approved version of the package has the same major version at the given time. */
 export const hasApprovedMajor = async (
   { ecosystem, name, version }: PackageId,
   now: Date,
 ): Promise<boolean> => {
   const major = findMajor(ecosystem, version);
   if (major === undefined) return false;
-  // The newest versions are the likeliest to have it.
+  // The newest versions are the most likely match.
   for await (const versions of readApprovedPages({ ecosystem, name }, now)) {
     if (versions.some((other) => findMajor(ecosystem, other.version) === major)) return true;
   }
   return false;
 };
 
-/** What one call of eventually consistent reads takes at most, and as much again for what comes after it. */
+/** Read units that one eventually consistent call needs: its own maximum, and as much for the reads after it. */
 const unitsForOneCall = 256;
 
 /**
- * The newest versions of a package that are approved at a moment, among the last so many: one call. None where the request
- * may read no more: they are named as a help.
+ * Returns the approved versions among those that one call of `limit` rows reads, newest first.
+ * Returns none if the read budget is too small: the list is only a hint.
  */
 export const findNewestApproved = async (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
@@ -68,8 +68,8 @@ export const findNewestApproved = async (
 };
 
 /**
- * The versions of a package that are approved at a moment, newest first, as one call after the other reads them. They end
- * early where the request may read no more.
+ * Yields the approved versions of a package at the given time, newest first, one page for each call. Ends early if the
+ * read budget is used up.
  */
 export const approvedPages = (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
@@ -77,7 +77,10 @@ export const approvedPages = (
 ): AsyncGenerator<readonly PackageItem[]> =>
   readApprovedPages(id, now, { limit: versionsACall, eventual: true });
 
-/** All versions of a package that are approved at a moment, newest first; of very many, the newest. */
+/**
+ * Returns all approved versions of a package at the given time, newest first. If the read budget is used up, returns
+ * only the newest.
+ */
 export const listApproved = async (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
   now: Date,

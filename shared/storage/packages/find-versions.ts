@@ -15,12 +15,12 @@ import { type PackageItem, packagesTable, toListItem } from './package-item.ts';
 import { readVersionCount } from './version-counts.ts';
 import { toVersionKeyPrefix } from './version-keys.ts';
 
-/** Which versions of a name: any combination of its ecosystem, version and status. */
+/** Selects versions of a name by any combination of ecosystem, version and status. */
 export interface VersionSelector extends PackageSelector {
   readonly status?: Status | undefined;
 }
 
-/** Rows to read at a time when the first ones turned out to belong to other names in the same partition. */
+/** Minimum rows of each further call, which follows if earlier rows belong to other names in the same partition. */
 const rowsAtATime = 100;
 
 const selectFromIndex = (index: string, sortKey: string, prefix: string): Range => ({
@@ -29,7 +29,7 @@ const selectFromIndex = (index: string, sortKey: string, prefix: string): Range 
   ExpressionAttributeValues: { ':prefix': `${prefix}#` },
 });
 
-/** The index range in which all rows satisfy the selector's ecosystem and status. */
+/** Returns the index range in which all rows match the selector's ecosystem and status. */
 const selectNewestFirst = ({ ecosystem, status }: VersionSelector): Range => {
   if (ecosystem && status) {
     const prefix = `${ecosystem}#${status}`;
@@ -59,8 +59,8 @@ const createSelection = (selector: VersionSelector) => {
 };
 
 /**
- * Up to `count` versions that the selector means, newest first. Usually one call: each further one is for names
- * that share the partition, or for more rows than one answer holds.
+ * Returns up to `count` versions that match the selector, newest first. Usually makes one call.
+ * Further calls are necessary if other names share the partition, or if one answer is too small for the rows.
  */
 const findVersions = async (selector: VersionSelector, count: number): Promise<PackageItem[]> => {
   if (listCandidateKeys(selector).length === 0) return [];
@@ -78,34 +78,40 @@ const findVersions = async (selector: VersionSelector, count: number): Promise<P
     found.push(...page.items.filter(isSelected));
     start = page.next;
   } while (start && found.length < count);
-  // Rows of one version come in the order of their keys; those of an index are newest first already.
+  // Rows of one version are in key order; rows of an index are already newest first.
   return found.sort((a, b) => (a.ordinal < b.ordinal ? 1 : -1)).slice(0, count);
 };
 
-/** A version's few rows are read whole; of an index, as many as are wanted. */
+/** Returns the page size of a query: no limit for the few rows of one version, else the wanted count. */
 const choosePageSize = ({ version }: VersionSelector, count: number, again: boolean) => {
   if (version !== undefined || count === Number.POSITIVE_INFINITY) return {};
   return { limit: again ? Math.max(count, rowsAtATime) : count };
 };
 
-/** Returns the newest version that the selector means; undefined if there is none. */
+/** Returns the newest version that matches the selector; undefined if there is none. */
 export const findNewestVersion = async (
   selector: VersionSelector,
 ): Promise<PackageItem | undefined> => (await findVersions(selector, 1))[0];
 
-/** The newest version that the selector means; refuses with package_not_found if there is none. */
+/**
+ * Returns the newest version that matches the selector.
+ * @throws {RegistryError} `package_not_found` if there is none
+ */
 export const selectVersion = async (selector: VersionSelector): Promise<PackageItem> => {
   const newest = await findNewestVersion(selector);
   if (newest) return newest;
   throw refuseUnknownPackage(selector);
 };
 
-/** As many candidates as an ambiguous request is shown. */
+/** Maximum number of candidates in the error of an ambiguous request. */
 const shownCandidates = 20;
 
-/** The one version that a write means: the only pending match or, with none pending, the only match; refuses otherwise. */
+/**
+ * Returns the one version that a write selects: the only pending match, or the only match if none is pending.
+ * Throws an error if there is no match, or more than one.
+ */
 export const selectForWrite = async (selector: PackageSelector): Promise<PackageItem> => {
-  // Of one version there are so few that all of them are read at once.
+  // One version has few rows, so one query reads all of them.
   const pending =
     selector.version === undefined
       ? await findVersions({ ...selector, status: 'pending' }, shownCandidates)
@@ -114,7 +120,7 @@ export const selectForWrite = async (selector: PackageSelector): Promise<Package
   return selectOne(selector, all, new Date());
 };
 
-/** Versions up to the end of a page, and how many there are in all: which is counted, but not by status. */
+/** Returns the versions up to the end of a page, and the total. A counter holds the total, but not by status. */
 const findCounted = async (selector: VersionSelector, end: number) => {
   if (selector.status !== undefined) {
     const versions = await findVersions(selector, Number.POSITIVE_INFINITY);
@@ -124,11 +130,11 @@ const findCounted = async (selector: VersionSelector, end: number) => {
     findVersions(selector, end),
     readVersionCount(selector),
   ]);
-  // Both are read at different moments, between which a version may have come.
+  // A version may have been submitted between the two reads.
   return { versions, total: versions.length < end ? versions.length : Math.max(count, end) };
 };
 
-/** One stretch of a package's versions, newest first. An empty one means that the filter lets none through. */
+/** Returns one page of a package's versions, newest first. An empty page means that no version matches the filter. */
 export const listVersions = async (
   selector: VersionSelector,
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -4,34 +4,34 @@ import { defineTable } from '../dynamodb/table.ts';
 import { toIndexKeys, toItemKey } from './version-keys.ts';
 
 /**
- * How a version came to the registry, as far as its detail does not tell. What nobody said is left out: every index holds
- * all of an item.
+ * Details of a submission that the package detail does not contain. Absent values are omitted, because every index
+ * stores the whole item.
  */
 export interface SubmissionNote extends Pick<SubmittedWith, 'submitter_fingerprint'> {
-  /** Why it is wanted. */
+  /** Justification of the submission. */
   readonly justification?: string;
 }
 
-/** A package version as it is stored: the detail, how it came, its keys, and how often it was decided. */
+/** Stored package version: detail, submission details, keys and revision. */
 export interface PackageItem extends PackageDetail, SubmissionNote {
   readonly name_key: string;
   readonly version_key: string;
-  /** The place in the order of submissions, as text that sorts. */
+  /** Sequence number of the submission, as sortable text. */
   readonly ordinal: string;
   /**
-   * The digest of the facts that its approval stands on, or of the first ones that came after it: what package managers
-   * are served. Not there, or null, where it is not approved or nothing is known of it at its origin.
+   * Digest of the facts that package managers receive: the evidence of the approval, or the first facts after it.
+   * Absent or null if the version is not approved, or if upstream metadata is unknown.
    */
   readonly pinned?: string | null;
-  /** Counts decisions, so that one can be conditional on nobody else having decided meanwhile. */
+  /** Number of decisions: the optimistic lock of a decision. */
   readonly revision: number;
-  /** Names the transaction that wrote it last. */
+  /** Id of the transaction that wrote the item last. */
   readonly write_id: string;
 }
 
 export const packagesTable = defineTable<PackageItem>('packages');
 
-/** A new version as it is stored. */
+/** Returns the stored item of a new version. */
 export const toPackageItem = (
   detail: PackageDetail,
   {

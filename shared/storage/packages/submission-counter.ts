@@ -8,21 +8,21 @@ import { explainDelay, retryWrite } from '../dynamodb/transact.ts';
 import { addToFields, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 import { maxSequenceNumber } from './version-keys.ts';
 
-/** The one item that counts submissions. */
+/** Item that counts submissions. There is only one. */
 interface OrdinalCounter {
   readonly count: number;
 }
 
 const counterTable = defineTable<OrdinalCounter>('packages');
 
-/** Stands where a name would: `#` occurs in none. */
+/** Key of the counter in place of a package name: no name contains `#`. */
 export const sequenceNumberName = '#ordinal';
 
 const counterKey = { name_key: sequenceNumberName, version_key: sequenceNumberName };
 
 /**
- * Draws the next place in the order of submissions, or the one that many places further on. One that is drawn in vain
- * leaves a harmless gap.
+ * Returns the next sequence number, or advances the counter by `places` and returns the new value.
+ * An unused number leaves a harmless gap.
  */
 export const takeSequenceNumber = async (deadline: Deadline, places = 1): Promise<number> => {
   const command = new UpdateCommand({
@@ -43,14 +43,14 @@ export const takeSequenceNumber = async (deadline: Deadline, places = 1): Promis
   );
 };
 
-/** The newest ordinal that was drawn; 0 before the first, undefined where the counter holds no number. */
+/** Returns the newest sequence number; 0 before the first, undefined if the counter holds no number. */
 export const readNewestSequenceNumber = async (): Promise<number | undefined> => {
   const counter = await getItem(counterTable, counterKey);
   if (counter === undefined) return 0;
   return typeof counter.count === 'number' ? counter.count : undefined;
 };
 
-/** Sets the newest ordinal that was drawn, unless another was drawn since `known` was read. */
+/** Returns the write that sets the newest sequence number, if the counter is still `known`. */
 export const setNewestSequenceNumber = (ordinal: number, known: number | undefined): Write =>
   updateItem(counterTable, counterKey, {
     change: setFields({ count: ordinal }),

@@ -3,27 +3,27 @@ import { foldName } from '../../domain/packages/package-name.ts';
 import { foldVersion } from '../../domain/packages/package-version.ts';
 import type { Status } from '../../domain/review/status.ts';
 
-/** Ordinals sort as text: base 36 at fixed width, enough for 3 million million submissions. */
+/** Width of sequence numbers as sortable text in base 36: enough for over 2.8 trillion submissions. */
 const ordinalWidth = 8;
 
-/** The highest ordinal that keys can hold. */
+/** Highest sequence number that fits into keys. */
 export const maxSequenceNumber = 36 ** ordinalWidth - 1;
 
-/** The text that stands for an ordinal in keys. */
+/** Returns a sequence number as sortable text for keys. */
 export const formatSequenceNumber = (ordinal: number): string =>
   ordinal.toString(36).padStart(ordinalWidth, '0');
 
-/** The ordinal that a text in a key stands for. */
+/** Returns the sequence number of a text in a key. */
 export const parseSequenceNumber = (text: string): number => Number.parseInt(text, 36);
 
-/** Whether a text stands for an ordinal. */
+/** True if a value is the text of a sequence number. */
 export const isSequenceNumber = (text: unknown): text is string =>
   typeof text === 'string' && /^[0-9a-z]{8}$/.test(text);
 
-/** What every version key that spells the same version in some ecosystem begins with. */
+/** Returns the common prefix of all version keys that spell the same version, in any ecosystem. */
 export const toVersionKeyPrefix = (version: string): string => `${foldVersion(version)}#`;
 
-/** The primary key of a package version. */
+/** Returns the primary key of a package version. */
 export const toItemKey = (id: PackageId) => ({
   name_key: foldName(id.name),
   version_key: `${toVersionKeyPrefix(id.version)}${toVersionKey(id)}`,
@@ -35,13 +35,13 @@ interface IndexedVersion {
   readonly ordinal: string;
 }
 
-/** The sort keys of the indexes that change with a version's status. */
+/** Returns the sort keys of the indexes that change with a version's status. */
 export const toStatusIndexKeys = ({ ecosystem, status, ordinal }: IndexedVersion) => ({
   status_ordinal: `${status}#${ordinal}`,
   ecosystem_status_ordinal: `${ecosystem}#${status}#${ordinal}`,
 });
 
-/** The sort keys of all indexes of a package version. */
+/** Returns the sort keys of all indexes of a package version. */
 export const toIndexKeys = (version: IndexedVersion) => ({
   ordinal: version.ordinal,
   ecosystem_ordinal: `${version.ecosystem}#${version.ordinal}`,

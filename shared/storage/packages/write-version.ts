@@ -24,17 +24,17 @@ import {
   toStatusIndexKeys,
 } from './version-keys.ts';
 
-/** Reads the version of exactly this ecosystem, name and version; undefined if there is none. */
+/** Returns the version of exactly this ecosystem, name and version; undefined if there is none. */
 export const findVersion = (id: PackageId): Promise<PackageItem | undefined> =>
   getItem(packagesTable, toItemKey(id));
 
-/** A transaction that writes this version is known by what it leaves on it. */
+/** Returns a commit marker that compares the write id stored on the version. */
 export const makeCommitMarker = (id: PackageId): CommitMarker => {
   const writeId = makeWriteId();
   return { writeId, isWritten: async () => (await findVersion(id))?.write_id === writeId };
 };
 
-/** Puts a version that must not exist yet. `explain` is told the one that does. */
+/** Returns the write that puts a new version. If the version exists, `explain` receives the stored item. */
 export const putNewVersion = (
   detail: PackageDetail,
   {
@@ -52,7 +52,7 @@ export const putNewVersion = (
     },
   );
 
-/** The version was decided, or given another ordinal, after it was read. */
+/** Error of a version that was decided, or received another sequence number, after it was read. */
 export class VersionChangedError extends Error {
   override readonly name = 'VersionChangedError';
 
@@ -61,11 +61,14 @@ export class VersionChangedError extends Error {
   }
 }
 
-/** Holds while nobody has decided on the version, or given it another ordinal, since it was read. */
+/** Returns the condition that the version has the same revision and sequence number as when it was read. */
 export const isAsRead = (version: PackageItem): Condition =>
   ifUnchanged(version, ['name_key', 'revision', 'ordinal']);
 
-/** Changes where a version stands, unless it changed since it was read; `explain` is told what it is then. */
+/**
+ * Returns the write that changes the status of a version, if the version is unchanged since it was read. Otherwise
+ * `explain` receives the stored item.
+ */
 export const updateStatus = (
   current: PackageItem,
   {
@@ -102,7 +105,9 @@ export const updateStatus = (
   });
 };
 
-/** Pins an approved version to facts, unless it changed since it was read: what is refused then is told by `explain`. */
+/**
+ * Returns the write that pins a version to facts, if its revision is unchanged. Otherwise `refuse` returns the error.
+ */
 export const pinVersion = (
   id: PackageId,
   { revision, pinned }: { readonly revision: number; readonly pinned: string },
@@ -113,11 +118,17 @@ export const pinVersion = (
     guard: { ...ifUnchanged({ revision }, ['revision']), refuse },
   });
 
-/** Sets the keys of a version in every index to what they must be; refuses with VersionChangedError if it changed since it was read. */
+/**
+ * Returns the write that sets the index keys of a version to their correct values. The write fails with
+ * `VersionChangedError` if the version changed since it was read.
+ */
 export const updateIndexKeys = (current: PackageItem): Write =>
   updateSequenceNumber(current, parseSequenceNumber(current.ordinal));
 
-/** Gives a version another place in the order of submissions; refuses with VersionChangedError if it changed since it was read. */
+/**
+ * Returns the write that assigns a version another sequence number. The write fails with `VersionChangedError` if the
+ * version changed since it was read.
+ */
 export const updateSequenceNumber = (current: PackageItem, ordinal: number): Write =>
   updateItem(packagesTable, toItemKey(current), {
     change: setFields(toIndexKeys({ ...current, ordinal: formatSequenceNumber(ordinal) })),
