@@ -10,7 +10,7 @@ import type { EndpointMiddleware } from './state.ts';
 
 interface AuthenticationParts {
   readonly tokens: TokenLoader;
-  /** Whether an empty list refuses everyone, instead of switching authentication off. */
+  /** Returns true if an empty list refuses all callers instead of turning authentication off. */
   readonly required: () => boolean;
 }
 
@@ -30,7 +30,7 @@ const refuseMissing = (): RegistryError =>
 const refuseWrong = (): RegistryError =>
   new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
 
-/** Who was let in, and the labels of the list that has their token. */
+/** An authenticated caller, and all labels of the token list. */
 interface Identified {
   readonly caller: Caller;
   readonly labels: readonly string[];
@@ -45,7 +45,10 @@ const findIn = (list: TokenList, token: string): Identified | undefined => {
   return caller && { caller, labels: listLabels(list) };
 };
 
-/** Who presents these header values, by the list that is current, or, for an unknown token, a fresher one. */
+/**
+ * Returns the caller with these header values. An unknown token triggers a refresh of the token list.
+ * @throws {RegistryError} `tokens_unavailable`, `missing_token` or `invalid_token`
+ */
 const identify = async (
   values: readonly string[],
   { tokens, required }: AuthenticationParts,
@@ -63,12 +66,12 @@ const identify = async (
 };
 
 /**
- * Lets in only who presents an accepted token that is for what the route is for; everyone while authentication is off.
- * Runs before the body is read.
+ * Returns the middleware that accepts only valid tokens with the scope of the route. While authentication is off, it
+ * accepts all callers. It runs before the body is parsed.
  */
 export const authentication = (route: Route, parts: AuthenticationParts): EndpointMiddleware => ({
   before: async ({ event, internal }) => {
-    // The request log names also whoever is let in no further.
+    // Set before the scope check, so that the request log shows the label of a refused caller too.
     const { caller, labels } = await identify(readHeader(event, 'X-API-Key'), parts);
     Object.assign(internal, { caller, labels });
     checkScope(route, caller);

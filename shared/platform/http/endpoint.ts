@@ -15,14 +15,14 @@ type BodyOf<R extends Route> = R extends { body: { schema: infer S extends z.Zod
   ? z.output<S>
   : undefined;
 
-/** What a route's operation is given: everything decoded, checked and typed by its schemas. */
+/** Input of a route's operation: decoded, validated and typed by the route's schemas. */
 export interface EndpointInput<R extends Route> {
   readonly path: Readonly<Record<PathParameter<R['path']>, string>>;
   readonly query: z.output<R['query']>;
   readonly body: BodyOf<R>;
 }
 
-/** What a success may carry besides what all do. */
+/** Optional headers of a success answer. */
 interface SuccessHeaders {
   readonly Location?: string;
   readonly Link?: string;
@@ -30,18 +30,18 @@ interface SuccessHeaders {
 
 type HeaderName<R extends Route> = NonNullable<R['success']['header']>;
 
-/** Further headers of a success, from its result and the request. */
+/** Returns further headers of a success, from its result and the request. */
 export type HeadersOf<R extends Route> = (
   result: AnswerOf<R>,
   event: APIGatewayProxyEvent,
 ) => Pick<SuccessHeaders, HeaderName<R>>;
 
-/** A route that names a header needs what makes it; any other has none. */
+/** Arguments for header builders: required for a route that names a header, forbidden for others. */
 export type HeaderArguments<R extends Route> = R['success'] extends { header: string }
   ? [headers: HeadersOf<R>]
   : [];
 
-/** The answer to a success. */
+/** Returns the success answer of a route. */
 export const makeSuccessAnswer = <R extends Route>(
   route: R,
   result: AnswerOf<R>,
@@ -49,32 +49,32 @@ export const makeSuccessAnswer = <R extends Route>(
 ): HttpAnswer => ({
   statusCode: route.success.status,
   headers: { 'Content-Type': 'application/json', ...commonHeaders, ...headers },
-  // A terminal's next line begins where this one ends.
+  // The line end keeps a terminal's next prompt on its own line.
   body: `${JSON.stringify(result)}\n`,
 });
 
-/** Kept back from the time that Lambda gives a request, to say that it took too long. */
+/** Part of a request's time in Lambda that is reserved for the timeout answer, in milliseconds. */
 const answerReserveMs = 500;
 
 interface StateContext extends Context {
   state: RequestState;
 }
 
-/** Answers a request that every middleware let pass. */
+/** Returns the answer to a request that passed all middlewares. */
 export type Answer = (
   state: RequestState,
   event: APIGatewayProxyEvent,
   context: Context,
 ) => Promise<HttpAnswer>;
 
-/** The input of the operation. The middlewares before it have put every part in place and checked it. */
+/** Returns the input of the operation. Earlier middlewares have validated all its parts. */
 export const readInput = <R extends Route>({ path, query, body }: RequestState): EndpointInput<R> =>
   ({ path, query, body }) as unknown as EndpointInput<R>;
 
 /**
- * The handler of a route: log and error answers outermost, then the middlewares before validation, validation,
- * the ones after it, and the operation. Hands over the state by the context: middy gives a handler nothing else.
- * @param writes whether a request may have changed something before its time was over
+ * Returns the handler of a route. Request log and error answers are outermost, then come `middlewares` and the operation.
+ * The state is passed in the context, because middy gives a handler nothing else.
+ * @param writes true if a request may have changed data before its timeout
  */
 export const composeHandler = (
   answer: Answer,
@@ -95,7 +95,7 @@ export const composeHandler = (
   });
 };
 
-/** The handler of an endpoint that anyone may call. */
+/** Returns the handler of a public endpoint without a request body. */
 export const endpoint = <R extends Route & { scope?: undefined }>(
   route: R,
   run: (input: EndpointInput<R>, event: APIGatewayProxyEvent) => Promise<AnswerOf<R>>,

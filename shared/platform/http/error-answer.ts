@@ -8,13 +8,13 @@ import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
 const replayedHeader = 'Idempotency-Replayed';
 
-/** Whether an answer is the first one to the same request. */
+/** True if an answer is the replay of an earlier one. */
 export const isReplayed = ({ headers }: HttpAnswer): boolean => replayedHeader in headers;
 
-/** An error, and the request that it befell. */
+/** A failed request and its error. */
 type FailedRequest = Pick<EndpointRequest, 'event'> & { readonly error: unknown };
 
-/** The answer to a request that ended in an error: the first answer to the same request, or the problem explained. */
+/** Returns the answer to a failed request: the replayed answer of the first request, or a problem. */
 export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => {
   if (error instanceof ReplayedResponse) {
     const { answer } = error;
@@ -30,13 +30,13 @@ export const makeErrorAnswer = ({ event, error }: FailedRequest): HttpAnswer => 
 const isOurs = (error: unknown): boolean =>
   error instanceof ReplayedResponse || error instanceof RegistryError;
 
-/** The code of the problem that an error is answered with; undefined for what is none of ours. */
+/** Returns the problem code of an error; undefined for a replay. Unexpected errors have `internal_error`. */
 export const findCode = (error: unknown): ProblemCode | undefined => {
   if (error instanceof ReplayedResponse) return undefined;
   return error instanceof RegistryError ? error.code : 'internal_error';
 };
 
-/** Logs what the answer to an error does not tell. A request that took too long is a fault, too, though its answer explains it. */
+/** Logs errors that the answer does not explain, and timeouts, which are server faults too. */
 export const logNotIndexed = ({ event, error }: FailedRequest, about: object = {}): void => {
   const { requestId: request_id } = event.requestContext;
   if (findCode(error) === 'timeout') {
@@ -46,7 +46,7 @@ export const logNotIndexed = ({ event, error }: FailedRequest, about: object = {
   logEvent('error', 'request_failed', { request_id, ...about, error });
 };
 
-/** Turns every error into its answer, and logs what the answer does not tell. */
+/** Returns the middleware that turns each error into its answer, and logs details that the answer omits. */
 export const errorAnswer = (): EndpointMiddleware => ({
   onError: (request) => {
     request.response = makeErrorAnswer(request);

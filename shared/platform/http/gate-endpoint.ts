@@ -8,16 +8,16 @@ import { composeHandler } from './endpoint.ts';
 import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
 import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
 
-/** What a package manager is answered: a text, or the address of a file that it fetches itself. */
+/** Answer to a package manager: a text, or a redirect to a file. */
 export type GateAnswer =
   | { readonly text: string; readonly contentType: string }
   | { readonly location: string };
 
-/** What a package manager asks. */
+/** Request of a package manager. */
 export interface GateRequest {
-  /** Below the gate's own path, as it was sent or decoded once. */
+  /** Path below the gate's own path, as sent or decoded once. */
   readonly path: string;
-  /** The address of the gate, without a slash at its end. */
+  /** Base URL of the gate, without a trailing slash. */
   readonly base: string;
   readonly event: APIGatewayProxyEvent;
   readonly now: Date;
@@ -25,7 +25,7 @@ export interface GateRequest {
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
-/** Clients of npm print a member `error`, and nothing else of a refusal. */
+/** Returns the error with its message also as member `error`, the only part of a refusal that npm clients print. */
 const tellClients = (error: unknown): unknown => {
   if (!(error instanceof RegistryError)) return error;
   const { code, message, parts } = error;
@@ -49,7 +49,7 @@ const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer
   return { statusCode: 200, headers, body: answer.text };
 };
 
-/** The handler of a gate: the protocol of a package manager, for approved versions alone. */
+/** Returns the handler of a gate, which serves approved versions in the protocol of a package manager. */
 export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAnswer>) =>
   composeHandler(async (_, event): Promise<HttpAnswer> => {
     try {

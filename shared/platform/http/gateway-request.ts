@@ -4,7 +4,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { decodeUri } from '../../util/decode-uri.ts';
 
-/** What was sent by a name, whatever case its letters were in. */
+/** Returns the values of a header; its name is case-insensitive. */
 const findSent = <V>(
   headers: Readonly<Record<string, V | null | undefined>> | null,
   name: string,
@@ -12,7 +12,7 @@ const findSent = <V>(
   const wanted = name.toLowerCase();
   const found: V[] = [];
   for (const header in headers) {
-    // Most names have another length, which is seen without a copy of them in small letters.
+    // Most names differ in length, so this check avoids a lower-case copy of each.
     if (header.length !== wanted.length || header.toLowerCase() !== wanted) continue;
     const value = headers[header] ?? undefined;
     if (value !== undefined) found.push(value);
@@ -20,7 +20,7 @@ const findSent = <V>(
   return found;
 };
 
-/** Every value that a header was sent with, whatever case its name was in; empty if it was not sent. */
+/** Returns all values of a header, by its case-insensitive name; empty if it was not sent. */
 export const readHeader = (event: APIGatewayProxyEvent, name: string): string[] => {
   const values = findSent(event.multiValueHeaders, name).flat();
   return values.length > 0 ? values : findSent(event.headers, name);
@@ -30,13 +30,16 @@ const dropEnd = (path: string): string => path.replace(/\/$/, '');
 
 const greedyEnd = /\/\{(\w+)\+\}$/;
 
-/** What a path is from its greedy parameter on, as it was sent or as the gateway decoded it; without a slash at its end. */
+/** Returns the path from its greedy parameter on, as sent or as decoded by the gateway; without a trailing slash. */
 export const readGreedyPath = ({ resource, pathParameters }: APIGatewayProxyEvent): string => {
   const [, name = ''] = greedyEnd.exec(resource) ?? [];
   return dropEnd(pathParameters?.[name] ?? '');
 };
 
-/** A greedy parameter has any number of segments, and slashes in it may be encoded: only its end can be told. */
+/**
+ * Returns the path before the resource of a greedy route; undefined without a match. The parameter has any number of
+ * segments, also with encoded slashes, so the path is compared from its end.
+ */
 const dropGreedy = (event: APIGatewayProxyEvent): string | undefined => {
   const fixed = event.resource.replace(greedyEnd, '');
   const whole = dropEnd(decodeUri(event.requestContext.path));
@@ -45,8 +48,8 @@ const dropGreedy = (event: APIGatewayProxyEvent): string | undefined => {
 };
 
 /**
- * What stands before the API's own paths at the outside: the stage, or a custom domain's base path.
- * @throws {RegistryError} where the gateway has read the path as another one than it was sent
+ * Returns the path prefix of the API in public URLs: the stage, or the base path of a custom domain.
+ * @throws {RegistryError} `route_not_found` if the gateway's path differs from the path that was sent
  */
 const findBasePath = (event: APIGatewayProxyEvent): string => {
   if (greedyEnd.test(event.resource)) {
@@ -60,18 +63,18 @@ const findBasePath = (event: APIGatewayProxyEvent): string => {
   return base.map((segment) => `/${segment}`).join('');
 };
 
-/** The address by which the request came, without a path: of a browser's own pages, their origin. */
+/** Returns the address that the request was sent to, without a path. For the registry's own pages, this is their origin. */
 export const findOrigin = (event: APIGatewayProxyEvent): string => {
   const protocol = readHeader(event, 'X-Forwarded-Proto')[0] ?? 'https';
   const host = readHeader(event, 'Host')[0] ?? event.requestContext.domainName;
   return `${protocol}://${host}`;
 };
 
-/** The address by which the request came to the registry, without a slash at its end. */
+/** Returns the registry's base URL as the request addressed it, without a trailing slash. */
 export const findBaseUrl = (event: APIGatewayProxyEvent): string =>
   `${findOrigin(event)}${findBasePath(event)}`;
 
-/** The absolute URL of a package version, at the address by which the request came. */
+/** Returns the absolute URL of a package version, under the base URL of the request. */
 export const makeVersionUrl = (
   event: APIGatewayProxyEvent,
   { ecosystem, name, version }: PackageId,
@@ -81,7 +84,7 @@ export const makeVersionUrl = (
   return `${findBaseUrl(event)}${path}?${query}`;
 };
 
-/** The absolute URLs of the request itself, with other values of the same parameters in each. */
+/** Returns absolute URLs of the request itself, each with other values of the same query parameters. */
 export const makeSameUrls = <Name extends string>(
   event: APIGatewayProxyEvent,
   values: readonly Readonly<Record<Name, string | number>>[],

@@ -45,14 +45,14 @@ const identify = (
 const isCallersFault = (error: unknown): error is RegistryError =>
   error instanceof RegistryError && problems[error.code].status < 500;
 
-/** Refusals that another request with the same key need not get. */
+/** Codes of refusals that are not saved, because a retry with the same key may succeed. */
 const passingCodes: ReadonlySet<ProblemCode> = new Set(['idempotency_key_reused', 'quota_reached']);
 
-/** The operation said no. What went wrong on our side is no answer to keep: the caller shall try again. */
+/** True if the operation refused the request. Server faults are not saved: the caller should retry. */
 const isRefusal = (error: unknown): boolean =>
   isCallersFault(error) && !passingCodes.has(error.code);
 
-/** What one item of a request stands for: the key of the request with its place in it, and what was sent there. */
+/** Returns the idempotent identity of one item: the request's key with the item's index, and the item's content. */
 export const identifyItem = (
   { scope }: IdempotentRequest,
   place: number,
@@ -64,8 +64,8 @@ export const identifyItem = (
 });
 
 /**
- * Remembers a refusal, if it is one. What went wrong on our side is not remembered.
- * @returns what to answer with: the error itself, or what came of the first request with the key
+ * Saves a refusal in an idempotency record; server faults are not saved.
+ * @returns the error to answer with: the given one, or the replay of the first request with the key
  */
 export const settleRefusal = async <E>(
   idempotent: IdempotentRequest | undefined,
@@ -77,15 +77,15 @@ export const settleRefusal = async <E>(
     await saveIdempotentRefusal(idempotent, answerTo(error));
   } catch (other) {
     if (other instanceof ReplayedResponse || isCallersFault(other)) return other;
-    // The refusal is as true when it is not remembered: sent again, the request is refused anew.
+    // The refusal is valid without a record too: a repeated request is evaluated and refused again.
     logEvent('warn', 'refusal_not_remembered', { error: other });
   }
   return error;
 };
 
 /**
- * Gives a request with an Idempotency-Key its identity, after validation: what never ran has no answer to keep.
- * Successes are remembered by the operation's own transaction, refusals here.
+ * Returns the middleware that identifies requests with an Idempotency-Key. It runs after validation, so invalid requests
+ * leave no record. The operation's own transaction saves a success; this middleware saves a refusal.
  */
 export const idempotency = (): EndpointMiddleware => ({
   before: (request) => {

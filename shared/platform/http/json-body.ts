@@ -22,13 +22,13 @@ const isJsonType = (event: APIGatewayProxyEvent): boolean => {
   return others.length === 0 && json.test(type);
 };
 
-/** Whether a page of another site has a browser send this. Browsers always say so with what is not only read. */
+/** True if a page of another site sent this request. Browsers always add `Origin` to requests other than GET and HEAD. */
 const isFromElsewhere = (event: APIGatewayProxyEvent): boolean =>
   readHeader(event, 'Origin').some((origin) => origin !== findOrigin(event));
 
 /**
- * A page of any site may have a browser send what has no content type or a plain one, but not JSON. So everything that
- * it could send is refused, also where there is nothing in the body.
+ * Throws unless the content type is JSON, or the body is empty and no other site sent the request. A page of any site can
+ * make a browser send requests with a plain content type or none, but not with JSON.
  */
 const checkContentType = (event: APIGatewayProxyEvent, isEmpty: boolean): void => {
   if (isJsonType(event) || (isEmpty && !isFromElsewhere(event))) return;
@@ -42,7 +42,7 @@ const checkContentType = (event: APIGatewayProxyEvent, isEmpty: boolean): void =
 const refuseSize = (maxBytes: number): RegistryError =>
   refuseInvalid('body', `must be at most ${maxBytes} bytes`, 'body_too_large');
 
-/** No JSON begins so. What says by a header that it is compressed has been decompressed by the gateway. */
+/** True for a gzip body; no JSON begins with these bytes. The gateway already decompressed bodies with `Content-Encoding`. */
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const decompress = (bytes: Buffer, maxBytes: number): Buffer => {
@@ -54,7 +54,7 @@ const decompress = (bytes: Buffer, maxBytes: number): Buffer => {
   }
 };
 
-/** The bytes of a body, decompressed; however small they are compressed, never more than may be. */
+/** Returns the decompressed bytes of a body. The size limit applies to the decompressed bytes. */
 const readBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent, maxBytes: number): Buffer => {
   const sent = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   const bytes = isGzip(sent) ? decompress(sent, maxBytes) : sent;
@@ -64,7 +64,7 @@ const readBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent, maxBytes: nu
 
 const beginningBytes = 1024;
 
-/** Decompresses what the first bytes of a gzip hold: no more than a thousand times as much. */
+/** Returns the decompressed beginning of a gzip body; at most about a thousand times as many bytes. */
 const decompressBeginning = (sent: Buffer): Buffer => {
   try {
     return gunzipSync(sent.subarray(0, beginningBytes), { finishFlush: constants.Z_SYNC_FLUSH });
@@ -73,7 +73,7 @@ const decompressBeginning = (sent: Buffer): Buffer => {
   }
 };
 
-/** Returns the first characters of a body, however large it is; empty where they cannot be decompressed. */
+/** Returns the first characters of a body of any size; empty if they cannot be decompressed. */
 export const readBeginning = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string => {
   const first = (body ?? '').slice(0, 2 * beginningBytes);
   const sent = Buffer.from(first, isBase64Encoded ? 'base64' : 'utf8');
@@ -105,7 +105,7 @@ const refuseSyntax = (text: string): RegistryError =>
 
 const showKey = (key: string): string => JSON.stringify(key.slice(0, maxShownKey));
 
-/** Refuses a text that is JSON and yet not safe. */
+/** Throws for unsafe JSON: too deep nesting, a repeated key, or a key such as `__proto__`. */
 const checkKeys = (text: string): void => {
   const { nesting, repeatedKey, prototypeKey } = scanJson(text, maxNesting);
   if (nesting > maxNesting) {
@@ -123,21 +123,21 @@ const checkKeys = (text: string): void => {
 
 const parser: EndpointMiddleware = httpJsonBodyParser({ disableContentTypeCheck: true });
 
-/** Parses a text whose keys were checked, by middy's parser; undefined if it is no JSON. */
+/** Returns the text as parsed by middy's parser; undefined if it is no JSON. Its keys must be checked before. */
 const parse = (request: EndpointRequest, text: string): unknown => {
   const { event } = request;
   Object.assign(event, { body: text, isBase64Encoded: false });
   try {
-    // Nothing of it waits.
+    // The parser runs synchronously.
     void parser.before?.(request);
-    // The parser puts what it read in the place of the text.
+    // The parser replaces the text by the parsed value.
     return event.body;
   } catch {
     return undefined;
   }
 };
 
-/** Parses the body, where there is one, within limits. An endpoint whose body is optional sees an empty object instead. */
+/** Returns the middleware that parses the body within limits. A missing optional body becomes an empty object. */
 export const jsonBody = ({
   optional,
   maxBytes = defaultMaxBytes,
@@ -154,7 +154,7 @@ export const jsonBody = ({
       return;
     }
     checkKeys(text);
-    // The parser looks at each value again, which takes seconds for a long report.
+    // Middy's parser visits each value again, which takes seconds for a large report.
     const body = maxBytes > defaultMaxBytes ? parseJson(text) : parse(request, text);
     if (body === undefined) throw refuseSyntax(text);
     internal.body = body;

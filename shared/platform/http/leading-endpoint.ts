@@ -7,13 +7,13 @@ import { findBaseUrl, readHeader } from './gateway-request.ts';
 import { commonHeaders } from './problem.ts';
 import { validation } from './validation.ts';
 
-/** What a program asks for that takes anything is JSON. */
+/** True if the client accepts HTML and not JSON. A client that accepts any type gets JSON. */
 const wantsHtml = (event: APIGatewayProxyEvent): boolean => {
   const accepted = readHeader(event, 'Accept').join(',');
   return accepted.includes('text/html') && !accepted.includes('application/json');
 };
 
-/** The handler of an endpoint that anyone may call, and that leads browsers to a page; `run` is given the registry's address. */
+/** Returns the handler of a public endpoint that redirects browsers to a page. `run` receives the registry's base URL. */
 export const leadingEndpoint = <R extends Route & { scope?: undefined; leadsBrowsers: true }>(
   route: R,
   page: Page,

@@ -21,14 +21,14 @@ import { identifyItem, settleRefusal } from './idempotency.ts';
 import { composeProtected, makeWriteContext, type ProtectedRoute } from './protected-endpoint.ts';
 import { type RequestState, readCaller, readNameGiver } from './state.ts';
 
-/** An item is not begun with less time than this left for it. */
+/** Minimum remaining time to start an item, in milliseconds. */
 const leastMs = 3000;
 
 type Answering<S extends SchemaName> = { readonly success: { readonly answer: S } };
 type ManyRoute = ProtectedRoute & { readonly many: true } & Answering<'ResultList'>;
 type SingleRoute = Route & Answering<'PackageAnswer'>;
 
-/** What an item is carried out with. */
+/** Caller and write context of one item. */
 interface ItemContext {
   readonly caller: Caller;
   readonly giver: NameGiver;
@@ -36,13 +36,13 @@ interface ItemContext {
   readonly catalogue: CatalogueTarget;
 }
 
-/** How items are carried out, each as the request for it alone would be. */
+/** Operation on each item, with the same result as a separate request for that item. */
 interface Operation<R extends ManyRoute, Item> {
-  /** The route of the request for one alone. */
+  /** Route of the request for a single item. */
   readonly single: SingleRoute;
-  /** The items of a body, as they were sent. */
+  /** Returns the items of a body, not yet validated. */
   readonly list: (body: EndpointInput<R>['body']) => readonly unknown[];
-  /** @throws {RegistryError} for an item that is wrong */
+  /** Returns a validated item. @throws {RegistryError} for an invalid item */
   readonly read: (sent: unknown) => Item;
   readonly run: (item: Item, context: ItemContext) => Promise<PackageAnswer>;
 }
@@ -65,13 +65,13 @@ const refuseUnattempted = (why: string): RegistryError =>
     `${why} Send it again; with the same Idempotency-Key, what was done is not done twice.`,
   );
 const refuseLate = () => refuseUnattempted('There was no time left for this.');
-/** Done now, it would come before what failed once that is sent again. */
+/** Refuses an item after a failed one of the same name; otherwise a retry would run them in the wrong order. */
 const refuseBehind = () =>
   refuseUnattempted('What comes before it of the same name has failed, so this waits for it.');
 
 const isFault = (status: number): boolean => status >= 500;
 
-/** Says of an item that failed what the line of its request, which was answered, does not: alarms count it. */
+/** Logs a server fault of one item, for alarms: the request's own log line shows a success. */
 const logFailure = ({
   event,
   error,
@@ -89,7 +89,7 @@ const logFailure = ({
   logEvent('warn', 'item_failed', { request_id, item, code });
 };
 
-/** Versions of one name have something in common, so that they go one after the other. */
+/** Returns the lane of an item. Items of one name write to shared records, so they run in sequence. */
 const findLaneKey = ({ sent, place }: SentItem): string => {
   const name = readAt(sent, 'name');
   return typeof name === 'string' ? foldName(name) : `#${place}`;
@@ -131,8 +131,8 @@ const toResult = (answer: HttpAnswer): ItemResult => {
 };
 
 /**
- * The handler of an endpoint that does many things, each in a transaction of its own. Each lane has its own shard of the
- * catalogue's counters, so that lanes do not wait for each other there.
+ * Returns the handler of an endpoint for many items, each in its own transaction. Parallel lanes use different shards of the
+ * catalogue's counters, so that they do not conflict there.
  */
 export const manyEndpoint = <R extends ManyRoute, Item>(
   route: R,

@@ -6,32 +6,32 @@ import { RegistryError } from '../../domain/errors.ts';
 import { composeHandler } from './endpoint.ts';
 import { readHeader } from './gateway-request.ts';
 
-/** A page may be kept, but not shown again without asking whether it is still the same. */
+/** Headers of pages. Clients may cache a page, but must revalidate it before each use. */
 const pageHeaders = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const makeTag = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 
-/** Whether the client has this very answer already (RFC 9110, 13.1.2). Tags of other strength are as good. */
+/** True if the client already has the answer with this tag (RFC 9110, 13.1.2). Weak tags count as equal. */
 export const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
   readHeader(event, 'If-None-Match')
     .flatMap((value) => value.split(','))
     .map((value) => value.trim().replace(/^W\//, ''))
     .some((value) => value === tag || value === '*');
 
-/** @throws {RegistryError} for what is not only read */
+/** Throws for methods other than GET and HEAD. @throws {RegistryError} `route_not_found` */
 export const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {
   if (httpMethod === 'GET' || httpMethod === 'HEAD') return;
   throw new RegistryError('route_not_found', 'This page is there to be read: send GET or HEAD.');
 };
 
-/** The text of a page, and headers that only this text has. */
+/** Text of a page, and its own headers. */
 interface Rendered {
   readonly text: string;
   readonly headers: HttpAnswer['headers'];
 }
 
-/** The handler of a page: `render` gives its text, which goes out with a tag, or not at all where the client has it. */
+/** Returns the handler of a page. The answer has an `ETag`, and is a 304 without body if the client has it already. */
 export const page = (
   { contentType }: Page,
   render: (event: APIGatewayProxyEvent) => Rendered | string,
@@ -46,6 +46,6 @@ export const page = (
     const common = { 'Content-Type': contentType, ...pageHeaders };
     const headers = { ...common, ...pageOwn, ...own, ETag: tag };
     if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
-    // The gateway leaves the body out where HEAD was asked for.
+    // The gateway removes the body from answers to HEAD.
     return { statusCode: 200, headers, body };
   });

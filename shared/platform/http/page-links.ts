@@ -7,7 +7,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The `Link` header of a page: the next and the previous one, where there are any (RFC 8288). */
+/** Returns the `Link` header of an offset-paged list, with its next and previous pages, if any (RFC 8288). */
 export const makePageLinks = (
   { total, limit, offset }: Page,
   event: APIGatewayProxyEvent,
@@ -25,7 +25,7 @@ export const makePageLinks = (
   return { Link: urls.map((url, at) => `<${url}>; rel="${places[at]?.rel}"`).join(', ') };
 };
 
-/** The same of a page that says where the next one begins; `parameter` is what takes that. */
+/** Returns a builder of the `Link: rel=next` header of a cursor-paged list. `parameter` names the cursor's query parameter. */
 export const makeNextLink =
   (parameter: string) =>
   ({ next }: { readonly next: string | null }, event: APIGatewayProxyEvent): { Link?: string } => {

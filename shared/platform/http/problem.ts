@@ -3,17 +3,17 @@ import { problemContentType, problemType } from '../../api/problem-type.ts';
 import type { Problem } from '../../api/schemas/problem.ts';
 import { type ErrorItem, problems, RegistryError } from '../../domain/errors.ts';
 
-/** Answers show the state of this moment, so nobody may keep them; and they are never anything but what they say. */
+/** Headers of all API answers. They forbid caches, because data changes, and content sniffing. */
 export const commonHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** No refusal is larger, in bytes: a small request without a token shall not be worth a large answer. */
+/** Maximum size of a problem in bytes, so that a small request without a token cannot cause a large answer. */
 const maxBytes = 8192;
 const maxDetailLength = 1000;
 const maxItemLength = 200;
-/** How many entries of each list are left, tried one after the other. */
+/** Lengths to shorten lists to, tried in this order. */
 const listLengths = [20, 10, 5, 1];
 
 const clip = (text: string, maxLength: number): string =>
@@ -27,7 +27,7 @@ const clipItem = ({ path, message }: ErrorItem): ErrorItem => ({
   message: clip(message, maxItemLength),
 });
 
-/** The lists of a problem, with as many of their first entries. */
+/** Returns the problem with each of its lists cut to `length` entries. */
 const shortenLists = (problem: Problem, length: number): object =>
   Object.fromEntries(
     Object.entries(problem).map(([name, value]) => [
@@ -36,10 +36,10 @@ const shortenLists = (problem: Problem, length: number): object =>
     ]),
   );
 
-/** With the end of its line. */
+/** True if the text and its line end fit into the size limit. */
 const isSmall = (text: string): boolean => Buffer.byteLength(text) < maxBytes;
 
-/** The problem as JSON; where that is too large, with clipped texts and as much of its lists as fits. */
+/** Returns the problem as JSON. If it is too large, texts are clipped and lists are shortened until it fits. */
 const writeProblem = (problem: Problem): string => {
   const whole = JSON.stringify(problem);
   if (isSmall(whole)) return whole;
@@ -53,7 +53,7 @@ const writeProblem = (problem: Problem): string => {
   return texts.find(isSmall) ?? JSON.stringify(shortenLists(clipped, 0));
 };
 
-/** The answer that explains an error. What is not a RegistryError is told to the log only. */
+/** Returns the problem answer of an error. Details of errors other than RegistryError appear only in the log. */
 export const makeProblemAnswer = (error: unknown, requestId: string): HttpAnswer => {
   const known =
     error instanceof RegistryError

@@ -25,25 +25,25 @@ import { jsonBody } from './json-body.ts';
 import { type RequestState, readCaller, readNameGiver } from './state.ts';
 import { validation } from './validation.ts';
 
-/** Kept back from the time that Lambda gives a request, for its answer. */
+/** Part of a request's time in Lambda that is reserved for its answer, in milliseconds. */
 const reserveMs = 1500;
 
 export type ProtectedRoute = Route & Required<Pick<Route, 'scope'>>;
 
-/** What a protected operation is given besides its input: who asks, who gives its names, and what to write with its own writes. */
+/** Input of a protected operation: the request's input, the caller, the giver of its names, and the write context. */
 export type ProtectedInput<R extends Route> = EndpointInput<R> & {
   readonly caller: Caller;
   readonly giver: NameGiver;
   readonly write: WriteContext<AnswerOf<R>>;
 };
 
-/** Who asks, and what the Idempotency-Key stands for, where there is one. */
+/** Caller of a request, and its identity under an Idempotency-Key, if any. */
 interface Asking {
   readonly actor: Actor;
   readonly idempotent?: IdempotentRequest | undefined;
 }
 
-/** What an operation writes with, on behalf of whoever asks; `answerTo` makes the answer that is remembered. */
+/** Returns the write context of an operation. `answerTo` makes the answer that the idempotency record saves. */
 export const makeWriteContext = <Result>(
   { actor, idempotent }: Asking,
   context: Context,
@@ -56,7 +56,7 @@ export const makeWriteContext = <Result>(
   remember: (result) => (idempotent ? [saveIdempotentResponse(idempotent, answerTo(result))] : []),
 });
 
-/** The handler of a route that needs a token, which is checked before the body is read. */
+/** Returns the handler of a route that requires a token. The token is checked before the body is parsed. */
 export const composeProtected = (route: ProtectedRoute, answer: Answer) => {
   const writes = takesIdempotencyKey(route);
   const middlewares = [
@@ -68,7 +68,7 @@ export const composeProtected = (route: ProtectedRoute, answer: Answer) => {
   return composeHandler(answer, middlewares, { writes });
 };
 
-/** The handler of an endpoint that needs a token: an Idempotency-Key is honoured where anything is changed. */
+/** Returns the handler of an endpoint that requires a token. Writing endpoints support an Idempotency-Key. */
 export const protectedEndpoint = <R extends ProtectedRoute>(
   route: R,
   run: (input: ProtectedInput<R>) => Promise<AnswerOf<R>>,

@@ -8,7 +8,7 @@ import { validation } from './validation.ts';
 
 type Question = Route & { scope?: undefined } & Required<Pick<Route, 'body'>>;
 
-/** Answers a question that is too large to be read, by its beginning; undefined where that does not suffice. */
+/** Returns an answer to an oversized question from its beginning alone; undefined if the beginning does not suffice. */
 type AnswerLarge<R extends Route> = (beginning: string) => AnswerOf<R> | undefined;
 
 const runInOrder = async (
@@ -21,7 +21,7 @@ const runInOrder = async (
 const isTooLarge = (error: unknown): error is RegistryError =>
   error instanceof RegistryError && error.code === 'body_too_large';
 
-/** Reads and checks the question. Where it is too large, an answer by its beginning takes the place of the error. */
+/** Returns the middleware that parses and validates the question. For an oversized one, it tries `answerLarge` first. */
 const readQuestion = <R extends Question>(
   route: R,
   answerLarge: AnswerLarge<R>,
@@ -42,7 +42,7 @@ const readQuestion = <R extends Question>(
   };
 };
 
-/** The handler of an endpoint that anyone may call, with a question that only a body holds. */
+/** Returns the handler of a public endpoint with a question in its request body. */
 export const questionEndpoint = <R extends Question>(
   route: R,
   run: (input: EndpointInput<R>) => Promise<AnswerOf<R>>,

@@ -2,7 +2,7 @@ import { writeLine } from '../../util/log.ts';
 import { readHeader } from './gateway-request.ts';
 import type { EndpointMiddleware, EndpointRequest } from './state.ts';
 
-/** One line for each request, also a refused one. Outermost, so that it knows the final status. */
+/** Returns the middleware that logs one line for each request, also a refused one. Outermost, to see the final status. */
 export const requestLog = (): EndpointMiddleware => {
   let startedAt = 0;
 

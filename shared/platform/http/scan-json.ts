@@ -2,25 +2,25 @@ import { isPrototypeKey, parseJson } from '../../util/json.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** What `[` and `{` are without the bit in which they differ, and `]` and `}`. */
+/** Code of `[` and `{` without the bit in which they differ; `closing` is that of `]` and `}`. */
 const opening = 0x5b;
 const closing = 0x5d;
 const braceBit = 0x20;
 const colon = 0x3a;
 
-/** What a parser does not tell of a JSON text. */
+/** Properties of a JSON text that a parser does not report. */
 export interface JsonTraits {
-  /** How deep objects and lists nest; where that is too deep, the first depth that is. */
+  /** Nesting depth of objects and lists; for a too deep text, the first depth above the limit. */
   readonly nesting: number;
-  /** The first key that one object has twice, of which a parser takes the last. */
+  /** First key that occurs twice in one object; a parser would use its last value. */
   readonly repeatedKey?: string;
-  /** The first key that a program could take for part of the language: `__proto__`, or `prototype` of `constructor`. */
+  /** First key that could pollute prototypes: `__proto__`, or `prototype` inside `constructor`. */
   readonly prototypeKey?: string;
 }
 
-/** An object or list that is open; a list never gets keys. */
+/** An open object or list; a list never has keys. */
 interface Level {
-  /** The key that it is the value of. */
+  /** Key whose value this object or list is. */
   readonly owner: string | undefined;
   keys?: Set<string>;
 }
@@ -34,7 +34,7 @@ const skipBlanks = (text: string, from: number): number => {
   return at;
 };
 
-/** Where the string ends that begins at `from`: at its closing quote, or with the text. */
+/** Returns the index of the closing quote of the string at `from`; the end of the text or beyond, without a closing quote. */
 const findStringEnd = (text: string, from: number): number => {
   let at = from + 1;
   while (at < text.length) {
@@ -51,8 +51,8 @@ const readKey = (text: string, from: number, to: number): string => {
 };
 
 /**
- * Looks through a JSON text once, in time that follows its length, up to the first thing that is wrong. Comes before the
- * parser, which a text of nothing but brackets keeps busy; what it says of a text that is no JSON means nothing.
+ * Returns the traits of a JSON text, up to its first fault. Runs once in linear time, before the parser, which is slow for
+ * deeply nested brackets. For a text that is no JSON, the result is meaningless.
  */
 export const scanJson = (text: string, maxNesting: number): JsonTraits => {
   const levels: Level[] = [];
@@ -68,7 +68,7 @@ export const scanJson = (text: string, maxNesting: number): JsonTraits => {
       if (nesting > maxNesting) return { nesting };
     } else if (bracket === closing) {
       levels.pop();
-      // What comes next in a list is the value of no key.
+      // The next item of a list belongs to no key.
       lastKey = undefined;
     } else if (code === quote) {
       const end = findStringEnd(text, at);

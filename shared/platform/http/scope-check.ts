@@ -7,7 +7,10 @@ const describeScopes = ({ label, scopes }: Caller): string => {
   return `${whose} has ${scopes.length === 0 ? 'none' : scopes.join(' and ')}`;
 };
 
-/** Refuses whoever presents a token that is not for what a route is for. */
+/**
+ * Throws if the caller's token lacks the scope of a route.
+ * @throws {RegistryError} `scope_missing`
+ */
 export const checkScope = ({ scope, ownScope }: Route, caller: Caller): void => {
   if (scope === undefined || scope === 'any') return;
   const enough = [scope, ...(ownScope ? [ownScope] : [])];

@@ -5,33 +5,33 @@ import type { Caller } from '../../domain/tokens/actor.ts';
 import type { NameGiver } from '../../domain/tokens/given-name.ts';
 import type { IdempotentRequest } from '../../storage/idempotency/idempotency-record.ts';
 
-/** What one middleware of a request leaves for the next. */
+/** State of a request that its middlewares share. */
 export interface RequestState extends Record<string, unknown> {
-  /** What the Idempotency-Key stands for, where there is one. Only set once the operation is about to run. */
+  /** Identity under an Idempotency-Key, if any. Set only right before the operation. */
   idempotent?: IdempotentRequest;
-  /** The code of the problem that the answer tells; set with the answer. */
+  /** Code of the problem in the answer; set with the answer. */
   problemCode?: string;
-  /** What is answered without the operation: its question could not be read whole. */
+  /** Answer to an oversized question, made without the operation. */
   answer?: unknown;
-  /** Who was let in; set by authentication. */
+  /** Authenticated caller. */
   caller?: Caller;
-  /** The labels of all accepted tokens; set with the caller. */
+  /** Labels of all accepted tokens; set with the caller. */
   labels?: readonly string[];
-  /** The body as it came, for telling one request from another. */
+  /** Decompressed body text, to compare requests under one Idempotency-Key. */
   rawBody?: string;
-  /** The decoded path parameters, and the checked query and body. */
+  /** Decoded path parameters; below, the validated query and body. */
   path?: Readonly<Record<string, string>>;
   query?: object;
   body?: unknown;
 }
 
-/** Whom authentication let in. There is nobody that may stand in for them. */
+/** Returns the authenticated caller. Throws without one: there is no default caller. */
 export const readCaller = ({ caller }: RequestState): Caller => {
   if (!caller) throw new Error('The request was not authenticated');
   return caller;
 };
 
-/** Who gives the names in a request, which is nobody before authentication. */
+/** Returns the giver of the names in a request: its caller, with all token labels. Throws before authentication. */
 export const readNameGiver = (state: RequestState): NameGiver => ({
   actor: readCaller(state),
   labels: state.labels ?? [],

@@ -6,15 +6,15 @@ import { type ErrorItem, RegistryError } from '../../domain/errors.ts';
 import { decodeUri } from '../../util/decode-uri.ts';
 import type { EndpointMiddleware } from './state.ts';
 
-/** How many faults of one kind are told. More help nobody, and one request can have thousands. */
+/** Maximum number of listed faults of one kind. One request can have thousands, and a longer list does not help. */
 const maxTold = 5;
 const maxPathLength = 100;
 
-/** A name as the caller wrote it, who may write anything. */
+/** Returns a path as text, shortened and well-formed, because callers can send any name. */
 const formatPath = (path: readonly PropertyKey[]): string =>
   path.map(String).join('.').slice(0, maxPathLength).toWellFormed();
 
-/** The first items, and for the others one that says how many there are. */
+/** Returns the first items, and one item with the number of the others. */
 const tellFirst = (items: readonly ErrorItem[], whole: string): ErrorItem[] => {
   const more = items.length - maxTold;
   const rest = {
@@ -40,7 +40,7 @@ const refuseFaults = (errors: readonly ErrorItem[]): RegistryError => {
   return new RegistryError('validation_failed', `${detail}.`, { errors });
 };
 
-/** The names that a schema of an object knows. A transformed object is described by what goes into it. */
+/** Returns the keys of an object schema; for a transformation, the keys of its input. */
 const listKnownKeys = (schema: z.ZodType): string[] => {
   const { def } = schema._zod as { def: { in?: z.ZodType; shape?: object } };
   if (def.in) return listKnownKeys(def.in);
@@ -48,9 +48,9 @@ const listKnownKeys = (schema: z.ZodType): string[] => {
 };
 
 /**
- * What a value is by a schema.
- * @param whole what to call the value itself
- * @throws {RegistryError} with everything that is wrong with it
+ * Returns the value as parsed by a schema.
+ * @param whole name of the value itself in error messages
+ * @throws {RegistryError} `validation_failed` with the faults of the value
  */
 export const checkAgainst = <T extends object>(
   schema: z.ZodType<T>,
@@ -88,13 +88,13 @@ const readQuery = (
   return Object.fromEntries(parameters.map(([name, values]) => [name, values?.[0] ?? '']));
 };
 
-/** A segment that is no percent-encoding stays as it came: it then matches no name, which is a 404. */
+/** Returns the decoded path parameters. An invalid percent-encoding stays unchanged, matches no name, and leads to a 404. */
 const readPath = ({ pathParameters }: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
     Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decodeUri(value ?? '')]),
   );
 
-/** Checks query and body against the route's schemas; nothing that the route does not name gets through. */
+/** Returns the middleware that validates query and body against the route's schemas, and refuses unknown fields. */
 export const validation = (route: Route): EndpointMiddleware => ({
   before: ({ event, internal }) => {
     internal.path = readPath(event);
