@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../domain/tokens/actor.ts';
 import { digestToken, type TokenEntry, type TokenList } from '../../domain/tokens/token-list.ts';
 
-/** Finds who presents this token; undefined if no entry matches. Compares every entry, so that time tells nothing. */
+/** Returns the caller with this token; undefined without a match. Compares every entry, against timing attacks. */
 export const findToken = (list: TokenList, token: string): Caller | undefined => {
   const presented = digestToken(token);
   let match: TokenEntry | undefined;

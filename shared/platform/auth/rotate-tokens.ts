@@ -4,7 +4,7 @@ import { logEvent } from '../../util/log.ts';
 import type { RotationEvent } from '../worker/events/rotation.ts';
 import { createSecret, finishSecret, type Rotation, testSecret } from './rotation.ts';
 
-/** The steps of a rotation. There is nothing to set: the registry reads the secret itself. */
+/** Steps of a rotation, in order. `setSecret` does nothing, because the registry reads the secret itself. */
 const steps = {
   createSecret,
   setSecret: async (): Promise<void> => undefined,
@@ -12,7 +12,7 @@ const steps = {
   finishSecret,
 } as const satisfies Record<string, (rotation: Rotation) => Promise<void>>;
 
-/** Takes one step of a rotation that Secrets Manager runs, or, without one, all of them. Each can be repeated. */
+/** Runs the rotation step that Secrets Manager requests; without a step, all steps. Each step is idempotent. */
 export const rotateTokens = async (event: RotationEvent): Promise<void> => {
   const secretArn = readTokensSecretArn();
   const kept = readKeptTokens();

@@ -1,31 +1,31 @@
 import { readScopes } from '../../domain/tokens/scope.ts';
 
-/** The label of the entries that rotation makes and drops. All others are left as they are. */
+/** Label of the entries that rotation creates and removes. Entries with other labels stay unchanged. */
 const rotatedLabel = 'rotated';
 
-/** What the stack lets Secrets Manager generate on the first deploy: letters and digits, without a label. */
+/** Length of the token that Secrets Manager generates on the first deploy: letters and digits, without a label. */
 export const generatedTokenLength = 43;
 const generatedToken = new RegExp(`^[A-Za-z0-9]{${generatedTokenLength}}$`);
 
 const ownPrefix = new RegExp(`^${rotatedLabel}(?:/(?<scopes>[^:]*))?:`);
 
-/** What an entry that rotation owns has before its token: the label, and the scopes if it says some. */
+/** Returns the prefix of an entry that rotation owns: its label, and its scopes if given; undefined for other entries. */
 const findPrefix = (entry: string): string | undefined => {
   const match = ownPrefix.exec(entry);
   const scopes = match?.groups?.['scopes'];
-  // One that lets nobody in has no place in which a new token would.
+  // An entry with invalid scopes accepts no token, so rotation must not put a valid token there.
   return scopes !== undefined && !readScopes(scopes) ? undefined : match?.[0];
 };
 
 const isRotated = (entry: string): boolean => findPrefix(entry) !== undefined;
 
 interface SplitList {
-  /** The entries that rotation owns, newest first. */
+  /** Entries that rotation owns, newest first. */
   readonly owned: readonly string[];
   readonly others: readonly string[];
 }
 
-/** Before the first rotation, what the deploy generated is the list's first entry, and has no label yet. */
+/** Splits a list by owner. Before the first rotation, the generated token is the first entry and has no label yet. */
 const splitList = (value: string): SplitList => {
   const entries = value
     .split(',')
@@ -40,9 +40,9 @@ const splitList = (value: string): SplitList => {
 };
 
 /**
- * The list with a new token, which goes first and is for what the newest before it was for, and with the newest `kept` of
- * those that it follows. A list in which rotation owns nothing stays as it is: ops took its entry out, and a new one could
- * switch authentication on.
+ * Returns the list with a new token at the front, and with only the newest `kept` earlier tokens of rotation. The new token
+ * has the scopes of the newest earlier one. A list without entries of rotation stays unchanged: operators removed the
+ * entry, and a new token could turn authentication on.
  */
 export const rotateList = (value: string, newToken: string, kept: number): string => {
   const { owned, others } = splitList(value);

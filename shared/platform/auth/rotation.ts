@@ -10,20 +10,20 @@ import { parseTokenList } from '../../domain/tokens/token-list.ts';
 import { rotateList } from './rotated-list.ts';
 import { secretsManager } from './token-secret.ts';
 
-/** One rotation of one secret. The version that it makes has the token as its id. */
+/** One rotation of one secret. Its new secret version has `token` as its id. */
 export interface Rotation {
   readonly secretArn: string;
   readonly token: string;
-  /** How many earlier tokens stay valid for the overlap. */
+  /** Number of earlier tokens that stay valid for the overlap. */
   readonly kept: number;
 }
 
 const current = 'AWSCURRENT';
 const pending = 'AWSPENDING';
-/** A label that tells from which version a pending one was made. */
+/** Prefix of the label that names the source version of a pending version. */
 const derivedFrom = 'DERIVED_FROM_';
 
-/** The labels of the rotation's version; empty if there is none yet. */
+/** Returns the staging labels of the rotation's version; empty before that version exists. */
 const readStages = async ({ secretArn, token }: Rotation): Promise<readonly string[]> => {
   const { VersionIdsToStages } = await secretsManager.send(
     new DescribeSecretCommand({ SecretId: secretArn }),
@@ -31,7 +31,7 @@ const readStages = async ({ secretArn, token }: Rotation): Promise<readonly stri
   return VersionIdsToStages?.[token] ?? [];
 };
 
-/** Whether the rotation's version has its value. Secrets Manager labels the version before there is one. */
+/** True if the rotation's version has a value. Secrets Manager labels the version before that. */
 const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
   try {
     await secretsManager.send(new GetSecretValueCommand({ SecretId: secretArn, VersionId: token }));
@@ -42,7 +42,7 @@ const hasValue = async ({ secretArn, token }: Rotation): Promise<boolean> => {
   }
 };
 
-/** Makes the pending version from the current one, unless that was done. */
+/** Creates the pending version from the current one, if it does not exist yet. */
 export const createSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token, kept } = rotation;
   if (await hasValue(rotation)) return;
@@ -50,7 +50,7 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
     new GetSecretValueCommand({ SecretId: secretArn, VersionStage: current }),
   );
   if (value === undefined) throw new Error('The token secret holds no text');
-  // A version that was made cannot be changed by a repeated step: what is wrong with a list must show before.
+  // A repeated step cannot change an existing version, so a faulty list must fail before its creation.
   parseTokenList(value);
   await secretsManager.send(
     new PutSecretValueCommand({
@@ -62,7 +62,7 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
   );
 };
 
-/** Checks that the pending version can be used. What Secrets Manager itself puts there to try this out is fine too. */
+/** Throws if the pending version is unusable. Accepts also the test value that Secrets Manager puts there. */
 export const testSecret = async ({ secretArn, token }: Rotation): Promise<void> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: secretArn, VersionId: token, VersionStage: pending }),
@@ -82,7 +82,7 @@ const removeLabel = async ({ secretArn, token }: Rotation, label: string): Promi
 
 const removeLabels = async (rotation: Rotation, stages: readonly string[]): Promise<void> => {
   const ours = stages.filter((stage) => stage === pending || stage.startsWith(derivedFrom));
-  // The label that tells the source goes last: without it a repeated step could not go on.
+  // A repeated step needs the label of the source version, so that label is removed last.
   for (const label of ours.sort()) await removeLabel(rotation, label);
 };
 
@@ -94,8 +94,8 @@ const findCurrentVersion = async ({ secretArn }: Rotation): Promise<string | und
 };
 
 /**
- * Makes the pending version the current one, if the list it was made from still is. A list that ops replaced
- * meanwhile stays, or a token that they revoked would be valid again; the rotation then has to be started anew.
+ * Makes the pending version current, if its source version is still current. Throws if operators replaced the list
+ * concurrently: otherwise a revoked token would be valid again. They must then start a new rotation.
  */
 export const finishSecret = async (rotation: Rotation): Promise<void> => {
   const { secretArn, token } = rotation;
@@ -108,7 +108,7 @@ export const finishSecret = async (rotation: Rotation): Promise<void> => {
       await removeLabels(rotation, stages);
       throw new Error('The token list was changed during its rotation; start the rotation again');
     }
-    // Secrets Manager refuses this when the label has left the source since we looked.
+    // Secrets Manager refuses this if the label has moved from the source since the check above.
     await secretsManager.send(
       new UpdateSecretVersionStageCommand({
         SecretId: secretArn,

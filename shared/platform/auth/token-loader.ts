@@ -1,27 +1,27 @@
 import { parseTokenList, type TokenList } from '../../domain/tokens/token-list.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 
-/** How long a list is used before it is fetched again. */
+/** Age at which a list is fetched again. */
 const listLifetimeMs = 60_000;
-/** The shortest time between two fetches of one function instance, also after failures. */
+/** Minimum time between two fetches of one function instance, also after failures. */
 const refreshIntervalMs = 10_000;
-/** The delays between fetches until the first list is loaded. */
+/** Delays between fetches until the first list is loaded. */
 const firstDelays = exponentialDelay({ firstMs: 100, longestMs: refreshIntervalMs });
-/** The last good list serves at most this long while Secrets Manager does not answer. */
+/** Maximum age of a list in use while Secrets Manager does not answer. */
 const staleLimitMs = 600_000;
 
 interface LoadedList {
   readonly list: TokenList;
-  /** When its fetch began: what was revoked later may still be in it. */
+  /** Start of the fetch, in epoch milliseconds. Tokens that were revoked later may still be in the list. */
   readonly asOf: number;
 }
 
 interface LoaderParts {
-  /** The secret's current value. Rejects when there is none to be had. */
+  /** Returns the secret's current value. Rejects if the value is unavailable. */
   readonly fetchValue: () => Promise<string>;
-  /** Epoch milliseconds. The wall clock: a monotonic one may stand still while Lambda freezes the function. */
+  /** Returns the time in epoch milliseconds. A monotonic clock may stop while Lambda freezes the function. */
   readonly now: () => number;
-  /** Told of each fetch that failed and of each list with something wrong in it. */
+  /** Receives an event for each failed fetch and each loaded list. */
   readonly report: (event: LoadEvent) => void;
 }
 
@@ -35,26 +35,26 @@ export type LoadEvent =
     };
 
 export interface TokenLoader {
-  /** The list to judge by; undefined when none could be loaded that is fresh enough. */
+  /** Returns the current list; undefined if no list is loaded that is fresh enough. */
   current(): Promise<TokenList | undefined>;
-  /** The list after an unknown token: asks again, unless that was done moments ago. */
+  /** Returns the list after an unknown token. Fetches it again, unless the last fetch was moments ago. */
   refreshed(): Promise<TokenList | undefined>;
 }
 
-/** Keeps the token list of one function instance as fresh as the bounds above say, with one fetch at a time. */
+/** Returns the loader of a function instance's token list. It follows the limits above, with one fetch at a time. */
 export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): TokenLoader => {
   let loaded: LoadedList | undefined;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let underWay: Promise<void> | undefined;
 
-  /** Whether a moment lies less than `ms` back. A clock that was set back makes everything old. */
+  /** True if `moment` is less than `ms` ago. After the clock was set back, each future moment counts as old. */
   const isWithin = (moment: number, ms: number): boolean => {
     const age = now() - moment;
     return age >= 0 && age < ms;
   };
 
-  /** The shortest time from one fetch to the next: without any list, every request is refused, and soon tried again. */
+  /** Returns the minimum time between fetches. Without any list all requests fail, so the first retries come sooner. */
   const pauseMs = (): number =>
     loaded || failures === 0 ? refreshIntervalMs : firstDelays(failures - 1);
 

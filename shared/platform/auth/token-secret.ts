@@ -1,17 +1,17 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-/** One client for each function instance; its connections outlive a request. */
+/** Client of Secrets Manager, one for each function instance, so that connections are reused across requests. */
 export const secretsManager = new SecretsManagerClient({
   maxAttempts: 2,
   retryMode: 'standard',
-  // Without the last setting the SDK only warns of a request that takes too long, and waits on.
+  // Without `throwOnRequestTimeout`, the SDK only warns about a slow request and continues to wait.
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });
 
-/** The longest that all attempts to read a secret may take, to the last byte: an answer that stalls has no other end. */
+/** Time limit for all attempts to read a secret, to the last byte. Nothing else ends a stalled response. */
 const timeoutMs = 5000;
 
-/** Reads the current value of a secret. Rejects when it is missing, deleted, binary, denied or throttled. */
+/** Returns a reader of a secret's current value. It rejects for a missing, deleted, binary, denied or throttled secret. */
 export const createSecretReader = (arn: string) => async (): Promise<string> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),

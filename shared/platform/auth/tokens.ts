@@ -3,7 +3,7 @@ import { logEvent } from '../../util/log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
 import { createSecretReader } from './token-secret.ts';
 
-/** A list is read again every minute: what is wrong with it is said once, and again when it changes. */
+/** Last logged faults of the list. The list is fetched every minute, but faults are logged only when they change. */
 let lastReport = '';
 
 const reportLoad = (event: LoadEvent): void => {
@@ -12,7 +12,7 @@ const reportLoad = (event: LoadEvent): void => {
     return;
   }
   const { tokens: count, malformed, short } = event;
-  // Said each time, so that an alarm lasts as long as the state does.
+  // Logged on each load, so that the alarm lasts as long as the state.
   if (count === 0 && !areTokensRequired()) logEvent('warn', 'authentication_off', {});
   const report = JSON.stringify({ malformed, short });
   if (report === lastReport) return;
@@ -21,7 +21,7 @@ const reportLoad = (event: LoadEvent): void => {
   if (short.length > 0) logEvent('warn', 'tokens_short', { positions: short });
 };
 
-/** The token list of this function instance. */
+/** Token list of this function instance. */
 export const tokens = createTokenLoader({
   fetchValue: createSecretReader(readTokensSecretArn()),
   now: Date.now,

@@ -1,4 +1,4 @@
-/** What Lambda is told of a batch: these records, or messages, come again. */
+/** Partial batch response for Lambda: identifiers of failed records or messages, which Lambda delivers again. */
 export interface BatchAnswer {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }

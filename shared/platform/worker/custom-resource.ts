@@ -7,23 +7,23 @@ import { worker } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };
 
-/** CloudFormation takes no answer above 4,096 bytes. */
+/** Maximum length of a failure reason: CloudFormation accepts responses of up to 4,096 bytes. */
 const maxReasonLength = 1000;
 const attempts = 4;
-/** The delay before the first retry; each further one is longer by as much. */
+/** Delay before the first retry; each further delay is longer by this step. */
 const delayStepMs = 500;
 const timeoutMs = 10_000;
-/** Kept back from the function's time, for the answer and its repetitions. */
+/** Part of the function's time that is reserved for the response and its retries. */
 const reserveMs = 60_000;
 
 const putAnswer = async (url: string, body: Uint8Array<ArrayBuffer>): Promise<void> => {
-  // The address is signed for a request without a content type.
+  // The URL is signed for a request without a content type.
   const options = { method: 'PUT', headers: { 'content-type': '' }, body };
   const { ok, status } = await fetch(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
   if (!ok) throw new Error(`CloudFormation's bucket answered ${status}`);
 };
 
-/** A deployment waits for the answer: one that does not get through would keep it waiting till its time is over. */
+/** Sends the response to CloudFormation, with retries: a deployment waits for it until its own timeout. */
 const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise<void> => {
   const { ResponseURL, StackId, RequestId, LogicalResourceId, PhysicalResourceId } = event;
   const ids = { StackId, RequestId, LogicalResourceId };
@@ -41,8 +41,8 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
 };
 
 /**
- * The handler behind a custom resource: brings something about when the stack is created or updated, and leaves it
- * when the stack goes. A failure fails the deployment and tells it why.
+ * Returns the handler of a custom resource. It runs `apply` when CloudFormation creates or updates the resource, and does
+ * nothing on deletion. An error fails the deployment and is reported as its reason.
  */
 export const customResource = <S extends z.ZodType>(
   properties: S,

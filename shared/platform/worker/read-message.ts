@@ -3,13 +3,13 @@ import { logEvent } from '../../util/log.ts';
 import type { QueueEvent } from './events/queue-event.ts';
 import { QueuedVersion } from './events/queued-version.ts';
 
-/** A message, and the version that it is about; undefined where it cannot be read. */
+/** Id of a message, and its version; the version is undefined for an unreadable message. */
 export interface Message {
   readonly messageId: string;
   readonly version: QueuedVersion | undefined;
 }
 
-/** Reads a message of a queue of versions. What cannot be read is logged. */
+/** Returns the parsed message of a queue of versions. An unreadable message is logged. */
 export const readMessage = ({ messageId, body }: QueueEvent['Records'][number]): Message => {
   const { data: version } = QueuedVersion.safeParse(parseJson(body));
   if (!version) logEvent('error', 'message_not_read', { message_id: messageId, body });

@@ -9,28 +9,28 @@ import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { exponentialDelay, retry } from '../../util/retry.ts';
 
-/** It attempts everything once: what is to be sent again is known below, where also parts of a batch may be. */
+/** SQS client without retries of its own: the code below also retries parts of a batch. */
 const sqs = new SQSClient({
   maxAttempts: 1,
   retryMode: 'standard',
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
-/** The most that one request takes. */
+/** SQS limit of messages in one request. */
 const maxBatch = 10;
 
 const maxAttempts = 5;
 const delayMs = exponentialDelay({ firstMs: 100, longestMs: 2000 });
 
-/** Kept free for what comes after, when messages are sent again: more than one attempt may take. */
+/** Time that retries must leave for later work, in milliseconds; more than one attempt can take. */
 const reserveMs = 5000;
 
-/** The queue did not take some messages. */
+/** The queue did not accept some messages. */
 class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
 
-/** Sends one batch; resolves to the entries that the queue may take another time. What it never will is logged, and left out. */
+/** Sends one batch, and returns the entries that a retry may deliver. Permanently refused ones are only logged. */
 const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<readonly Entry[]> => {
   const command = new SendMessageBatchCommand({
     QueueUrl: readQueueUrl(queue),
@@ -51,7 +51,7 @@ const sendBatch = async (queue: QueueId, batch: readonly Entry[]): Promise<reado
   }
 };
 
-/** Sends all entries, in batches; resolves to those that the queue did not take. */
+/** Sends all entries in batches, and returns those to retry. */
 const sendAll = async (queue: QueueId, entries: readonly Entry[]): Promise<readonly Entry[]> => {
   const left: Entry[] = [];
   for (let at = 0; at < entries.length; at += maxBatch) {
@@ -61,8 +61,8 @@ const sendAll = async (queue: QueueId, entries: readonly Entry[]): Promise<reado
 };
 
 /**
- * Sends messages to a queue. What it does not take is sent again, a few times and while there is time.
- * Resolves to the places of the messages that it did not take in the end.
+ * Sends messages to a queue, and returns the indexes of messages that were not delivered in the end. Undelivered messages
+ * are retried up to four times while time allows. Permanently refused ones are logged and not returned.
  */
 export const sendMessages = async (
   queue: QueueId,

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 
-/** The handler of a function that no request reaches. What it is invoked with is checked; an error is logged and fails the invocation. */
+/** Returns the handler of a background function. It validates the event; an error is logged and fails the invocation. */
 export const worker =
   <S extends z.ZodType, R>(
     schema: S,

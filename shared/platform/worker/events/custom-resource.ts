@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What CloudFormation sends to the function behind a custom resource, as far as it is read here. */
+/** Event that CloudFormation sends to the function behind a custom resource; only fields that are used. */
 export const CustomResourceEvent = z.object({
   RequestType: z.enum(['Create', 'Update', 'Delete']),
   ResponseURL: z.url(),

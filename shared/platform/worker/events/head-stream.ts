@@ -3,20 +3,20 @@ import * as z from 'zod';
 /** A number in DynamoDB's own JSON. */
 const Count = z.object({ N: z.string() });
 
-/** What tells whether anything follows from a change of a head. */
+/** Fields of a review state that show whether its change needs work. */
 export const ReviewStateImage = z.object({
   evidence_revision: Count,
   revision: Count,
   sources: z.object({ L: z.array(z.unknown()) }),
 });
 
-/** What tells whether rules have looked at a version already; `judged` has no number before. */
+/** Fields that show whether the policy was evaluated; `evaluated_revision` has no number before the first evaluation. */
 export const PendingReviewStateImage = z.object({
   evidence_revision: Count,
   evaluated_revision: z.object({ N: z.string().optional() }),
 });
 
-/** A batch of changes of heads from the reviews' stream, as Lambda's event source mapping sends it. */
+/** Batch of changed review states from the reviews' stream, as Lambda's event source mapping sends it. */
 export const ReviewStateStream = z.object({
   Records: z.array(
     z.object({

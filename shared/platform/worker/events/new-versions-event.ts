@@ -4,7 +4,7 @@ import { Ecosystem } from '../../../api/schemas/ecosystem.ts';
 /** A text in DynamoDB's own JSON. */
 const Text = z.object({ S: z.string() });
 
-/** What the packages' stream tells of a new version, as far as it is read. */
+/** Image of a new version in the packages' stream; only fields that are used. */
 export const NewVersionImage = z.object({
   ecosystem: z.object({ S: Ecosystem }),
   name: Text,
@@ -12,8 +12,8 @@ export const NewVersionImage = z.object({
 });
 
 /**
- * A batch of new versions from the packages' stream, as Lambda's event source mapping sends it. Each image is read by
- * itself, so that one that cannot be read keeps back no other.
+ * Batch of new versions from the packages' stream, as Lambda's event source mapping sends it. Each image is parsed
+ * separately, so that an unreadable one does not block the others.
  */
 export const NewVersionsEvent = z.object({
   Records: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A batch of an SQS queue's messages, as Lambda's event source mapping sends it, as far as it is read. */
+/** Batch of SQS messages, as Lambda's event source mapping sends it; only fields that are used. */
 export const QueueEvent = z.object({
   Records: z.array(z.object({ messageId: z.string(), body: z.string() })),
 });

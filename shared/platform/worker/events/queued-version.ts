@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Ecosystem } from '../../../api/schemas/ecosystem.ts';
 
-/** A message of a queue about a package version, as JSON. Whoever finds it given up reads there which one it was. */
+/** JSON message of a queue about a package version. In a dead-letter queue, it shows operators the version. */
 export const QueuedVersion = z.object({
   ecosystem: Ecosystem,
   name: z.string().min(1),

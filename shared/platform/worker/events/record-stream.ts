@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A batch of new records from the decisions' stream, as Lambda's event source mapping sends it, as far as it is read. */
+/** Batch of new records from the decisions' stream, as Lambda's event source mapping sends it; only fields that are used. */
 export const RecordStream = z.object({
   Records: z.array(
     z.object({

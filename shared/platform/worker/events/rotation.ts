@@ -6,6 +6,6 @@ const SecretsManagerStep = z.looseObject({
   ClientRequestToken: z.string(),
 });
 
-/** One step, as Secrets Manager asks for it; or nothing, for a whole rotation by hand. */
+/** One step of a rotation that Secrets Manager requests; an empty object for a complete manual rotation. */
 export const RotationEvent = z.union([SecretsManagerStep, z.strictObject({})]);
 export type RotationEvent = z.output<typeof RotationEvent>;
