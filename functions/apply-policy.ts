@@ -10,7 +10,7 @@ import { ReviewStateStream } from '../shared/platform/worker/events/head-stream.
 import { worker } from '../shared/platform/worker/worker.ts';
 import { applyPolicyToChanges } from '../shared/use-cases/policy/apply-policy-to-changes.ts';
 
-/** Lies beside the code, and stays as it is for as long as that runs. */
+/** Review policy; deployed with the code, so it is constant for the life of a function instance. */
 const policy = ReviewPolicy.parse(readReviewPolicy());
 
 export const handler = worker(ReviewStateStream, (stream, deadline) =>

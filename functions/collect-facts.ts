@@ -4,7 +4,7 @@ import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 
-/** What one version may take with all its requests: a batch fits into the function's time, and leaves some for writing. */
+/** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
 
 export const handler = worker(QueueEvent, (event, deadline) => {

@@ -10,7 +10,7 @@ import { answerPackage } from '../shared/use-cases/review/answer-package.ts';
 import { decidePackage } from '../shared/use-cases/review/decide-package.ts';
 import { toApproval, toRejection } from '../shared/use-cases/review/decision-request.ts';
 
-/** Whose token is for submissions alone takes back mistakes of its own, as one by one. */
+/** Returns the decision that an item requests. A token without the review scope may reject only its own submissions. */
 const toRequest = (
   decision: PackageDecision,
   { caller, giver }: { readonly caller: Caller; readonly giver: NameGiver },

@@ -5,7 +5,7 @@ import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { readSequence, toReviewState } from '../shared/storage/events/event-count.ts';
 import { listEvents } from '../shared/storage/events/events.ts';
 
-/** After which event the last ones begin. */
+/** Returns the event number after which the last `last` events begin. */
 const findPlaceBefore = async (last: number): Promise<number> =>
   Math.max(0, toReviewState(await readSequence()) - last);
 

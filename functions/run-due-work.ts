@@ -10,7 +10,7 @@ import { refreshFacts } from '../shared/use-cases/facts/refresh-facts.ts';
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
   const send = (bodies: readonly string[]) => sendMessages('facts', bodies, deadline);
-  // What is due must not wait for the other, nor hide that it failed.
+  // Run in parallel, so that no work delays another or hides its failure.
   const work = [
     runDueWork(context),
     sweepAttention(context),

@@ -3,7 +3,7 @@ import { worker } from '../shared/platform/worker/worker.ts';
 import { scanSubmissions } from '../shared/use-cases/scanning/scan-submissions.ts';
 import { prepareScanning } from '../shared/use-cases/scanning/scanning.ts';
 
-/** Well below the function's own time, of which writing takes the rest. */
+/** Time limit of OSV.dev for one batch, well below the function's timeout, to leave time for writes. */
 const osvDeadlineMs = 60_000;
 
 export const handler = worker(QueueEvent, (event, deadline) =>

@@ -6,7 +6,7 @@ import { readHeader } from '../shared/platform/http/gateway-request.ts';
 
 const abbreviated = 'application/vnd.npm.install-v1+json';
 
-/** Clients that know the short form of a packument ask for it; both say the same. */
+/** Returns the content type of a packument. Clients that accept the abbreviated type get it, with the same content. */
 const chooseType = (accept: readonly string[]): string =>
   accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
 

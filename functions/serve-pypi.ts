@@ -11,7 +11,7 @@ export const handler = gate(pages.servePypi, async ({ path, base, event, now }) 
   const answer = await servePypi(path, { base, files: readFileRules('pypi'), now });
   if ('location' in answer) return answer;
   const { project } = answer;
-  // Installers that know both name both; what says nothing of JSON reads HTML.
+  // Installers that support both formats accept both; clients that do not accept JSON get HTML.
   return readHeader(event, 'Accept').some((value) => json.test(value))
     ? { text: JSON.stringify(project), contentType: 'application/vnd.pypi.simple.v1+json' }
     : { text: formatProject(project), contentType: 'text/html; charset=utf-8' };

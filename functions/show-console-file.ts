@@ -4,7 +4,7 @@ import { RegistryError } from '../shared/domain/errors.ts';
 import { readGreedyPath } from '../shared/platform/http/gateway-request.ts';
 import { page } from '../shared/platform/http/non-api-endpoint.ts';
 
-/** What is in a file says its name, so that it can be kept for ever. */
+/** Cache header of console files. A file's name contains a hash of its content, so clients may cache it for ever. */
 const forever = 'public, max-age=31536000, immutable';
 
 export const handler = page(pages.showConsoleFile, (event) => {

@@ -2,7 +2,7 @@ import page from '../console/page.build.ts';
 import { pages } from '../shared/api/non-api-routes.ts';
 import { page as serve } from '../shared/platform/http/non-api-endpoint.ts';
 
-/** Its files are below it: at an address with a slash at its end, they are beside it. */
+/** Sets the relative path of the console's files: it depends on whether the page's URL has a trailing slash. */
 export const handler = serve(
   pages.showConsole,
   ({ path }) => page.html.replaceAll('%FILES%', path.endsWith('/') ? '.' : './console'),

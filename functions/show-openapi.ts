@@ -3,7 +3,7 @@ import document from '../shared/api/openapi/document.build.ts';
 import { findBaseUrl } from '../shared/platform/http/gateway-request.ts';
 import { page } from '../shared/platform/http/non-api-endpoint.ts';
 
-/** Names the address by which it was asked as the server, so that whoever reads it can call the registry. */
+/** Serves the OpenAPI document with the request's base URL as its server, so that readers can call the registry. */
 export const handler = page(pages.showOpenapi, (event) =>
   JSON.stringify({ ...document, servers: [{ url: findBaseUrl(event) }] }),
 );

@@ -6,7 +6,7 @@ import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';
 import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
 
-/** Off only where the list is known to be empty: one that cannot be loaded lets nobody in. */
+/** Returns `disabled` only for a loaded, empty list without required tokens. An unavailable list refuses all callers. */
 const describeAuthentication = async (): Promise<ServiceInfo['authentication']> => {
   const list = await tokens.current();
   return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
