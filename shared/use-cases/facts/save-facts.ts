@@ -32,7 +32,7 @@ type FactsContext = Omit<EvidenceContext, 'actor'> & {
 const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
 
-/** Returns the saved summary after a fetch without changes: with a new fetch time, unless the fetch found nothing out. */
+/** Returns the summary after a fetch without changes. An unknown result leaves known metadata and its fetch time as is. */
 const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
