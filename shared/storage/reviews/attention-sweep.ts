@@ -3,17 +3,17 @@ import { defineTable } from '../dynamodb/table.ts';
 import { putItem } from '../dynamodb/write.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
 
-/** Which settings the rows of attention follow, and how far those of all approved versions have been gone through. */
+/** Progress of the sweep that updates the attention rows of all approved versions after a change of settings. */
 export interface SweepState {
-  /** The settings, as text. */
+  /** Settings as text. */
   readonly policy: string;
-  /** The ordinal of the last version; null once all are through. */
+  /** Sequence number of the last processed version; null after all versions. */
   readonly after: number | null;
-  /** Counts the times that all are gone through for these settings, from 1. */
+  /** Number of the current round for these settings, from 1. */
   readonly round: number;
-  /** How many versions failed in this round. */
+  /** Number of versions that failed in this round. */
   readonly failed: number;
-  /** When the next round begins, ISO 8601; null while one is under way, and where none is needed. */
+  /** Start time of the next round, ISO 8601; null during a round, and if no round is needed. */
   readonly again_at: string | null;
 }
 
@@ -21,7 +21,7 @@ const sweepTable = defineTable<SweepState>('reviews');
 
 const key = { v: '#sweep', k: '#attention' };
 
-/** Undefined before the first one. */
+/** Returns the progress of the sweep; undefined before the first sweep. */
 export const readSweepState = (): Promise<SweepState | undefined> => getItem(sweepTable, key);
 
 export const saveSweepState = (state: SweepState): Promise<void> =>

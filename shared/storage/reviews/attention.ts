@@ -21,32 +21,31 @@ import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
 /**
- * An approved version whose scans failed, whose files are others since, or which its publisher took back or advises
- * against since. Where scans fail only once an acceptance has run out, the row is there before its time: so nobody has to
- * write anything at that moment.
+ * Row of an approved version that needs attention: failed scans, changed files, or a yanked or deprecated release.
+ * If scans fail only after a risk acceptance expires, the row exists earlier, so that the expiry needs no write.
  */
 export interface AttentionItem extends PackageId {
   readonly v: string;
   readonly k: string;
-  /** From when on, ISO 8601. */
+  /** Start of the need for attention, ISO 8601. */
   readonly since: string;
-  /** When the approval runs out, and with it the need; null if never. */
+  /** Expiry of the approval, which also ends the need for attention; null if the approval never expires. */
   readonly expires_at: string | null;
-  /** What counts from then on. */
+  /** Severity counts from `since` on. */
   readonly severity: SeverityCounts;
   readonly reasons: readonly AttentionReason[];
 }
 
 export const attentionTable = defineTable<AttentionItem>('reviews');
 
-/** `#` begins no version's key. */
+/** Partition of the attention rows. No version key begins with `#`. */
 export const attentionPartition = '#attention';
 
-/** As far as it follows from a head whether its version needs attention. */
+/** Part of a review state that decides if the version needs attention. */
 interface Attended extends ScanSummary {
   readonly status: Status;
   readonly expires_at: string | null;
-  /** The key of the row that it has; null where it has none. */
+  /** Key of the version's attention row; null if there is none. */
   readonly attention: string | null;
   readonly facts: FactsSummary | null;
   readonly known_withdrawal: Withdrawal;
@@ -57,19 +56,19 @@ interface Viewpoint {
   readonly policy: ScanPolicy;
 }
 
-/** The moments at which what counts changes: now, and whenever an acceptance runs out. */
+/** Returns the times at which the counts change: now, and each expiry of a risk acceptance. */
 const listMoments = ({ accepted }: ScanSummary, now: Date): Date[] => [
   now,
   ...accepted.map(({ until }) => new Date(until)).filter((until) => until > now),
 ];
 
-/** Since when a row says that it is needed; its rank is one digit. */
+/** Returns the start time in the key of a row. The rank before it is one digit. */
 const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
 
 const findWorst = (counts: SeverityCounts): Severity =>
   severities.find((severity) => counts[severity] > 0) ?? 'unrated';
 
-/** What became known since the decision in force: other files, what the publisher took back, or advises against. */
+/** Returns the reasons that are newer than the current decision: changed files, yanked, deprecated. */
 const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
   const { yanked, deprecated } = findWithdrawal(facts);
   return [
@@ -79,7 +78,7 @@ const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason
   ];
 };
 
-/** As bad as which vulnerability each is. */
+/** Severity to which each reason is equal in rank. */
 const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
   republished: 'critical',
   yanked: 'high',
@@ -93,7 +92,7 @@ const findRank = (reasons: readonly AttentionReason[], counts: SeverityCounts): 
     ),
   );
 
-/** The row that a version must have; undefined where it must have none. */
+/** Returns the attention row that a version must have; undefined if it must have none. */
 export const makeAttentionRow = (
   id: PackageId,
   head: Attended,
@@ -108,7 +107,7 @@ export const makeAttentionRow = (
   const reasons = [...(fails(from) ? (['scan_failed'] as const) : []), ...withdrawals];
   const severity = countAt(head, from);
   const known = head.attention && readSince(head.attention);
-  // What has needed attention already has needed it since then; what needs none for now needs it anew.
+  // A current need keeps its start time; a new or future need gets its own.
   const isNeeded = from <= now && known !== null && known <= now.toISOString();
   const since = isNeeded ? known : from.toISOString();
   const { ecosystem, name, version } = id;
@@ -124,7 +123,7 @@ export const makeAttentionRow = (
 
 const toKey = (k: string) => ({ v: attentionPartition, k });
 
-/** Puts a version's row in place of the one that it had; nothing where it must have none and had none. */
+/** Returns the writes that replace a version's attention row. There are none if it had no row and needs none. */
 export const moveAttention = (before: string | null, row: AttentionItem | undefined): Write[] => [
   ...(before !== null && before !== row?.k ? [deleteItem(attentionTable, toKey(before))] : []),
   ...(row ? [putItem(attentionTable, row)] : []),
@@ -133,19 +132,21 @@ export const moveAttention = (before: string | null, row: AttentionItem | undefi
 const rowsAtATime = 100;
 
 interface Stretch {
-  /** A key to go on behind, or `''`. */
+  /** Key after which the list continues, or `''`. */
   readonly after: string;
   readonly now: Date;
   readonly count: number;
 }
 
-/** The first rows of a rank that are needed at a moment. What is needed only later stands behind them, and is never read. */
+/**
+ * Returns the first rows of a rank that need attention now. Rows with a later start sort after them, and are not read.
+ */
 const listRank = async (rank: string, { after, now, count }: Stretch): Promise<AttentionItem[]> => {
   const found: AttentionItem[] = [];
-  // A key's time is followed by `#`, which stands between the two.
+  // The time in a key is followed by `#`, which sorts between ` ` and `~`.
   const last = `${rank}${now.toISOString()}~`;
   let first = `${after.startsWith(rank) ? after : rank} `;
-  // DynamoDB refuses a stretch that ends before it begins.
+  // DynamoDB refuses a range that ends before it begins.
   while (first <= last && found.length < count) {
     const most = Math.max(count - found.length, rowsAtATime);
     const rows = await queryItems(
@@ -172,17 +173,17 @@ const listRank = async (rank: string, { after, now, count }: Stretch): Promise<A
   return found;
 };
 
-/** A page of what needs attention at a moment, the worst first, and of equals what has needed it longest. */
+/** Returns a page of versions that need attention now: the most severe first, then the oldest need. */
 export const listAttention = async (
   { after = '', limit }: AttentionQuery,
   now: Date,
 ): Promise<AttentionPage> => {
   const found: AttentionItem[] = [];
   for (const rank of severities.keys()) {
-    // One more than is shown tells whether there is another page.
+    // One extra row shows if there is another page.
     const count = limit + 1 - found.length;
     if (count <= 0) break;
-    // A page goes on in the rank in which the one before ended.
+    // A page continues in the rank in which the previous page ended.
     if (`${rank}` >= after.slice(0, 1))
       found.push(...(await listRank(`${rank}`, { after, now, count })));
   }
@@ -190,7 +191,7 @@ export const listAttention = async (
   return {
     attention: shown.map(({ ecosystem, name, version, since, severity, reasons }) => ({
       ...{ ecosystem, name, version, since, reasons: [...reasons] },
-      // DynamoDB keeps no order of names.
+      // DynamoDB does not preserve the order of names.
       severity: { ...addCounts(noCounts, severity) },
     })),
     next: found.length > shown.length ? (shown.at(-1)?.k ?? null) : null,

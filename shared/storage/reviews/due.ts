@@ -19,7 +19,7 @@ import { deleteAlone, updateAlone } from '../dynamodb/write-alone.ts';
 import { type ListingDue, listingDuePartition } from './listing-due.ts';
 import { type PolicyDue, policyDuePartition } from './policy-due.ts';
 
-/** Something that is to be done by itself when its time comes: it stands in the order of its time, and goes with what it came for. */
+/** Row of due work, sorted by its time. Work and row are written and deleted together with their cause. */
 interface DueRow {
   readonly v: string;
   readonly k: string;
@@ -27,22 +27,19 @@ interface DueRow {
   readonly due_at: string;
 }
 
-/** That an approval runs out. */
+/** Due expiry of an approval. */
 export interface ExpiryDue extends DueRow, PackageId {
   readonly kind: 'expiry';
-  /** That of the version when the row was put. */
+  /** Revision of the version when the row was put. */
   readonly revision: number;
 }
 
-/**
- * What is to be done for an acceptance: bring it to the versions that it is about, end it, or take it from those that
- * have it, once it has ended.
- */
+/** Due work of a risk acceptance: apply it to its versions, end it, or remove it from its versions after its end. */
 export interface AcceptanceDue extends DueRow, AcceptanceName {
   readonly kind: 'acceptance' | 'acceptance-end' | 'acceptance-over';
-  /** The version that it is still to be brought to, where that failed for one. */
+  /** Only version to process: a retry after a failure for one version. */
   readonly only?: PackageId;
-  /** The key of the last version that it was brought to, where time ran out. */
+  /** Key of the last processed version, if the time was too short for all. */
   readonly after?: string;
 }
 
@@ -52,10 +49,10 @@ export const dueTable = defineTable<DueItem>('reviews');
 const expiryTable = defineTable<ExpiryDue>('reviews');
 const acceptanceDueTable = defineTable<AcceptanceDue>('reviews');
 
-/** `#` begins no version's key. */
+/** Partition of due expiries. No version key begins with `#`. */
 export const duePartition = '#due';
 
-/** Where the rows of each kind are: apart, so that a backlog of one kind delays the reading of no other. */
+/** Partition of each kind. They are separate, so that a backlog of one kind does not delay the others. */
 const partitions: Readonly<Record<DueKind, string>> = {
   'acceptance-over': '#due-acceptance-over',
   'acceptance-end': '#due-acceptance-end',
@@ -70,7 +67,7 @@ const toDueKey = (id: PackageId, kind: ExpiryDue['kind'], dueAt: string) => ({
   k: `${dueAt}#${kind}#${toVersionKey(id)}`,
 });
 
-/** The row of a version whose approval runs out; none of one that holds for ever. */
+/** Returns the expiry row of a version; undefined if its approval never expires. */
 export const makeExpiryRow = (
   { ecosystem, name, version, expires_at }: PackageDetail,
   revision: number,
@@ -86,7 +83,7 @@ export const makeExpiryRow = (
   };
 };
 
-/** Has the expiry of a version follow a change of it. */
+/** Returns the writes that move the expiry row of a version after a change. */
 export const moveExpiry = (
   before: PackageDetail,
   after: PackageDetail,
@@ -94,7 +91,7 @@ export const moveExpiry = (
 ): Write[] => {
   const row = makeExpiryRow(after, revision);
   return [
-    // A transaction names an item once.
+    // A transaction may contain an item only once.
     ...(before.expires_at && before.expires_at !== after.expires_at
       ? [deleteItem(dueTable, toDueKey(before, 'expiry', before.expires_at))]
       : []),
@@ -102,7 +99,7 @@ export const moveExpiry = (
   ];
 };
 
-/** The row of what is to be done for an acceptance; for one version alone, where one is given. */
+/** Returns the row of due work of a risk acceptance; for one version only, if `only` is given. */
 const makeAcceptanceRow = (
   { id, number }: AcceptanceName,
   { kind, due_at, only }: Pick<AcceptanceDue, 'kind' | 'due_at' | 'only'>,
@@ -128,7 +125,7 @@ export const deleteAcceptanceDue = (
   return deleteItem(acceptanceDueTable, { v, k });
 };
 
-/** Notes how far an acceptance was brought; nothing where that is done by now. */
+/** Saves the cursor of a risk acceptance. Does nothing if the row is gone. */
 export const saveCursor = async ({ v, k }: AcceptanceDue, after: string): Promise<void> => {
   const guard = {
     ConditionExpression: 'attribute_exists(v)',
@@ -142,7 +139,7 @@ export const saveCursor = async ({ v, k }: AcceptanceDue, after: string): Promis
   }
 };
 
-/** Takes a row away that stands for nothing, unless another was put in its place; resolves to nothing then, too. */
+/** Deletes an obsolete row. Does nothing if another row replaced it. */
 export const dropDue = async (row: DueItem): Promise<void> => {
   const { v, k } = row;
   const guard = { ...ifUnchanged(row, ['revision']), refuse: () => new RowReplacedError() };
@@ -158,7 +155,7 @@ class RowReplacedError extends Error {
 }
 
 interface Stretch {
-  /** A time, or the key of a row to go on behind. */
+  /** Time, or key of a row, after which the list continues. */
   readonly after: string;
   readonly until?: string | undefined;
 }
@@ -168,9 +165,9 @@ const listPartition = async <Row extends DueRow>(
   { v, after, until = '' }: Stretch & { readonly v: string },
   count: number,
 ): Promise<Row[]> => {
-  // A key's time is followed by `#`, which stands between the two.
+  // The time in a key is followed by `#`, which sorts between ` ` and `~`.
   const [first, last] = [`${after} `, `${until}~`];
-  // DynamoDB refuses a stretch that ends before it begins.
+  // DynamoDB refuses a range that ends before it begins.
   if (last < first) return [];
   return queryItems(
     table,
@@ -182,23 +179,23 @@ const listPartition = async <Row extends DueRow>(
   );
 };
 
-/** The next approvals that run out in a stretch of time. */
+/** Returns the first approvals that expire in a time range. */
 const listExpiries = (stretch: Stretch, count: number): Promise<ExpiryDue[]> =>
   listPartition(expiryTable, { v: duePartition, ...stretch }, count);
 
-/** Lists the due work of one kind in a stretch of time, the earliest first. */
+/** Returns the due work of one kind in a time range, the earliest first. */
 export const listDue = (kind: DueKind, stretch: Stretch, count: number): Promise<DueItem[]> =>
   listPartition(dueTable, { v: partitions[kind], ...stretch }, count);
 
-/** A page of the approvals that run out after a time or, if none is given, from now on; the next ones first. */
+/** Returns a page of approvals that expire after a time, or after now if none is given; the earliest first. */
 export const listExpirations = async (
   { after, before, limit }: ExpirationsQuery,
   now: Date,
 ): Promise<ExpirationPage> => {
   const place = after ?? now.toISOString();
-  // What runs out at just that time is not after it.
+  // An expiry at exactly that time is not after it.
   const start = place.includes('#') ? place : `${place}~`;
-  // One more than is shown tells whether there is another page.
+  // One extra row shows if there is another page.
   const rows = await listExpiries({ after: start, until: before }, limit + 1);
   const shown = rows.slice(0, limit);
   return {

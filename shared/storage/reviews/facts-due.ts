@@ -4,7 +4,10 @@ import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** That the origin of a version is to be asked, when the time of its key has come. Its head names that time. */
+/**
+ * Due refresh of a version's upstream metadata. The key contains the time, which equals `refresh_at` of the review
+ * state.
+ */
 export interface FactsDue extends PackageId {
   readonly v: string;
   readonly k: string;
@@ -14,35 +17,38 @@ export interface FactsDue extends PackageId {
 
 export const factsDueTable = defineTable<FactsDue>('reviews');
 
-/** By ecosystem: versions whose origin is down hold up no others. `#` begins no version's key. */
+/**
+ * Returns the partition of an ecosystem. An origin that is down delays no other ecosystem. No version key begins with
+ * `#`.
+ */
 const toPartition = (ecosystem: Ecosystem): string => `#due-facts#${ecosystem}`;
 
-/** Returns the key of the row by which the origin of a version is asked at a moment. */
+/** Returns the key of the row that schedules a refresh of a version. */
 export const toFactsDueKey = (id: PackageId, dueAt: string) => ({
   v: toPartition(id.ecosystem),
   k: `${dueAt}#${toVersionKey(id)}`,
 });
 
-/** The row of a version whose origin is to be asked at a moment. */
+/** Returns the row that schedules a refresh of a version. */
 export const makeFactsDue = ({ ecosystem, name, version }: PackageId, dueAt: string): FactsDue => {
   const id = { ecosystem, name, version };
   return { ...toFactsDueKey(id, dueAt), due_at: dueAt, ...id };
 };
 
-/** Has the origin of a version be asked at a moment. */
+/** Returns the write that schedules a refresh of a version. */
 export const putFactsDue = (id: PackageId, dueAt: string): Write =>
   putItem(factsDueTable, makeFactsDue(id, dueAt));
 
-/** Has it be asked at another moment than the one before. */
+/** Returns the writes that move a refresh to another time. */
 export const moveFactsDue = (id: PackageId, before: string, after: string): Write[] => [
-  // A transaction names an item once.
+  // A transaction may contain an item only once.
   ...(before === after ? [] : [deleteItem(factsDueTable, toFactsDueKey(id, before))]),
   putFactsDue(id, after),
 ];
 
 export const dropFactsDue = ({ v, k }: FactsDue): Write => deleteItem(factsDueTable, { v, k });
 
-/** Returns the first versions of an ecosystem whose origin is to be asked by a moment. */
+/** Returns the first versions of an ecosystem whose refresh is due. */
 export const listFactsDue = (ecosystem: Ecosystem, now: Date, count: number): Promise<FactsDue[]> =>
   queryItems(
     factsDueTable,

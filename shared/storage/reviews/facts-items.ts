@@ -9,12 +9,15 @@ import { defineTable } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 import { putPinnedHashes } from './pinned-hashes.ts';
 
-/** What an origin said at some time. It never changes, so that what a decision stood on can be read later. */
+/** Upstream metadata of a version at one time. It is immutable, so that the evidence of a decision stays readable. */
 interface FactsItem {
   readonly v: string;
   readonly k: string;
   readonly facts: Uint8Array;
-  /** Apart, so that who reads the facts alone need not unpack it; null where there is none, or one that is too long. */
+  /**
+   * Packed manifest, separate so that readers of the facts need not unpack it; null if there is none, or if it is too
+   * long.
+   */
   readonly manifest: Uint8Array | null;
 }
 
@@ -22,23 +25,30 @@ const factsTable = defineTable<FactsItem>('reviews');
 
 const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `facts#${digest}` });
 
-/** What is longer is not kept: an item has a limit, and so has what an installer is made to read. */
+/**
+ * Maximum size of a packed manifest in bytes. A longer one is not stored: items have a size limit, and so has the
+ * amount of data that an installer should read.
+ */
 export const maxManifestBytes = 300 * 1024;
 
-/** How many facts one call reads. */
+/** Number of facts in one call. */
 export const factsPerCall = 20;
 
-/** What facts may take, of which some are as large as an item may be. They never change, so that any read has them. */
+/**
+ * Returns an estimate of the read units of facts, at first 50 for each: some items are as large as DynamoDB allows.
+ * Facts never
+ * change, so eventually consistent reads suffice.
+ */
 export const createFactsEstimate = (): ReadEstimate => createEstimate(50);
 
-/** Some facts, ready to be kept. */
+/** Digest of facts, and the writes that store them. */
 export interface SavedFacts {
-  /** The same for the same, whatever is the newest version. */
+  /** Digest that is equal for equal facts. It ignores the newest version of the package. */
   readonly digest: string;
   readonly writes: readonly Write[];
 }
 
-/** Facts as they are kept, under the digest that names them. */
+/** Returns the writes that store facts, and their digest. */
 export const putFacts = (id: PackageId, { facts, manifest }: CollectedFacts): SavedFacts => {
   const { newest_version: _, ...lasting } = facts;
   const packed = manifest && pack(manifest);
@@ -57,13 +67,13 @@ const toRecord = ({ facts, manifest }: FactsItem): CollectedFacts => ({
   manifest: manifest && (unpack(manifest) as Manifest),
 });
 
-/** Returns the facts of a digest with their manifest; null where they are not kept. */
+/** Returns the facts of a digest with their manifest; null if they are not stored. */
 export const findRecord = async (id: PackageId, digest: string): Promise<CollectedFacts | null> => {
   const item = await getItem(factsTable, toKey(id, digest));
   return item ? toRecord(item) : null;
 };
 
-/** The facts of versions, each by its digest, with their manifests; by the versions' keys, without what is not kept. */
+/** Returns facts by version key, each with its manifest. Facts that are not stored are omitted. */
 export const findRecords = async (
   wanted: readonly (PackageId & { readonly digest: string })[],
   estimate: ReadEstimate = createFactsEstimate(),

@@ -1,19 +1,19 @@
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** That a version is still to be listed under some ids of what it has: too many to be done when that became known. */
+/** Due listing of a version under its vulnerability ids, because the version has too many for one write. */
 export interface ListingDue {
   readonly v: string;
   readonly k: string;
   readonly kind: 'listing';
-  /** When it was last gone on with, ISO 8601 in UTC: who has waited longest is next. */
+  /** Time of the last progress, ISO 8601 in UTC. The row with the longest wait is next. */
   readonly due_at: string;
   readonly version_key: string;
 }
 
 export const listingDueTable = defineTable<ListingDue>('reviews');
 
-/** Apart, so that who lists the approvals that run out never reads these. */
+/** Separate partition, so that lists of expiring approvals never read these rows. */
 export const listingDuePartition = '#due-listings';
 
 const makeRow = (versionKey: string, due_at: string): ListingDue => ({
@@ -30,13 +30,13 @@ export const toListingDueKey = (versionKey: string, dueAt: string) => {
 export const deleteListingDue = (versionKey: string, dueAt: string): Write =>
   deleteItem(listingDueTable, toListingDueKey(versionKey, dueAt));
 
-/** Puts the row of a version to another time, or takes it away where none is given. */
+/** Returns the writes that move the row of a version to another time, or delete it if `after` is null. */
 export const moveListingDue = (
   versionKey: string,
   before: string | null,
   after: string | null,
 ): Write[] => [
-  // A transaction names an item once.
+  // A transaction may contain an item only once.
   ...(before !== null && before !== after ? [deleteListingDue(versionKey, before)] : []),
   ...(after !== null ? [putItem(listingDueTable, makeRow(versionKey, after))] : []),
 ];

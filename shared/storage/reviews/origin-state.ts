@@ -3,7 +3,7 @@ import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** That the origin of an ecosystem answers nobody. Without such an item, it answers. */
+/** State of an origin that does not answer. Without such an item, the origin is available. */
 interface FailingOrigin {
   readonly v: string;
   readonly k: Ecosystem;
@@ -13,17 +13,17 @@ interface FailingOrigin {
 
 const failingOriginsTable = defineTable<FailingOrigin>('reviews');
 
-/** `#` begins no version's key. */
+/** Returns the key of an ecosystem's item. No version key begins with `#`. */
 const toKey = (ecosystem: Ecosystem) => ({ v: '#failing-origins', k: ecosystem });
 
-/** Returns whether the origin of an ecosystem answered nobody the last time. */
+/** True if the origin of an ecosystem did not answer the last time. */
 export const isOriginFailing = async (ecosystem: Ecosystem): Promise<boolean> =>
   (await getItem(failingOriginsTable, toKey(ecosystem))) !== undefined;
 
-/** Notes since when the origin of an ecosystem answers nobody. */
+/** Returns the write that records since when the origin of an ecosystem does not answer. */
 export const putFailingOrigin = (ecosystem: Ecosystem, since: Date): Write =>
   putItem(failingOriginsTable, { ...toKey(ecosystem), failing_since: since.toISOString() });
 
-/** Notes that the origin of an ecosystem answers again. */
+/** Returns the write that records that the origin of an ecosystem answers again. */
 export const dropFailingOrigin = (ecosystem: Ecosystem): Write =>
   deleteItem(failingOriginsTable, toKey(ecosystem));

@@ -11,13 +11,13 @@ import { defineTable } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 
 /**
- * The hashes of the files of some facts, apart from these: a check of a whole project reads hundreds of them, and the
- * facts of a version may be 300 KB long.
+ * Hashes of a version's files, stored apart from its facts. A project check reads hundreds of them, and the facts of
+ * one version may have 300 KB.
  */
 interface PinnedHashesItem {
   readonly v: string;
   readonly k: string;
-  /** Each hash as the number of its algorithm and its first bytes. */
+  /** Hashes, each as the number of its algorithm and its first bytes. */
   readonly hashes: Uint8Array;
   readonly hosts: readonly string[];
 }
@@ -27,7 +27,10 @@ const hashesTable = defineTable<PinnedHashesItem>('reviews');
 const toKey = (id: PackageId, digest: string) => ({ v: toVersionKey(id), k: `hashes#${digest}` });
 
 const recordBytes = 1 + comparedBytes;
-/** So that an item stays below 8 KB, and is read for one unit. Hardly a version has half as many files. */
+/**
+ * Maximum number of hashes, so that an item stays below 8 KB and costs one read unit. Versions rarely have half as many
+ * files.
+ */
 const mostHashes = 450;
 
 const encode = (hashes: readonly FileHash[]): Buffer =>
@@ -46,7 +49,10 @@ const decode = (bytes: Uint8Array): FileHash[] =>
     return { algorithm: hashAlgorithms[kind] ?? 'md5', hex: Buffer.from(hash).toString('hex') };
   });
 
-/** Keeps the hashes of some facts, under their digest; nothing where there are none, or too many. */
+/**
+ * Returns the write that stores the hashes of facts under their digest. There is none if there are no hashes, or too
+ * many.
+ */
 export const putPinnedHashes = (
   id: PackageId,
   digest: string,
@@ -59,8 +65,8 @@ export const putPinnedHashes = (
 };
 
 /**
- * Finds the hashes of versions, each by the digest of its facts, with reads that may lag behind for a moment.
- * @returns by the versions' keys; without those of which no hashes are kept. Hashes are cut to the bytes that are compared.
+ * Returns the file hashes of versions by version key, with eventually consistent reads. Versions without stored hashes
+ * are omitted. Each hash is cut to the bytes that are compared.
  */
 export const findPinnedHashes = async (
   wanted: readonly (PackageId & { readonly digest: string })[],

@@ -2,7 +2,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** That the policy is to look at a version again, which has come of age by then. Its head names that time. */
+/** Due evaluation of a version that reaches a minimum age. The time equals `evaluate_at` of the review state. */
 export interface PolicyDue extends PackageId {
   readonly v: string;
   readonly k: string;
@@ -13,10 +13,10 @@ export interface PolicyDue extends PackageId {
 
 export const policyDueTable = defineTable<PolicyDue>('reviews');
 
-/** Apart, so that who lists the approvals that run out never reads these. */
+/** Separate partition, so that lists of expiring approvals never read these rows. */
 export const policyDuePartition = '#due-policy';
 
-/** The row by which the policy looks at a version again; none where it need not. */
+/** Returns the row that schedules an evaluation of a version; undefined if none is needed. */
 export const makePolicyRow = (
   { ecosystem, name, version }: PackageId,
   judgesAt: string | null,
@@ -27,7 +27,7 @@ export const makePolicyRow = (
   return { ...key, kind: 'policy', due_at: judgesAt, ...id };
 };
 
-/** Has the policy look at a version again at another moment than the one before, or not at all. */
+/** Returns the writes that move an evaluation to another time, or cancel it. */
 export const movePolicyDue = (
   id: PackageId,
   before: string | null,
@@ -35,7 +35,7 @@ export const movePolicyDue = (
 ): Write[] => {
   const [gone, row] = [makePolicyRow(id, before), makePolicyRow(id, after)];
   return [
-    // A transaction names an item once.
+    // A transaction may contain an item only once.
     ...(gone && gone.k !== row?.k ? [deleteItem(policyDueTable, { v: gone.v, k: gone.k })] : []),
     ...(row && row.k !== gone?.k ? [putItem(policyDueTable, row)] : []),
   ];

@@ -16,14 +16,14 @@ import {
   reviewStatesTable,
 } from './review-state.ts';
 
-/** What the scans in a slot found last. */
+/** Latest findings of a scan source. */
 interface FindingsItem {
   readonly v: string;
   readonly k: string;
   readonly vulnerabilities: Uint8Array;
 }
 
-/** That an acceptance holds for a version. */
+/** Risk acceptance that applies to a version. */
 export interface MarkItem extends Acceptance {
   readonly v: string;
   readonly k: string;
@@ -32,16 +32,16 @@ export interface MarkItem extends Acceptance {
 const findingsTable = defineTable<FindingsItem>('reviews');
 const marksTable = defineTable<MarkItem>('reviews');
 
-/** Everything that is known of a version's vulnerabilities stands between these keys, and is read in one query. */
+/** Key prefixes of a version's vulnerability items. All sort up to `lastKey`, so one query reads them. */
 const markPrefix = 'mark#';
 const slotPrefix = 'slot#';
 const lastKey = 'slot~';
 
-/** Whether what stands at a key may be there beside a head: none was ever scanned that has no scans. */
+/** True if an item with this key may exist beside a review state. A version without scans must have no findings. */
 export const belongsToReviewState = (head: ReviewState, k: string): boolean =>
   !(k.startsWith(slotPrefix) && isUnscanned(head));
 
-/** Whether what stands at a key tells of a version's vulnerabilities. */
+/** True if the key belongs to findings or to a risk acceptance. */
 export const isOfMergedScan = (k: string): boolean =>
   k.startsWith(markPrefix) || k.startsWith(slotPrefix);
 
@@ -55,19 +55,19 @@ const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => 
   k: `${markPrefix}${vulnerability}#${number}`,
 });
 
-/** All that is known of a version's vulnerabilities, and its head. */
+/** Findings and risk acceptances of a version, with its review state. */
 export interface ReviewFile extends KnownVulnerabilities {
   readonly head: ReviewState;
 }
 
-/** An item of a version, before it is known of which kind. */
+/** Item of a version whose kind is not yet known. */
 export interface KeyedItem {
   readonly k: string;
 }
 
 const itemsTable = defineTable<KeyedItem>('reviews');
 
-/** All that is kept of a version from its head to a key, in the order of keys: one query. */
+/** Returns a version's items from its review state to a key, in key order. Makes one query. */
 export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem[]> =>
   queryItems(itemsTable, {
     KeyConditionExpression: 'v = :version AND k BETWEEN :first AND :last',
@@ -76,7 +76,7 @@ export const readItemsOf = (versionKey: string, last: string): Promise<KeyedItem
 
 const toAcceptance = ({ v: _, k: __, ...acceptance }: MarkItem): Acceptance => acceptance;
 
-/** What there is of a version for reviews; the integrity check may find it without its head. */
+/** Stored review items of a version. The integrity check may find them without a review state. */
 export type FoundFile = Pick<KnownVulnerabilities, 'findings' | 'acceptances'> & {
   readonly head: ReviewState | undefined;
 };
@@ -101,20 +101,23 @@ const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
 export const findReviewFile = async (id: PackageId): Promise<FoundFile> =>
   toFoundFile(await readItemsOf(toVersionKey(id), lastKey));
 
-/** What the items of a version say of its vulnerabilities; undefined where its head is not there, or not whole. */
+/** Returns the review file of a version from its items; undefined if its review state is missing or damaged. */
 export const toReviewFile = (items: readonly KeyedItem[]): ReviewFile | undefined => {
   const { head, ...known } = toFoundFile(items);
   return head && isWhole(head) ? { head, sources: head.sources, ...known } : undefined;
 };
 
-/** @throws {ReviewStateMissingError} where its head is not there, or not whole */
+/**
+ * Returns the review file of a version.
+ * @throws {ReviewStateMissingError} if the review state is missing or damaged
+ */
 export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
   const file = toReviewFile(await readItemsOf(toVersionKey(id), lastKey));
   if (!file) throw new ReviewStateMissingError(id);
   return file;
 };
 
-/** Puts what a slot found last in place of what it had found. */
+/** Returns the write that replaces the latest findings of a scan source. */
 export const putFindings = (
   id: PackageId,
   slotId: string,
@@ -125,7 +128,7 @@ export const putFindings = (
 export const deleteFindings = (id: PackageId, slotId: string): Write =>
   deleteItem(findingsTable, toFindingsKey(id, slotId));
 
-/** Has an acceptance hold for a version. */
+/** Returns the write that applies a risk acceptance to a version. */
 export const putMark = (id: PackageId, acceptance: Acceptance): Write =>
   putItem(marksTable, { ...toMarkKey(id, acceptance), ...acceptance });
 

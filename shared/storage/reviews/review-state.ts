@@ -22,49 +22,51 @@ import {
 } from '../dynamodb/write.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 
-/** What follows from a version, and is written with it. */
+/** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
   readonly status: Status;
   /** ISO 8601. */
   readonly submitted_at: string;
   readonly submitted_by: string | null;
-  /** As often as the version was decided. */
+  /** Number of decisions on the version. */
   readonly revision: number;
   readonly expires_at: string | null;
   readonly license: string | null;
   readonly reason: string | null;
-  /** The digest of the facts that package managers are served by; null where they are not. */
+  /** Digest of the facts that package managers receive; null if they receive none. */
   readonly pinned: string | null;
 }
 
 /**
- * The short of a version that reviews work with: where it stands, and what is known for and against it. One item of one
- * read, where the version itself stands in four indexes.
+ * Review state of a version: its status, and a summary of its evidence. It is one item that one read returns, while
+ * the version itself is copied to four indexes.
  */
 export interface ReviewState extends ReviewStatus, ScanSummary {
-  /** When the version was last submitted, decided or expired, ISO 8601: each record of it is later than the one before. */
+  /**
+   * Time of the last submission, decision or expiry, ISO 8601. Each record of the version is later than the one before.
+   */
   readonly at: string;
-  /** Counts what became known: a decision is made on what was seen, or again. */
+  /** Number of changes of the evidence: the optimistic lock of a decision, which is retried if it changed. */
   readonly evidence_revision: number;
-  /** How many scans there are: the number of the newest. */
+  /** Number of scans, which is the number of the latest. */
   readonly latest_scan_number: number;
-  /** The key of its row among what needs attention; null where it has none. */
+  /** Key of the version's attention row; null if there is none. */
   readonly attention: string | null;
-  /** What its origin says; null where that was not asked yet. */
+  /** Summary of the upstream metadata; null before the first fetch. */
   readonly facts: FactsSummary | null;
-  /** When that is to be asked next, ISO 8601: the time of its row among those to be asked. */
+  /** Time of the next refresh, ISO 8601: the time of the version's row of due refreshes. */
   readonly refresh_at: string;
-  /** How often in a row it could not be asked for reasons that may pass; absent: never. */
+  /** Number of consecutive refreshes that failed with a temporary error; absent for none. */
   readonly refresh_failures?: number;
-  /** What the decision in force knew that the publisher had taken back, or advises against. */
+  /** Withdrawal (yanked or deprecated) that was known at the current decision. */
   readonly known_withdrawal: Withdrawal;
-  /** At which count of what became known the policy looked at it last; null where it never did. */
+  /** Value of `evidence_revision` at the last policy evaluation; null before the first, and on request. */
   readonly evaluated_revision: number | null;
-  /** The rule of the policy that leaves it to a person; null where none does. */
+  /** Policy rule that requires a manual review; null if there is none. */
   readonly held_by: string | null;
-  /** When the policy looks at it again though nothing became known, ISO 8601; null where it need not. */
+  /** Time of the next policy evaluation without new evidence, ISO 8601; null if none is needed. */
   readonly evaluate_at: string | null;
-  /** The label of the token that it was submitted with, as the version says. */
+  /** Label of the token of the submission, copied from the version. */
   readonly submitter: string | null;
 }
 
@@ -79,7 +81,7 @@ export const reviewStateKey = 'head';
 
 export const toReviewStateKey = (id: PackageId) => ({ v: toVersionKey(id), k: reviewStateKey });
 
-/** A version without its head: nothing is known of what stands for or against it, so nobody can decide on it. */
+/** Error of a version without a review state. Its evidence is unknown, so that no decision is possible. */
 export class ReviewStateMissingError extends Error {
   override readonly name = 'ReviewStateMissingError';
 
@@ -90,15 +92,15 @@ export class ReviewStateMissingError extends Error {
   }
 }
 
-/** Whether what was read says what every head says: an item may have been damaged. */
+/** True if a stored review state has its required fields: an item may be damaged. */
 export const isWhole = ({ status, sources }: ReviewState): boolean =>
   Boolean(status) && Array.isArray(sources);
 
-/** Whether a head says of its version where it stands, and that it was never scanned. */
+/** True if a review state is complete, and its version was never scanned. */
 export const isUnscanned = (head: ReviewState): boolean =>
   isWhole(head) && head.latest_scan_number === 0 && head.sources.length === 0;
 
-/** The head of a version; undefined where it is not there, or not whole. */
+/** Returns the review state of a version; undefined if it is missing or damaged. */
 export const findReviewState = async (
   id: PackageId,
   options: ReadOptions = {},
@@ -107,7 +109,7 @@ export const findReviewState = async (
   return head && isWhole(head) ? head : undefined;
 };
 
-/** The heads of many versions, by the versions' keys; without those that are not there, or not whole. */
+/** Returns the review states of many versions by version key, without missing or damaged ones. */
 export const findReviewStates = async (
   ids: readonly PackageId[],
   options: ReadOptions = {},
@@ -116,14 +118,17 @@ export const findReviewStates = async (
   return new Map(stored.filter(isWhole).map((head) => [head.v, head]));
 };
 
-/** @throws {ReviewStateMissingError} where it is not there, or not whole */
+/**
+ * Returns the review state of a version.
+ * @throws {ReviewStateMissingError} if the review state is missing or damaged
+ */
 export const readReviewState = async (id: PackageId): Promise<ReviewState> => {
   const head = await findReviewState(id);
   if (!head) throw new ReviewStateMissingError(id);
   return head;
 };
 
-/** What a head says of where its version stands. */
+/** Returns the status fields of a review state. */
 export const toReviewStatus = (
   {
     status,
@@ -140,7 +145,7 @@ export const toReviewStatus = (
   ...{ expires_at, license, reason, pinned },
 });
 
-/** What a head says of a version of which neither its origin nor the policy was asked. */
+/** Fields of a review state before the first upstream fetch and the first policy evaluation. */
 export const notEvaluated = {
   facts: null,
   known_withdrawal: noWithdrawal,
@@ -149,7 +154,7 @@ export const notEvaluated = {
   evaluate_at: null,
 } as const satisfies Partial<ReviewState>;
 
-/** The head of a version that was just submitted. */
+/** Returns the write that puts the review state of a new version. */
 export const putNewReviewState = (
   detail: PackageDetail,
   { asksAt }: { readonly asksAt: string },
@@ -167,12 +172,12 @@ export const putNewReviewState = (
     submitter: detail.submitted_token_label,
   });
 
-/** More became known of a version than a decision had seen. */
+/** Error of a write that conflicts with newer evidence or a newer decision. */
 export class EvidenceChangedError extends Error {
   override readonly name = 'EvidenceChangedError';
 }
 
-/** Holds while nothing more became known, nobody decided, and these fields did not change, since a head was read. */
+/** Returns the guard that the evidence, the revision and these fields are unchanged since the review state was read. */
 const ifEvidenceUnchanged = (
   head: ReviewState,
   fields: readonly (keyof ReviewState)[] = [],
@@ -181,7 +186,7 @@ const ifEvidenceUnchanged = (
   refuse: () => new EvidenceChangedError('Something more became known meanwhile'),
 });
 
-/** Follows a change of where the version stands, unless more became known than the head that was seen says. */
+/** Returns the write that applies a decision to the review state, if the evidence is unchanged since it was read. */
 export const applyDecision = (
   seen: ReviewState,
   {
@@ -203,24 +208,25 @@ export const applyDecision = (
       ...toReviewStatus({ ...detail, pinned }, revision),
       ...{ at, attention, facts: clearRepublished(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
-      // Rules look at what is pending.
+      // The policy evaluates pending versions only.
       ...{ held_by: null, evaluate_at: null },
     }),
     guard: ifEvidenceUnchanged(seen),
   });
 
-/** What of a head follows from scans, and what was accepted. */
+/** Fields of a review state that depend on scans and risk acceptances. */
 type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 'attention'>;
 
-/** What its origin says, and when that is asked again. */
+/** Upstream metadata of a version, and its next refresh. */
 export type OriginFields = Pick<ReviewState, 'facts' | 'refresh_at' | 'refresh_failures'> & {
-  /** The facts that package managers are served by from now on; as before, if not given. */
+  /** Digest of the facts that package managers receive from now on; absent: unchanged. */
   readonly pinned?: string;
 };
 
 /**
- * Follows what became known, unless something else did meanwhile, or somebody decided: whoever is about to looks again.
- * What the origin says is left as it is, if it is not given: when it is asked changes without anything becoming known.
+ * Returns the write that applies new evidence, if evidence and revision are unchanged since the review state was read.
+ * A conflicting decision is evaluated again. Without `origin`, the upstream fields stay unchanged, and a refresh in
+ * between causes no conflict.
  */
 export const applyEvidence = (
   id: PackageId,
@@ -239,7 +245,7 @@ export const applyEvidence = (
   });
 };
 
-/** Notes when the origin was asked, and is asked again: nothing else follows where it said what it had said before. */
+/** Returns the write that schedules the next refresh, if `refresh_at` is unchanged. The evidence does not change. */
 export const scheduleRefresh = (
   id: PackageId,
   seen: Pick<ReviewState, 'refresh_at'>,
@@ -254,7 +260,7 @@ export const scheduleRefresh = (
     },
   });
 
-/** Notes that a scan found what was known: nothing follows from it but when that was. */
+/** Returns the write that updates the scan sources after a scan with known findings. The evidence does not change. */
 export const confirmScanSources = (
   id: PackageId,
   seen: ReviewState,
@@ -265,7 +271,7 @@ export const confirmScanSources = (
     guard: ifEvidenceUnchanged(seen),
   });
 
-/** Notes what the policy made of a version that it left as it is, unless that moved meanwhile. */
+/** Returns the write that saves an evaluation without a decision, if evidence and revision are unchanged. */
 export const saveEvaluation = (
   id: PackageId,
   seen: ReviewState,
@@ -276,7 +282,7 @@ export const saveEvaluation = (
     guard: ifEvidenceUnchanged(seen),
   });
 
-/** Has the policy look at a version again, unless it did meanwhile. */
+/** Returns the write that requests a new evaluation, if the schedule and the revision are unchanged. */
 export const requestEvaluation = (id: PackageId, seen: ReviewState): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: setFields({ evaluated_revision: null, evaluate_at: null }),
