@@ -21,7 +21,7 @@ const withOne = {
   },
 };
 
-/** A function that answers as it is told, and the events that it got. */
+/** Returns a function with the given answers, and its events. */
 const answering = (answer: (event: Event) => object | string | undefined) => {
   const events: Event[] = [];
   const invoke = async (_: string, given: unknown): Promise<void> => {

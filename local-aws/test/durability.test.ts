@@ -77,7 +77,7 @@ const isAlive = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Writes in parallel until the stack is gone, and notes what was acknowledged. */
+/** Writes in parallel until the stack ends, and collects the acknowledged writes. */
 const writeUntilGone = async (served: Served, acknowledged: string[]): Promise<void> => {
   const write = async (writer: number): Promise<void> => {
     for (let count = 0; ; count += 1) {
@@ -125,14 +125,14 @@ describe('kill -9', () => {
   });
 });
 
-/** The state of a process as ps shows it, such as `R` while it computes; empty where there is none. */
+/** Returns the state of a process from ps, such as `R` for running. Returns an empty text for an unknown process. */
 const stateOf = (pid: number): string =>
   spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 
-/** A killed process may stay listed as a zombie until init collects it. */
+/** True if the process runs. A killed process may stay listed as a zombie until init collects it. */
 const isRunning = (pid: number): boolean => /^[^Z]/.test(stateOf(pid));
 
-/** Starts an endless loop in an instance; returns its pid. */
+/** Starts an endless loop in an instance. Resolves to its process id. */
 const loopingInstance = async ({ url }: Served): Promise<number> => {
   const ask = (body: object) => fetch(`${url}/act`, { method: 'POST', body: JSON.stringify(body) });
   const { pid } = (await (await ask({ act: 'count' })).json()) as { pid: number };
@@ -167,7 +167,7 @@ describe('an engine that was left behind', () => {
   });
 });
 
-/** The process of the engine that answers there. */
+/** Returns the process id of the engine at this endpoint. */
 const findEngine = (endpoint: string): number => {
   const all = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
   const engine = all.find((line) => line.includes(`--port ${new URL(endpoint).port}`));

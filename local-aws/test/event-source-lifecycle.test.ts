@@ -81,7 +81,7 @@ describe('closing', () => {
     ['the function is at work', () => new Promise(() => undefined)],
     ['nothing happens', () => undefined],
   ])('waits for no time to pass while %s', async (_, invoke) => {
-    // No pause ends by itself.
+    // With fake timers, pauses end only when the test advances the clock.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const invoked = Promise.withResolvers<void>();
     const running = await start({}, (records) => {
@@ -95,7 +95,7 @@ describe('closing', () => {
   });
 });
 
-/** Passes everything on to the engine, and counts, but for what it is told to answer as an error. */
+/** Starts a proxy that counts calls and forwards them to the engine, except for calls that it answers with an error. */
 const countingEngine = async (
   findError: (body: string) => string | undefined = () => undefined,
 ) => {
@@ -139,7 +139,7 @@ describe('a position that the engine has forgotten', () => {
   });
 });
 
-/** Longer than any test, so that only a write ends a wait. */
+/** Longer than any test, in milliseconds, so that only a write ends a wait. */
 const forever = 3_600_000;
 
 describe('an idle event source', () => {

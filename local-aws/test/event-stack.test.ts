@@ -13,7 +13,7 @@ import { synthesiseEventFixture } from './fixture/event-app.ts';
 let assembly: string;
 let directory: string;
 let stack: LocalStack | undefined;
-/** By the logical id of who wrote the line. */
+/** Log lines with the logical id of their source. */
 let log: [source: string, line: string][];
 
 beforeAll(() => {
@@ -43,13 +43,13 @@ const start = async (options: Partial<StackOptions> = {}): Promise<LocalStack> =
   return stack;
 };
 
-/** The logical id that begins so. */
+/** Returns the logical id with this prefix. */
 const findId = (parts: object, prefix: string): string =>
   Object.keys(parts).find((id) => id.startsWith(prefix)) ?? '';
 
 type Item = Record<string, AttributeValue>;
 
-/** Writes as functions do, by way of the endpoint that they see. */
+/** Writes an item through the endpoint that functions use. */
 const put = async (
   { endpoints, credentials, model, tables }: LocalStack,
   pk: string,
@@ -63,13 +63,13 @@ const put = async (
   client.destroy();
 };
 
-/** The events that the worker wrote to its log. */
+/** Returns the events in the worker's log. */
 const events = (): unknown[] =>
   log
     .filter(([source, line]) => source.startsWith('Worker') && line.startsWith('{'))
     .map(([, line]) => JSON.parse(line));
 
-/** The partition keys of the records of each invocation. */
+/** Returns the partition keys of the records of each invocation. */
 const invocations = (): string[][] =>
   (events() as Partial<DynamoDBStreamEvent>[]).map(({ Records = [] }) =>
     Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''),

@@ -23,7 +23,7 @@ const only = <T>(parts: Readonly<Record<string, T>>): T => {
   return part;
 };
 
-/** The model after a change to the properties of every resource of the type. */
+/** Returns the model after a change to the properties of every resource of the type. */
 const readWith = (type: string, change: Record<string, unknown>): StackModel =>
   readChangedTemplate(assembly, (resources) => {
     for (const { Type, Properties } of Object.values(resources)) {

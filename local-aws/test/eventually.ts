@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
-/** Far longer than any event takes on the slowest machine: only a test that hangs ends by it. */
+/** Limit in milliseconds, far longer than any event on the slowest machine, so that only a hanging test reaches it. */
 const hangMs = 120_000;
 
-/** Resolves once the check no longer throws. */
+/** Resolves once `check` no longer throws. */
 export const eventually = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: hangMs });

@@ -29,7 +29,7 @@ interface Role {
   readonly condition?: object;
 }
 
-/** Gives all methods a role in place of the permissions of the function. */
+/** Replaces the function's permissions with a role for all methods. */
 const useRole =
   ({ action = 'lambda:InvokeFunction', resource, service, condition }: Role) =>
   (resources: Resources): void => {

@@ -42,7 +42,7 @@ interface Instance {
   readonly invocations: number;
 }
 
-/** What the probe answers to a request body. */
+/** Resolves to the probe's answer to a request body. */
 const ask = async <T>(request: object): Promise<T> => {
   const result = await host.invoke('Probe', { body: JSON.stringify(request) });
   return JSON.parse((result as { body: string }).body);

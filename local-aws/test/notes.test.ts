@@ -9,10 +9,10 @@ import { type LocalStack, startStack, synthesise } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from './eventually.ts';
 
-/** Another project's app, run by the public entry alone, as that project would. */
+/** App of another project, which uses only the public API. */
 const project = fileURLToPath(new URL('./notes', import.meta.url));
 
-/** How long the app has its queue hide a message. */
+/** Visibility timeout of the app's queue, in milliseconds. */
 const hiddenMs = 60_000;
 
 let directory: string;
@@ -20,13 +20,13 @@ let stack: LocalStack;
 let key: string;
 const log: string[] = [];
 
-/** The logical id of the construct with this id. */
+/** Returns the logical id of the construct with this id. */
 const findId = (parts: object, constructId: string): string =>
   Object.keys(parts).find((id) => id.startsWith(constructId)) ?? '';
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'notes-test-'));
-  // As in a project of ES modules, which the bundles are not.
+  // The project uses ES modules; the bundles do not.
   writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
   const assembly = join(directory, 'assembly');
   const context = { welcome: 'Hello from the test' };
@@ -123,7 +123,7 @@ describe('an app of another project', () => {
     await eventually(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
     expect((await send('GET', '/files/kept')).status).toBe(200);
     const unswept = stack.queues[findId(stack.queues, 'Unswept')];
-    // What failed is visible again, and a new message has the queue looked at.
+    // The failed message is visible again, and a new message wakes the queue's reader.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hiddenMs });
     stack.queues[findId(stack.queues, 'Swept')]?.send('tmp/none');
     await eventually(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]));

@@ -17,7 +17,7 @@ const source: QueueSource = {
   reportsItemFailures: true,
 };
 
-/** Each message is tried three times. */
+/** Returns a model in which each message is received at most three times. */
 const makeModel = (): StackModel => ({
   ...plainModel,
   queues: {
@@ -33,7 +33,7 @@ const makeModel = (): StackModel => ({
 const hiddenSeconds = 30;
 const closers: (() => unknown)[] = [];
 
-// The clock stands still: a message is hidden for as long as a test wants, whatever else the machine does.
+// With a fake clock, a test controls how long a message is hidden, even on a busy machine.
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -42,10 +42,10 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Resolves when the source has done all that it does without time passing. */
+/** Resolves when the source has finished all work that needs no time to pass. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-/** Lets hidden messages become visible. */
+/** Advances the clock until hidden messages are visible. */
 const waitUntilVisible = (): Promise<unknown> => vi.advanceTimersByTimeAsync(hiddenSeconds * 1000);
 
 type Answer = (bodies: readonly string[], event: SQSEvent) => unknown;
@@ -135,7 +135,7 @@ describe('a queue that drives a function', () => {
 
     expect(dead.messages).toMatchObject([{ body: 'bad' }]);
     expect(batches).toEqual([['good', 'bad', 'fine'], ['bad'], ['bad']]);
-    // Once each time that it becomes visible.
+    // The message is received each time that it becomes visible.
     expect(seen).toEqual([1, 2, 3]);
     isEmpty(queue);
   });

@@ -19,7 +19,7 @@ interface Change {
   readonly mapping?: Record<string, unknown>;
 }
 
-/** The model with a queue more, which drives the fixture's function. */
+/** Returns the model with one more queue, which invokes the fixture's function. */
 const readWith = ({ queue = {}, mapping = {} }: Change = {}): StackModel =>
   readChangedTemplate(assembly, (resources) => {
     const { FunctionName } = findFirst(resources, 'AWS::Lambda::EventSourceMapping').Properties;

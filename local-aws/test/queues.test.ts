@@ -26,7 +26,7 @@ interface Pair {
   readonly dead: Queue;
 }
 
-/** A queue that hides for ten seconds, and its dead-letter queue. */
+/** Opens a queue with a visibility timeout of ten seconds, and its dead-letter queue. */
 const open = (change: Partial<QueueModel> = {}, file?: string): Pair => {
   const redrive = { queueId: 'Dead', queueArn: 'arn', maxReceiveCount: 2 };
   const more = { redrive, visibilityTimeoutSeconds: 10, ...change };

@@ -10,7 +10,7 @@ const call = (operation: string, body: ApiCall['body']): ApiCall => ({
   body,
 });
 
-/** Each access as `Action Table`, the table's ARN shortened to its end. */
+/** Returns each access as `Action Table`, with the end of the table's ARN. */
 const shortened = (request: ApiCall): string[] | undefined =>
   findRequiredAccess(request)?.map(
     ({ action, resource }) => `${action.replace('dynamodb:', '')} ${resource.replace(arn, '')}`,

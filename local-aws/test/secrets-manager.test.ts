@@ -9,7 +9,7 @@ import { secretArn } from '../src/template/names.ts';
 
 const arn = secretArn('Password');
 
-/** Version ids have at least 32 characters. */
+/** Returns a version id, which has at least 32 characters. */
 const version = (name: string): string => name.padEnd(32, '-');
 const [v1, v2, v3] = [version('1'), version('2'), version('3')];
 
@@ -30,7 +30,7 @@ const ask = (operation: string, body: JsonObject = {}): Promise<JsonObject> =>
 const put = (SecretString: string, ClientRequestToken: string, more: JsonObject = {}) =>
   ask('PutSecretValue', { SecretString, ClientRequestToken, ...more });
 
-/** Version id to its staging labels. */
+/** Resolves to staging labels by version id. */
 const stages = async (): Promise<unknown> => (await ask('DescribeSecret'))['VersionIdsToStages'];
 
 beforeEach(async () => {

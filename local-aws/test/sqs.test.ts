@@ -31,7 +31,7 @@ afterEach(() => {
 
 const send = (MessageBody: string, more = {}) =>
   sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more }));
-/** What this test was handed out, to be deleted after it. */
+/** Receipts of the messages that the test received, to delete them after the test. */
 let receipts: string[] = [];
 
 const receive = async (more = {}) => {

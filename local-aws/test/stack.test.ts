@@ -6,7 +6,7 @@ import { listThings, useStacks } from './fixture/stacks.ts';
 const stacks = useStacks();
 const { start } = stacks;
 
-/** The model with everything about each role taken away. */
+/** Returns the model without any permissions of its roles. */
 const withoutGrants = (model: StackModel): StackModel => ({ ...model, roles: {} });
 
 describe('a stack', () => {

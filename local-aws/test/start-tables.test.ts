@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Starts the tables, and a client of them. */
+/** Starts the tables and returns a client for them. */
 const start = async (file?: string): Promise<DynamoDBClient> => {
   const tables = await startTables([table], file === undefined ? {} : { file });
   started.push(tables);

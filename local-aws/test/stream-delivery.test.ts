@@ -5,7 +5,7 @@ import { readSequenceNumber } from '../src/streams/stream-event.ts';
 import type { EventSource } from '../src/template/model.ts';
 import { eventSource, readSequences, record } from './fixture/stream.ts';
 
-/** What the function answers to an invocation: its number, counted from 1, and the records' numbers. */
+/** Returns the function's result. `invocation` counts from 1; `sequences` are the records' sequence numbers. */
 type Answer = (invocation: number, sequences: readonly number[]) => unknown;
 
 const identifier = (sequence: number): string => readSequenceNumber(record(sequence));
@@ -18,7 +18,7 @@ const fail = (): never => {
   throw new Error('failed');
 };
 
-/** Delivers four records; tells what each invocation got, and what was given up. */
+/** Delivers four records. Returns the records of each invocation, and the records that were given up. */
 const deliverFour = async (
   change: Partial<EventSource>,
   answer: Answer,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../src/start-error.ts';
 import { type SynthesisOptions, synthesise } from '../src/synthesis.ts';
 
-/** An app that writes down what it was run with. */
+/** App that writes its context, environment and directory to a file. */
 const reporter = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 const { CDK_OUTDIR, CDK_CONTEXT_JSON, CDK_VALIDATION, GIVEN } = process.env;
@@ -105,7 +105,7 @@ describe('synthesis of what was synthesised before', () => {
     mkdirSync(join(project, 'src'));
     writeFileSync(join(project, 'src', 'a.txt'), 'a');
     await run({ inputs });
-    // By this it shows whether the assembly was made again.
+    // A later synthesis would overwrite this file.
     writeFileSync(join(assembly, 'report.json'), '"kept"');
   });
 

@@ -1,4 +1,4 @@
-/** A small app of its own: an API that keeps notes under paths, with one of everything that runs locally. */
+/** Example app: an API that stores notes under paths. It has one resource of each type that runs locally. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

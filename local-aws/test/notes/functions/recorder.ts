@@ -1,4 +1,4 @@
-/** Keeps the last change of each note, but of none that is called bad. */
+/** Stores the last change of each note, and fails for notes named bad. */
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 

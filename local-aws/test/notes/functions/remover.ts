@@ -1,4 +1,4 @@
-/** Deletes the notes that its queue names, but none that is called bad. */
+/** Deletes the notes in its queue's messages, and fails for notes named bad. */
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 

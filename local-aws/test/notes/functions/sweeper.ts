@@ -1,4 +1,4 @@
-/** Has the notes below tmp/ deleted, by way of a queue. */
+/** Deletes the notes below tmp/, through a queue. */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
