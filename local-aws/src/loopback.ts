@@ -36,7 +36,10 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return typeof address === 'object' && address ? address.port : port;
 };
 
-/** Grace period for requests in progress when a server closes, and interval of its checks for idle connections, in milliseconds. */
+/**
+ * Grace period for requests in progress when a server closes, and interval of its checks for idle connections, in
+ * milliseconds.
+ */
 const graceMs = 2000;
 const sweepMs = 20;
 

@@ -23,7 +23,10 @@ export interface Schedules {
 /** Lambda's pauses before the first and second retry of an asynchronous invocation, in milliseconds. */
 const retryPausesMs = [60_000, 120_000];
 
-/** Longest wait of one timer, in milliseconds. Node.js timers are limited to 24 days, so longer waits use several timers. */
+/**
+ * Longest wait of one timer, in milliseconds. Node.js timers are limited to 24 days, so longer waits use several
+ * timers.
+ */
 const longestTimerMs = 24 * 60 * 60 * 1000;
 
 const makeScheduledEvent = ({ arn }: Schedule): object => ({
@@ -55,7 +58,9 @@ const invokeTarget = async (
   await invoke(target.functionId, target.input ?? makeScheduledEvent(schedule));
 };
 
-/** Invokes a target with Lambda's retries, and reports each failure to `onProblem`. Rejects only when the signal aborts. */
+/**
+ * Invokes a target with Lambda's retries, and reports each failure to `onProblem`. Rejects only when the signal aborts.
+ */
 const invokeWithRetries = async (
   schedule: Schedule,
   target: ScheduleTarget,

@@ -18,7 +18,9 @@ class SynthesisError extends StartError {
 export interface SynthesisOptions {
   /** Directory of cdk.json. Only its `app` and `context` are used. */
   readonly project: string;
-  /** Output directory of the cloud assembly. Existing content is deleted, unless `inputs` shows that it is up to date. */
+  /**
+   * Output directory of the cloud assembly. Existing content is deleted, unless `inputs` shows that it is up to date.
+   */
   readonly assembly: string;
   /** Environment variables of the app, such as `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** One call of an AWS JSON API: `X-Amz-Target: Service_Version.Operation` and a JSON body. */
+/** Calls of AWS JSON APIs: `X-Amz-Target: Service_Version.Operation` and a JSON body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { answerJson, type HttpAnswer } from '../http.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
@@ -11,10 +11,10 @@ export interface ApiCall {
   readonly body: JsonObject;
 }
 
-/** An answer as it leaves the service, the body as text. */
+/** Response of a service, with a text body. */
 export type ApiAnswer = HttpAnswer<string>;
 
-/** A refusal in the form that the SDK turns into an exception of the same name. */
+/** Error of a service. The SDK converts it into an exception with the same name. */
 export class ApiError extends Error {
   readonly code: string;
   /** HTTP status. */
@@ -42,8 +42,8 @@ const parseBody = (bytes: Buffer): JsonObject => {
 };
 
 /**
- * Reads the call from its HTTP request.
- * @throws {ApiError} as AWS would refuse it
+ * Returns the call of an HTTP request.
+ * @throws {ApiError} with AWS's error for a malformed or unknown call
  */
 export const parseCall = (headers: IncomingHttpHeaders, bytes: Buffer): ApiCall => {
   const [target = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
@@ -54,11 +54,11 @@ export const parseCall = (headers: IncomingHttpHeaders, bytes: Buffer): ApiCall 
   return { service, operation, body: parseBody(bytes) };
 };
 
-/** The access key id in `Authorization: AWS4-HMAC-SHA256 Credential=<id>/<date>/...`, if the request is signed. */
+/** Returns the access key id of a signed request: `Authorization: AWS4-HMAC-SHA256 Credential=<id>/<date>/...`. */
 export const readAccessKeyId = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
 
-/** The namespace of an exception's name in the service's answers. */
+/** Namespace of exception names in the responses of each service. */
 const typePrefix: Readonly<Record<Service, string>> = {
   dynamodb: 'com.amazon.coral.service#',
   streams: 'com.amazon.coral.service#',

@@ -1,6 +1,6 @@
 /**
- * The one AWS endpoint that functions see. It knows each caller by its access key, allows what the caller's role
- * allows, and only then lets DynamoDB, Secrets Manager or SQS answer.
+ * AWS endpoint for all functions. The proxy identifies each caller by its access key and checks the caller's role. Only
+ * permitted calls reach DynamoDB, Secrets Manager or SQS.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -15,22 +15,22 @@ import { askSqs } from '../sqs/sqs.ts';
 import { type ApiAnswer, type ApiCall, ApiError, answerError, parseCall } from './api-call.ts';
 import { createForwarder, type Forwarder } from './forwarding.ts';
 
-/** A call that a function made and was allowed to make. */
+/** Permitted call of a function. */
 export interface FunctionCall extends ApiCall {
   readonly functionId: string;
 }
 
 /**
- * Where tests see and disturb what functions ask of AWS. Each is looked up at each call, so a test may set and clear
- * them while the stack runs.
+ * Hooks that observe or disturb the AWS calls of functions, for tests. Each hook is looked up at each call, so a test may
+ * set and clear hooks while the stack runs.
  */
 export interface AwsHooks {
-  /** Sees each call before it is answered. An answer given here is sent instead, and the call goes no further. */
+  /** Called before each call. A returned response is sent instead, and the call does not reach the service. */
   onRequest?: ((call: FunctionCall) => FaultAnswer | Promise<FaultAnswer>) | undefined;
-  /** After the call took effect: `drop` closes the connection, so that the caller never learns of it. */
+  /** Called after the call took effect. `drop` closes the connection, so that the caller gets no response. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only observes returns nothing
   afterForward?: ((call: FunctionCall) => 'drop' | undefined | void) | undefined;
-  /** Sees each answer of a service that is sent. */
+  /** Called with each response of a service before it is sent. */
   onResponse?: ((call: FunctionCall, answer: ApiAnswer) => void) | undefined;
 }
 
@@ -38,13 +38,13 @@ export interface AwsHooks {
 export type FaultAnswer = void | undefined | ApiAnswer;
 
 export interface AwsProxyOptions {
-  /** The engine that answers DynamoDB calls. */
+  /** Engine that answers DynamoDB calls. */
   readonly dynamodb: EngineAddress;
   readonly secretsManager: SecretsManager;
   readonly queues: Queues;
   readonly principals: Principals;
   readonly hooks: AwsHooks;
-  /** Called when a table may have changed. */
+  /** Called after each call that may have changed a table. */
   readonly onWrite: () => void;
 }
 
@@ -57,7 +57,7 @@ const writeOperations = [
 ];
 
 type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues'> & {
-  /** Passes the call on to the engine. */
+  /** Forwards the call to the engine. */
   readonly forward: () => Promise<ApiAnswer>;
 };
 
@@ -84,7 +84,7 @@ const toApiError = (cause: unknown): ApiError => {
   return new ApiError('InternalServerError', cause instanceof Error ? cause.message : '', 500);
 };
 
-/** Answers one request. Undefined means: close the connection without an answer. */
+/** Answers one request. Resolves to undefined if the connection must be closed without a response. */
 const answer = async (
   request: IncomingMessage,
   {
@@ -120,7 +120,7 @@ const answer = async (
   }
 };
 
-/** Listens on a free port of the loopback interface. */
+/** Starts the proxy on a free port of the loopback interface. */
 export const startAwsProxy = async (options: AwsProxyOptions): Promise<ListeningServer> => {
   const engine = createForwarder(options.dynamodb);
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export const startAwsProxy = async (options: AwsProxyOptions): Promise<Listening
       .catch((error: unknown) => answerError(toApiError(error)))
       .then((given) => (given ? sendAnswer(response, given) : request.socket.destroy()));
   });
-  // The SDK keeps its connections; were this side to close an idle one, a request could get lost on it.
+  // The SDK reuses connections. If the server closed an idle connection, a request on it could get lost.
   server.keepAliveTimeout = 0;
   const listening = await listenOnLoopback(server, 0);
   return {

@@ -1,16 +1,16 @@
-/** Passes DynamoDB calls on to the engine over connections that stay open. */
+/** Forwards DynamoDB calls to the engine over persistent connections. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { EngineAddress } from '../engine/address.ts';
 import type { ApiAnswer } from './api-call.ts';
 
 export interface Forwarder {
-  /** Sends the request with these bytes as its body. Rejects when the engine cannot be reached. */
+  /** Sends the request with `body`. Rejects if the engine cannot be reached. */
   forward(incoming: IncomingMessage, body: Buffer): Promise<ApiAnswer>;
   close(): void;
 }
 
-/** Headers about one connection, which each side sets for itself. */
+/** Headers of one connection, which are not forwarded. */
 const connectionHeaders = [
   'connection',
   'content-length',
@@ -24,7 +24,10 @@ const keepEndToEnd = (headers: IncomingMessage['headers']): Record<string, strin
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 };
 
-/** The engine sees one key for all callers: DynamoDB Local would take each to a database of its own. */
+/**
+ * Returns the headers for the engine. All callers share one access key, because DynamoDB Local has a database for each
+ * key.
+ */
 const makeOutgoingHeaders = (
   { headers }: IncomingMessage,
   body: Buffer,

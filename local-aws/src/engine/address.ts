@@ -1,17 +1,20 @@
-/** Where a DynamoDB engine answers, and as whom it is asked. */
+/** Address of a DynamoDB engine, and the access key of its callers. */
 import { randomBytes } from 'node:crypto';
 
 export interface EngineAddress {
-  /** Such as `http://127.0.0.1:8000`. */
+  /** URL of the engine, such as `http://127.0.0.1:8000`. */
   readonly endpoint: string;
-  /** No engine checks it, but DynamoDB Local keeps a database of its own for each. It takes letters and digits alone. */
+  /**
+   * Access key. No engine checks it, but DynamoDB Local has a database for each key. It may contain only letters and
+   * digits.
+   */
   readonly accessKeyId: string;
 }
 
-/** The name of a database that nobody else uses. */
+/** Returns a random access key, and thereby a new database in DynamoDB Local. */
 export const makeAccessKeyId = (): string => `local${randomBytes(8).toString('hex')}`;
 
-/** What the SDK needs. */
+/** Returns credentials for the SDK. */
 export const toCredentials = ({ accessKeyId }: Pick<EngineAddress, 'accessKeyId'>) => ({
   accessKeyId,
   secretAccessKey: 'local',

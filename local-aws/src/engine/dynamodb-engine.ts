@@ -1,4 +1,6 @@
-/** The embedded DynamoDB engine: one process, on a file or in memory, that ends with this one. */
+/**
+ * Embedded DynamoDB engine: a child process with a database file or an in-memory database. It ends with this process.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -7,31 +9,34 @@ import { findFreePort, loopback } from '../loopback.ts';
 import { StartError } from '../start-error.ts';
 import { guardChild } from '../watchdog/watchdog.ts';
 
-/** No engine can run here, or it ended by itself. */
+/** Thrown if the engine cannot start, or if it ends unexpectedly. */
 export class EngineError extends StartError {
   override name = 'EngineError';
 }
 
 export interface Engine {
-  /** Where it answers, such as `http://127.0.0.1:8000`. */
+  /** URL of the engine, such as `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** The database file; absent: in memory. */
+  /** Database file. Absent: in memory. */
   readonly file?: string;
-  /** Called when the engine ends without having been stopped. */
+  /** Called when the engine ends without a call of `stop`. */
   readonly onFailure: (error: EngineError) => void;
 }
 
 const portAttempts = 5;
 
-/** How long an engine may take to listen, and to end, before it is killed: a machine with other work is slow. */
+/**
+ * Limits for start and stop of the engine before it is killed, in milliseconds. They are high, because a busy machine
+ * is slow.
+ */
 const startMs = 60_000;
 const stopMs = 10_000;
 
-/** The binary that was installed for this platform, else whatever the PATH has. */
+/** Returns the binary that is installed for this platform, or else the command's name on the PATH. */
 export const findEngineCommand = (): string => {
   const binary = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
   try {
@@ -42,11 +47,11 @@ export const findEngineCommand = (): string => {
   }
 };
 
-/** Whether there is an engine for this platform, or one on the PATH. */
+/** True if an engine is installed for this platform or is on the PATH. */
 export const hasEngine = (): boolean =>
   spawnSync(findEngineCommand(), ['--version']).error === undefined;
 
-/** None was installed for this platform, and the PATH has none. */
+/** Thrown if no engine is installed for this platform, and none is on the PATH. */
 class MissingEngineError extends EngineError {
   constructor() {
     super(
@@ -56,7 +61,7 @@ class MissingEngineError extends EngineError {
   }
 }
 
-/** Resolves once the engine says that it listens. @throws {EngineError} with its own words when it ends instead */
+/** Resolves once the engine listens. @throws {EngineError} with the engine's output if the engine ends instead */
 const waitUntilListening = (child: ChildProcess): Promise<void> => {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -65,7 +70,7 @@ const waitUntilListening = (child: ChildProcess): Promise<void> => {
       said += words;
       if (!said.includes('listening')) return;
       clearTimeout(timer);
-      // What it says from now on is of no use, but has to be read.
+      // Later output is not needed, but an unread pipe would block the engine.
       child.stderr?.removeAllListeners('data').resume();
       resolve();
     });
@@ -98,7 +103,7 @@ const spawnEngine = async ({ file }: EngineOptions, port: number): Promise<Child
   return child;
 };
 
-/** Another program may take the free port before the engine does. */
+/** Starts the engine on a free port. It tries again if another program takes the port first. */
 const spawnOnFreePort = async (
   options: EngineOptions,
   attempts = portAttempts,
@@ -115,7 +120,7 @@ const spawnOnFreePort = async (
 
 /**
  * Starts the engine on a free port.
- * @throws {EngineError} when there is none for this platform, or when it cannot use the file
+ * @throws {EngineError} if there is no engine for this platform, or if it cannot use the file
  */
 export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   const { child, port } = await spawnOnFreePort(options);

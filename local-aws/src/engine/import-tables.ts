@@ -1,4 +1,4 @@
-/** Makes a database of tables that were exported from DynamoDB, many times faster than writes could fill it. */
+/** Creates a database from tables exported from DynamoDB, many times faster than with writes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -6,15 +6,15 @@ import { guardChild } from '../watchdog/watchdog.ts';
 import { EngineError, findEngineCommand } from './dynamodb-engine.ts';
 
 export interface ImportOptions {
-  /** A folder laid out as DynamoDB exports tables to S3: `<table name>/data/*.json.gz`. */
+  /** Folder with the layout of DynamoDB's exports to S3: `<table name>/data/*.json.gz`. */
   readonly source: string;
-  /** A JSON file with a list of what DescribeTable answers for each table. */
+  /** JSON file with a list of DescribeTable responses, one for each table. */
   readonly schema: string;
-  /** The database file to make. */
+  /** Database file to create. */
   readonly output: string;
 }
 
-/** @throws {EngineError} with the engine's own words when it fails */
+/** @throws {EngineError} with the engine's error output if the import fails */
 export const importTables = async ({ source, schema, output }: ImportOptions): Promise<void> => {
   const child = spawn(
     findEngineCommand(),

@@ -1,4 +1,4 @@
-/** DynamoDB tables by themselves, without a stack around them: for tests of what reads and writes them. */
+/** DynamoDB tables without a stack, for tests of storage code. */
 import type { Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
 import { makeAccessKeyId, toCredentials } from './address.ts';
@@ -6,15 +6,15 @@ import { startEngine } from './dynamodb-engine.ts';
 import { prepareTables } from './tables.ts';
 
 export interface TablesOptions {
-  /** The database file, with the tables in it or not yet; absent: in memory. */
+  /** Database file, which may already contain the tables. Absent: in memory. */
   readonly file?: string;
-  /** Called when the engine ends by itself. */
+  /** Called when the engine ends unexpectedly. */
   readonly onFailure?: (error: Error) => void;
 }
 
-/** A running engine, and what a DynamoDB client needs to reach it. */
+/** Running engine, with the settings of a DynamoDB client. */
 export interface RunningTables {
-  /** Such as `http://127.0.0.1:8000`. */
+  /** URL of the engine, such as `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -22,8 +22,8 @@ export interface RunningTables {
 }
 
 /**
- * Starts an engine that holds these tables and no others.
- * @throws {StartError} when there is no engine for this platform, or when the file holds other tables
+ * Starts an engine with exactly these tables.
+ * @throws {StartError} if there is no engine for this platform, or if the file contains other tables
  */
 export const startTables = async (
   tables: readonly Table[],

@@ -1,14 +1,14 @@
-/** Keeps reads and writes fast where a stream has grown long. */
+/** Indexes stream records, so that reads and writes stay fast with long streams. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long the engine may be busy with the file, in milliseconds. */
+/** Longest wait for the engine's lock on the file, in milliseconds. */
 const busyMs = 5000;
 
 /**
- * The engine keeps all stream records in one table without an index, and looks through all of it at each write to a
- * table with a stream and at each look at one: 14 ms among 20,000 records, where 1 ms is enough. An index on what it
- * asks for makes that up. An engine that keeps its records elsewhere is left alone.
+ * Adds an index on stream records to the engine's database. The engine stores all stream records in one table without an
+ * index, and scans it at each stream read and at each write to a table with a stream. With 20,000 records this takes
+ * 14 ms instead of 1 ms. A database without this table stays unchanged.
  */
 export const indexStreams = (databaseFile: string): void => {
   if (!existsSync(databaseFile)) return;

@@ -1,4 +1,4 @@
-/** Brings the engine's tables in line with the template's: creates what is missing, refuses what differs. */
+/** Aligns the engine's tables with the template: creates missing tables, and refuses tables that differ. */
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -13,7 +13,7 @@ import type { Index, KeyElement, Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
 import { type EngineAddress, toCredentials } from './address.ts';
 
-/** A table that the engine holds does not fit the template. */
+/** Thrown if a table in the engine does not match the template. */
 export class TableMismatchError extends StartError {
   override name = 'TableMismatchError';
 }
@@ -63,7 +63,7 @@ const formatIndexes = (list: readonly AnyIndex[] = []): string =>
     .sort()
     .join('; ');
 
-/** What cannot change without a new table, as text that is equal when it is the same. */
+/** Returns the properties that only a new table can change, as text to compare. */
 const formatShape = (table: CreateTableCommandInput | TableDescription): string =>
   [
     formatKeys(table.KeySchema as KeyElement[]),
@@ -94,13 +94,13 @@ const listTables = async (client: DynamoDBClient): Promise<readonly string[]> =>
 
 export interface TableOptions {
   readonly engine: EngineAddress;
-  /** Whether the engine may hold tables that the template does not know. */
+  /** True if the engine may contain tables outside the template. */
   readonly shared: boolean;
 }
 
 /**
- * Resolves with whether all of the template's tables are new.
- * @throws {TableMismatchError} when the engine's tables were made for another template
+ * Creates the missing tables. Resolves to true if all of the template's tables are new.
+ * @throws {TableMismatchError} if the engine's tables were created for another template
  */
 export const prepareTables = async (
   tables: readonly Table[],

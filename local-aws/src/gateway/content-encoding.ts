@@ -23,8 +23,8 @@ const isTooLong = (error: unknown): boolean =>
   error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * The body as its `Content-Encoding` says it was before. The header stays, and the limits hold for what comes out.
- * @throws {RefusalError} for an encoding that API Gateway does not know, and for a body that is not so encoded
+ * Returns the body, decoded by its `Content-Encoding`. The header stays, and the size limit applies to the decoded body.
+ * @throws {RefusalError} for an unknown encoding, for a body with another encoding, and for a body that is too large
  */
 export const decodeBody = async (request: HttpRequest, body: Buffer): Promise<Buffer> => {
   const encoding = readHeader(request, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
@@ -38,7 +38,7 @@ export const decodeBody = async (request: HttpRequest, body: Buffer): Promise<Bu
   throw new RefusalError('UNSUPPORTED_MEDIA_TYPE');
 };
 
-/** What the client would like best; undefined where it names nothing, or forbids what it names. */
+/** Returns the client's preferred coding, or undefined if the client accepts none. */
 const choosePreferred = (accepted: string): string | undefined => {
   const weighted = accepted.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -50,8 +50,8 @@ const choosePreferred = (accepted: string): string | undefined => {
 };
 
 /**
- * The answer, compressed if the API does that and the client wants one of the codings most of all. A function that
- * has encoded its answer itself is left alone.
+ * Returns the response, compressed if the API has compression and the client prefers a supported coding. A response that
+ * the function has already encoded stays unchanged.
  */
 export const encodeAnswer = async (
   request: HttpRequest,

@@ -1,13 +1,13 @@
-/** The `$context` of a request, from which access logs and gateway responses are written. */
+/** Variables of `$context` for access logs and gateway responses. */
 import type { RestApi } from '../template/model.ts';
 import { accountId } from '../template/names.ts';
 import { type HttpRequest, readHeader } from './http-request.ts';
 import { formatRequestTime } from './proxy-event.ts';
 
-/** Name, such as `requestId` or `error.message`, to value. */
+/** Values by name, such as `requestId` or `error.message`. */
 export type ContextVariables = Readonly<Record<string, string | number | undefined>>;
 
-/** What is known of a request before a function answers it. */
+/** Returns the variables that are known before a function answers the request. */
 export const collectContext = (api: RestApi, request: HttpRequest): ContextVariables => ({
   accountId,
   apiId: api.id,
@@ -24,14 +24,17 @@ export const collectContext = (api: RestApi, request: HttpRequest): ContextVaria
   stage: api.stage,
 });
 
-/** Replaces each `$context.name`. */
+/** Replaces each `$context.name` with its value. */
 export const substitute = (template: string, valueFor: (name: string) => string): string =>
   template.replace(/\$context\.([A-Za-z][A-Za-z0-9_.]*)/g, (_, name: string) => valueFor(name));
 
-/** The one variable that is JSON already. */
+/** The only variable whose value is already JSON. */
 const quoted = 'error.messageString';
 
-/** One line of the access log. What is not known is a hyphen, and quotes are escaped, as the format may be JSON. */
+/**
+ * Returns one line of the access log. An unknown variable becomes a hyphen. Quotes are escaped, because the format may
+ * be JSON.
+ */
 export const formatAccessLog = (format: string, variables: ContextVariables): string =>
   substitute(format, (name) => {
     const value = String(variables[name] ?? '-');

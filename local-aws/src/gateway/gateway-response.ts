@@ -1,4 +1,6 @@
-/** Writes the gateway's own answers, customised by the template's `AWS::ApiGateway::GatewayResponse`s. */
+/**
+ * Writes the gateway's own error responses, customised by the template's `AWS::ApiGateway::GatewayResponse` resources.
+ */
 import type { HttpAnswer } from '../http.ts';
 import type { GatewayResponse } from '../template/model.ts';
 import { type ContextVariables, substitute } from './context-variables.ts';
@@ -6,7 +8,9 @@ import type { RefusalError } from './refusal.ts';
 
 const defaultTemplate = '{"message":$context.error.messageString}';
 
-/** The response for a type, else the one for its class, else API Gateway's own. */
+/**
+ * Returns the template's response for the type, else for its class (such as `DEFAULT_4XX`), else API Gateway's default.
+ */
 export const findResponse = (
   responses: Readonly<Record<string, GatewayResponse>>,
   { type, status }: RefusalError,
@@ -15,13 +19,13 @@ export const findResponse = (
   return responses[type] ?? responses[classType] ?? { headers: {}, templates: {} };
 };
 
-/** A header's expression is a literal in single quotes, or a variable of the context. */
+/** Returns a header's value. The expression is a literal in single quotes or a context variable. */
 const evaluateHeader = (expression: string, variables: ContextVariables): string => {
   const literal = /^'(.*)'$/s.exec(expression)?.[1];
   return literal ?? String(variables[expression.replace('context.', '')] ?? '');
 };
 
-/** The refusal as HTTP. Templates know no logic: only `$context.name` is replaced. */
+/** Returns the refusal as an HTTP response. Body templates have no logic: only `$context.name` is replaced. */
 export const writeRefusal = (
   refusal: RefusalError,
   response: GatewayResponse,

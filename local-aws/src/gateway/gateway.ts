@@ -1,4 +1,7 @@
-/** API Gateway on this machine: an HTTP server that asks the stack's functions, and answers where they cannot. */
+/**
+ * Local API Gateway: an HTTP server that invokes the stack's functions, and answers itself if an invocation is not
+ * possible.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type HttpAnswer, sendAnswer } from '../http.ts';
 import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
@@ -13,7 +16,7 @@ import { BodyTooLongError, readBody, tooLongAnswer } from './request-body.ts';
 import { createRouter } from './router.ts';
 import { createThrottling } from './throttle.ts';
 
-/** A request and what it was answered, by a function or by the gateway itself. */
+/** Request and its response, from a function or from the gateway itself. */
 export interface Exchange {
   readonly method: string;
   /** As sent, without the query. */
@@ -21,23 +24,23 @@ export interface Exchange {
   readonly answer: HttpAnswer;
 }
 
-/** The gateway without a server in front of it. */
+/** Parts of a gateway without an HTTP server. */
 export interface GatewayParts {
   readonly api: RestApi;
   readonly invoke: Integration['invoke'];
   /**
-   * Gets a line for each request that the gateway answered itself; the functions log the others. Without a format of the
-   * access log, only what went wrong behind the gateway.
+   * Called with a line for each request that the gateway answered itself; functions log the other requests. Without an
+   * access log format, only integration errors are logged.
    */
   readonly onAccessLog: (line: string) => void;
-  /** Sees each answer before it is sent. */
+  /** Called with each response before it is sent. */
   readonly onAnswer?: ((exchange: Exchange) => void) | undefined;
-  /** How long a function may take. */
+  /** Longest wait for a function, in milliseconds. */
   readonly integrationTimeoutMs: number;
 }
 
 export interface GatewayOptions extends GatewayParts {
-  /** 0 for any free one. */
+  /** Port of the server; 0 for any free port. */
   readonly port: number;
 }
 
@@ -63,7 +66,7 @@ const logRefusal = (
   onAccessLog(formatAccessLog(api.accessLogFormat, variables));
 };
 
-/** The gateway's own answer to a request that no function answered. */
+/** Returns the gateway's own response to a request that no function answered, and logs it. */
 const answerRefusal = (gateway: Gateway, error: unknown, context: ContextVariables): HttpAnswer => {
   if (error instanceof BodyTooLongError) {
     const variables = { ...context, 'error.responseType': 'REQUEST_TOO_LARGE' };
@@ -124,17 +127,17 @@ const makeGateway = (parts: GatewayParts): Gateway => ({
   timeoutMs: parts.integrationTimeoutMs,
 });
 
-/** A request of this very process. */
+/** Request from the same process, without a connection. */
 export interface OwnRequest {
   readonly method: string;
-  /** The path, percent-encoded, and the query, as a request line has them. */
+  /** Percent-encoded path and query, as in a request line. */
   readonly target: string;
-  /** Names and values in turn, as they would be sent. */
+  /** Alternating names and values, as in a message. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-/** The gateway without a server in front of it: answers requests of this very process. */
+/** Returns a gateway without an HTTP server, for requests from the same process. */
 export const createGateway = (
   parts: GatewayParts,
 ): ((request: OwnRequest) => Promise<HttpAnswer>) => {
@@ -146,15 +149,15 @@ export const createGateway = (
 };
 
 /**
- * Starts to listen on the loopback interface.
- * @throws {PortError} when the port cannot be used
+ * Starts the gateway on the loopback interface.
+ * @throws {PortError} if the port cannot be used
  */
 export const startGateway = ({ port, ...parts }: GatewayOptions): Promise<ListeningServer> => {
   const gateway = makeGateway(parts);
   const server = createServer((message, response) => {
     void handle(gateway, message, response);
   });
-  // Callers keep their connections; were this side to close an idle one, a request could get lost on it.
+  // Clients reuse connections. If the server closed an idle connection, a request on it could get lost.
   server.keepAliveTimeout = 0;
   return listenOnLoopback(server, port);
 };

@@ -1,4 +1,4 @@
-/** One request as the gateway sees it, before it has looked for a method. */
+/** HTTP request before routing. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -6,18 +6,18 @@ export interface HttpRequest {
   readonly requestId: string;
   readonly receivedAt: Date;
   readonly method: string;
-  /** As sent, without the query. */
+  /** Path as sent, without the query. */
   readonly path: string;
-  /** As sent, without the question mark. */
+  /** Query as sent, without the question mark. */
   readonly query: string;
-  /** In order, with their names as sent. */
+  /** Headers in order, with names as sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly protocol: string;
   readonly sourceIp: string;
   readonly port: number;
 }
 
-/** Headers that concern one connection, or that API Gateway keeps to itself. */
+/** Headers that API Gateway does not forward, such as those of one connection. */
 const dropped = [
   'connection',
   'content-length',
@@ -34,7 +34,7 @@ const dropped = [
   'www-authenticate',
 ];
 
-/** What API Gateway adds, or puts after the client's own value. */
+/** Returns the headers that API Gateway adds, or appends to the client's own value. */
 const listForwardedHeaders = (
   sourceIp: string,
   port: number,
@@ -72,14 +72,17 @@ const collectHeaders = (
   ];
 };
 
-/** A request target may be absolute (`GET http://host/path`); slashes at its beginning count as one. */
+/**
+ * Splits a request target into path and query. The target may be absolute (`GET http://host/path`), and several leading
+ * slashes count as one.
+ */
 const splitTarget = (target: string): [path: string, query: string] => {
   const relative = target.replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = relative.split('?');
   return [path.replace(/^\/*/, '/'), query.join('?')];
 };
 
-/** What a request says before its body, and where it came from. */
+/** Parts of a message before its body, and its addresses. */
 type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion'> & {
   readonly rawHeaders: readonly string[];
   readonly socket: Partial<Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>>;
@@ -102,6 +105,6 @@ export const readRequest = (message: RequestHead): HttpRequest => {
   };
 };
 
-/** The last value of a header, its name in any case. */
+/** Returns the last value of a header. `name` is in lower case; the header's name may have any case. */
 export const readHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
   headers.findLast(([candidate]) => candidate.toLowerCase() === name)?.[1];

@@ -1,4 +1,4 @@
-/** Answers a request by the function behind its method. */
+/** Answers a request with the function of its method. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpAnswer } from '../http.ts';
 import { InvocationError, RequestTooLargeError } from '../lambda/messages.ts';
@@ -16,11 +16,11 @@ export interface Integration {
   readonly route: Router;
   readonly mayPass: Throttling;
   readonly invoke: (functionId: string, event: unknown) => Promise<unknown>;
-  /** How long a function may take. */
+  /** Longest wait for a function, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** @throws {RefusalError} when there is no such method, when API Gateway may not invoke it, or when it is throttled */
+/** @throws {RefusalError} if the method is unknown or throttled, or if API Gateway may not invoke its function */
 const findMatch = ({ route, mayPass }: Integration, request: HttpRequest): Match => {
   const match = route(request.method, request.path);
   if (match === undefined) {
@@ -40,7 +40,7 @@ const toRefusal = (error: unknown): RefusalError => {
   return new RefusalError('INTEGRATION_FAILURE', String(error));
 };
 
-/** @throws {RefusalError} when the function fails, or takes longer than API Gateway waits */
+/** @throws {RefusalError} if the function fails or exceeds the gateway's timeout */
 const invokeInTime = async (
   integration: Integration,
   functionId: string,
@@ -65,8 +65,8 @@ const invokeInTime = async (
 };
 
 /**
- * The function's answer.
- * @throws {RefusalError | BodyTooLongError} when the gateway has to answer itself
+ * Resolves to the function's response.
+ * @throws {RefusalError | BodyTooLongError} if the gateway has to answer itself
  */
 export const answerByFunction = async (
   integration: Integration,

@@ -4,11 +4,11 @@ import { type HttpRequest, readHeader } from './http-request.ts';
 const loopbackNames = /^(?:localhost|[^:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request asks for this machine, by its own names. A page on the internet can have its own name lead here, and
- * a browser then lets it do all that its reader may: this tells such requests apart.
+ * True if the request's Host is a loopback name. This check prevents DNS rebinding: a web page can resolve its own domain
+ * to this machine, and the browser then treats the local API as the same origin.
  */
 export const isForThisMachine = (request: HttpRequest): boolean =>
   loopbackNames.test(readHeader(request, 'host') ?? 'localhost');
 
-/** The answer to any other, as API Gateway gives it. It comes from before the API, so that no gateway response shapes it. */
+/** Response to requests for other hosts, as API Gateway sends it. Gateway responses of the API do not apply to it. */
 export const unknownHostAnswer = answerJson(403, { message: 'Forbidden' });

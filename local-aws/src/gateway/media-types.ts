@@ -1,10 +1,10 @@
-/** Which bodies API Gateway treats as binary. */
+/** Binary media types of an API. */
 
-/** The type without its parameters, in lower case: `text/html` of `Text/HTML; charset=utf-8`. */
+/** Returns the media type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. */
 const stripParameters = (mediaType: string): string =>
   (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Whether a media type is one of the API's binary ones, which may be `image/*` or any type at all. */
+/** True if the media type is one of the API's binary types, which may be `image/*` or the wildcard for all types. */
 export const isBinary = (
   mediaType: string | undefined,
   binaryMediaTypes: readonly string[],

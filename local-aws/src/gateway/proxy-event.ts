@@ -1,4 +1,4 @@
-/** The event of a Lambda proxy integration: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
+/** Event of a Lambda proxy integration: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
 import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda';
 import type { RestApi } from '../template/model.ts';
 import { accountId } from '../template/names.ts';
@@ -8,7 +8,7 @@ import type { Match } from './router.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** `+` is a blank. What is not valid percent-encoding stays as it is. */
+/** Decodes percent-encoding, and `+` as a blank. Invalid percent-encoding stays as it is. */
 const decode = (text: string): string => {
   const withBlanks = text.replaceAll('+', ' ');
   try {
@@ -27,7 +27,7 @@ const parseQuery = (query: string): Pair[] =>
       return [decode(name), decode(value.join('='))];
     });
 
-/** Of several values the last one counts. */
+/** Returns one value for each name. The last of several values wins. */
 const takeLastValues = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs);
 
@@ -41,7 +41,7 @@ const groupValues = (pairs: readonly Pair[]): Record<string, string[]> =>
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** As in the common log format: `21/Nov/2026:08:53:02 +0000`. */
+/** Formats a time as in the common log format, in UTC: `21/Nov/2026:08:53:02 +0000`. */
 export const formatRequestTime = (time: Date): string => {
   const [year, month, day] = time.toISOString().slice(0, 10).split('-');
   const clock = time.toISOString().slice(11, 19);
@@ -66,7 +66,9 @@ const describeIdentity = (request: HttpRequest): APIGatewayEventRequestContext['
   userArn: null,
 });
 
-/** Served at the root, as behind a custom domain: the path has no stage in front of it. */
+/**
+ * Returns the request context. The API is served at the root, as with a custom domain, so the path has no stage prefix.
+ */
 const describeContext = (
   api: RestApi,
   request: HttpRequest,
@@ -99,7 +101,7 @@ export interface Exchange {
   readonly body: Buffer;
 }
 
-/** The event for one request. An empty body is no body. */
+/** Returns the event of one request. An empty body becomes null. */
 export const makeProxyEvent = (
   api: RestApi,
   { request, match, body }: Exchange,

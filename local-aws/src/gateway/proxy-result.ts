@@ -1,4 +1,4 @@
-/** Turns what a function returned into an HTTP answer, as API Gateway's Lambda proxy integration does. */
+/** Converts a function's result into an HTTP response, as API Gateway's Lambda proxy integration does. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 import type { HttpAnswer } from '../http.ts';
@@ -8,7 +8,10 @@ import { RefusalError } from './refusal.ts';
 
 const headerValue = z.union([z.string(), z.boolean()]).transform(String);
 
-/** No field is required, but any other one makes the result malformed, and so does a body that is no text. */
+/**
+ * Result of a function. All fields are optional. An unknown field or a body that is not text makes the result
+ * malformed.
+ */
 const resultSchema = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).nullish(),
   headers: z.record(z.string(), headerValue.nullable()).nullish(),
@@ -19,13 +22,13 @@ const resultSchema = z.strictObject({
 
 type ProxyResult = z.output<typeof resultSchema>;
 
-/** Headers that only API Gateway may send under their own name. */
+/** Headers that API Gateway renames, because only it may send them under their own name. */
 const remapped = ['connection', 'content-length', 'date', 'server', 'www-authenticate'];
 
 const mapName = (name: string): string =>
   remapped.includes(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
 
-/** Both forms of headers together. A pair that is in both counts once. */
+/** Merges both forms of headers. A pair in both forms counts once. */
 const mergeHeaders = ({ headers, multiValueHeaders }: ProxyResult): Map<string, string[]> => {
   const merged = new Map<string, string[]>();
   const add = (name: string, values: readonly string[]): void => {
@@ -55,8 +58,9 @@ const checkHeaders = (headers: ReadonlyMap<string, readonly string[]>): void => 
 };
 
 /**
- * @param accept the first media type that the client accepts: base64 is decoded only for one of the binary types
- * @throws {RefusalError} DEFAULT_5XX when the result is malformed
+ * Returns the HTTP response of a function's result.
+ * @param accept the client's first accepted media type; base64 is decoded only for a binary type
+ * @throws {RefusalError} DEFAULT_5XX if the result is malformed
  */
 export const readProxyResult = (
   result: unknown,

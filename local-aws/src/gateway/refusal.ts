@@ -1,6 +1,6 @@
-/** Answers that the gateway gives itself: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+/** Error responses of the gateway itself: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 
-/** API Gateway's own status and message for each response type that can occur here. */
+/** API Gateway's default status and message of each response type that can occur locally. */
 const defaults = {
   API_CONFIGURATION_ERROR: [500, 'Internal server error'],
   DEFAULT_5XX: [502, 'Internal server error'],
@@ -15,12 +15,12 @@ const defaults = {
 
 export type ResponseType = keyof typeof defaults;
 
-/** The gateway answers instead of the function. */
+/** Thrown if the gateway answers instead of the function. */
 export class RefusalError extends Error {
   readonly type: ResponseType;
-  /** API Gateway's HTTP status for this type, unless the template sets another. */
+  /** API Gateway's default HTTP status for this type. The template may override it. */
   readonly status: number;
-  /** What went wrong in the function or before it: for the access log, never for the client. */
+  /** Error of the function or of its invocation, for the access log. Clients never see it. */
   readonly integrationError: string | undefined;
 
   constructor(type: ResponseType, integrationError?: string) {

@@ -2,18 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 import { answerJson } from '../http.ts';
 
-/** Bytes that API Gateway lets into a request: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+/** API Gateway's payload limit, in bytes: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 export const maxBodyBytes = 10 * 1024 * 1024;
 
-/** The body is larger than API Gateway accepts. */
+/** Thrown if the body is larger than API Gateway accepts. */
 export class BodyTooLongError extends Error {
   override name = 'BodyTooLongError';
 }
 
-/** The answer to such a body. It comes from before the API, so that no gateway response shapes it. */
+/** Response to a body that is too long. Gateway responses of the API do not apply to it. */
 export const tooLongAnswer = answerJson(413, { message: 'Request Too Long' });
 
-/** @throws {BodyTooLongError} as soon as the limit is passed; the rest is read and thrown away */
+/** @throws {BodyTooLongError} as soon as the limit is exceeded; the rest of the body is discarded */
 export const readBody = (message: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

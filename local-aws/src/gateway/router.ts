@@ -1,23 +1,26 @@
-/** Finds the method that answers a request, as API Gateway matches its resource tree. */
+/** Finds the method for a request, with the matching rules of API Gateway's resource tree. */
 import type { Route } from '../template/model.ts';
 
 export interface Match {
   readonly route: Route;
-  /** Still percent-encoded. Null where the path has none. */
+  /** Path parameters, percent-encoded. Null if the path has none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
-/** The request's method and its path, without the query. Undefined: no such resource, or not with this method. */
+/** Returns the route for a method and a path without query, or undefined if no route matches. */
 export type Router = (method: string, path: string) => Match | undefined;
 
 const splitPath = (path: string): string[] => path.replace(/^\//, '').split('/');
 
-/** A segment of a path template: a literal, `{one}` segment, or `{all+}` that are left, which only the last one may be. */
+/**
+ * Kind of a path segment: a literal, `{one}` segment, or `{all+}` remaining segments. Only the last segment may be
+ * greedy.
+ */
 type Kind = 'literal' | 'parameter' | 'greedy';
 
 interface Segment {
   readonly kind: Kind;
-  /** The literal, or the parameter's name. */
+  /** Literal text or name of the parameter. */
   readonly text: string;
 }
 
@@ -27,14 +30,17 @@ const readSegment = (segment: string): Segment => {
   return { kind: greedy ? 'greedy' : 'parameter', text: name };
 };
 
-/** The part of the path that each segment of a template stands for. */
+/** Returns the part of the path for each segment of a template. A greedy segment gets all remaining parts. */
 const alignPath = (template: readonly Segment[], actual: readonly string[]): readonly string[] => {
   if (template.at(-1)?.kind !== 'greedy') return actual;
   const single = template.length - 1;
   return [...actual.slice(0, single), actual.slice(single).join('/')];
 };
 
-/** A parameter takes exactly one segment that is not empty, a greedy one everything that is left. */
+/**
+ * True if the path matches. A parameter matches exactly one non-empty segment, and a greedy parameter all remaining
+ * segments.
+ */
 const matches = (template: readonly Segment[], parts: readonly string[]): boolean =>
   template.length === parts.length &&
   template.every(({ kind, text }, index) =>
@@ -58,15 +64,15 @@ interface ResourcePath {
 
 const ranks: Readonly<Record<Kind, number>> = { literal: 0, parameter: 1, greedy: 2 };
 
-/** One digit a segment: literal before parameter before greedy. */
+/** Returns one digit for each segment, in the order literal, parameter, greedy. */
 const rankSegments = ({ segments }: ResourcePath): string =>
   segments.map(({ kind }) => ranks[kind]).join('');
 
-/** Of two resources that match a path, the one that is more literal where they first differ comes first. */
+/** Compares two resources. The resource with the more literal segment at their first difference comes first. */
 const compareSpecificity = (left: ResourcePath, right: ResourcePath): number =>
   rankSegments(left).localeCompare(rankSegments(right));
 
-/** Every resource of the API, the most specific one first. */
+/** Returns every resource of the API, the most specific first. */
 const listResources = (routes: readonly Route[]): readonly ResourcePath[] =>
   [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, group]) => ({ segments: splitPath(path).map(readSegment), routes: group }))
@@ -75,7 +81,7 @@ const listResources = (routes: readonly Route[]): readonly ResourcePath[] =>
 export const createRouter = (routes: readonly Route[]): Router => {
   const resources = listResources(routes);
   return (method, path) => {
-    // One slash at the end makes no difference, and is part of no parameter.
+    // One trailing slash is ignored and belongs to no parameter.
     const actual = splitPath(path.length > 1 ? path.replace(/\/$/, '') : path);
     for (const { segments, routes: candidates } of resources) {
       const parts = alignPath(segments, actual);

@@ -1,12 +1,12 @@
-/** API Gateway's throttling: a bucket for each method, of which each request takes one, and which refills steadily. */
+/** API Gateway's throttling, with one token bucket for each method. */
 import type { Route } from '../template/model.ts';
 
-/** Takes one from the method's bucket; false: there is none left. */
+/** Takes one token from the method's bucket. Returns false if the bucket is empty. */
 export type Throttling = (route: Route) => boolean;
 
 interface Bucket {
   left: number;
-  /** Milliseconds of the clock when `left` was true. */
+  /** Time of the value in `left`, in milliseconds of the clock. */
   filledAt: number;
 }
 

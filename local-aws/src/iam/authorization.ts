@@ -1,4 +1,4 @@
-/** Refuses AWS calls that the caller's role does not allow, in AWS's words. */
+/** Refuses AWS calls that the caller's role does not allow, with AWS's error messages. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ApiCall, ApiError, readAccessKeyId } from '../aws/api-call.ts';
 import type { SecretsManager } from '../secrets/secrets-manager.ts';
@@ -6,7 +6,7 @@ import type { Decision } from './policy.ts';
 import type { Principal, Principals } from './principals.ts';
 import { type Access, findRequiredAccess } from './required-access.ts';
 
-/** @throws {ApiError} for an unsigned request, or for a key that belongs to no one */
+/** @throws {ApiError} for an unsigned request or an unknown access key */
 export const authenticate = (headers: IncomingHttpHeaders, principals: Principals): Principal => {
   const keyId = readAccessKeyId(headers);
   if (keyId === undefined) {
@@ -46,7 +46,7 @@ const findAccesses = (call: ApiCall, secretsManager: SecretsManager): readonly A
   return accesses;
 };
 
-/** @throws {ApiError} naming the first action and resource that the caller may not use */
+/** @throws {ApiError} with the first action and resource that the caller may not use */
 export const authorize = (
   { arn, policy }: Principal,
   call: ApiCall,

@@ -2,22 +2,22 @@
 import * as z from 'zod';
 import { oneOrMore } from '../schema.ts';
 
-/** A policy uses an element that is not evaluated here. */
+/** Thrown if a policy uses an element that is not evaluated. */
 export class UnsupportedPolicyError extends Error {
   override name = 'UnsupportedPolicyError';
 }
 
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
-  /** `service:Action`, with `*` and `?`; compared without regard to case. */
+  /** Patterns of `service:Action`, with `*` and `?`. Matching ignores case. */
   readonly actions: readonly string[];
-  /** ARNs, with `*` and `?`; compared exactly. */
+  /** Patterns of ARNs, with `*` and `?`. Matching is case-sensitive. */
   readonly resources: readonly string[];
 }
 
 export type Decision = 'allowed' | 'denied explicitly' | 'not allowed';
 
-/** Decides whether an action on a resource's ARN is allowed. */
+/** Decides whether an action on the resource with this ARN is allowed. */
 export type Policy = (action: string, resource: string) => Decision;
 
 const statementSchema = z.strictObject({
@@ -28,9 +28,9 @@ const statementSchema = z.strictObject({
 });
 
 /**
- * Reads a policy document's `Statement`.
- * @throws {UnsupportedPolicyError} for `NotAction`, `NotResource`, `Condition` and anything else that is not evaluated:
- * ignoring them would grant more, or less, than AWS does
+ * Returns the parsed `Statement` of a policy document.
+ * @throws {UnsupportedPolicyError} for `NotAction`, `NotResource`, `Condition` and other elements that are not evaluated.
+ * Without this error, the policy would grant more or less than on AWS.
  */
 export const parseStatements = (statements: unknown): readonly Statement[] => {
   const parsed = z.array(statementSchema).safeParse([statements].flat());
@@ -47,7 +47,7 @@ export const parseStatements = (statements: unknown): readonly Statement[] => {
   }));
 };
 
-/** A matcher for a pattern in which `*` stands for any text and `?` for one character. */
+/** Returns a matcher for a pattern, in which `*` matches any text and `?` one character. */
 export const compileWildcard = (pattern: string, flags = ''): RegExp => {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -56,7 +56,7 @@ export const compileWildcard = (pattern: string, flags = ''): RegExp => {
   return new RegExp(`^${source}$`, `s${flags}`);
 };
 
-/** Compiles statements once, so that each decision costs a few regular expressions. */
+/** Returns a policy with precompiled patterns, so that a decision only runs a few regular expressions. */
 export const createPolicy = (statements: readonly Statement[]): Policy => {
   const compiled = statements.map(({ effect, actions, resources }) => ({
     effect,

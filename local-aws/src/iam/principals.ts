@@ -1,4 +1,4 @@
-/** Who calls AWS on this machine: each function has an access key of its own, by which the proxy knows it. */
+/** Callers of the local AWS services. Each function has its own access key, which identifies it. */
 import { randomBytes } from 'node:crypto';
 import type { StackModel } from '../template/model.ts';
 import { sessionArn } from '../template/names.ts';
@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 export interface Principal {
-  /** Absent for the administrator, who is no function. */
+  /** Logical id of the function. Absent for the administrator. */
   readonly functionId?: string;
   readonly arn: string;
   readonly policy: Policy;
@@ -19,12 +19,12 @@ export interface Principal {
 
 export interface Principals {
   readonly administrator: Credentials;
-  /** @throws {Error} when the stack has no such function */
+  /** @throws {Error} if the stack has no such function */
   getCredentials(functionId: string): Credentials;
   findByAccessKeyId(accessKeyId: string): Principal | undefined;
 }
 
-/** Temporary credentials look like AWS's own, so that nothing logs or checks them differently. */
+/** Returns random credentials in the format of AWS's temporary credentials, so that functions treat them alike. */
 const makeCredentials = (): Credentials => ({
   accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64'),

@@ -1,9 +1,9 @@
-/** Which permissions a request to DynamoDB or SQS needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
+/** Permissions that a request to a service needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
 import type { ApiCall } from '../aws/api-call.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
 
-/** An action and the ARN that it is done to. */
+/** Action and the ARN of its resource. */
 export interface Access {
   readonly action: string;
   readonly resource: string;
@@ -14,11 +14,14 @@ const toAccess = (operation: string, resource: string): Access => ({
   resource,
 });
 
-/** A table may be given by its name or by its ARN. */
+/** Returns the ARN of a table, which a request may name by name or by ARN. */
 const toTableArn = (table: unknown): string =>
   String(table).startsWith('arn:') ? String(table) : tableArn(String(table));
 
-/** A failed condition that returns the item is a read, though DynamoDB's documentation does not ask for it. */
+/**
+ * Returns the read permission for a write that returns the old item if its condition fails. DynamoDB's documentation
+ * does not require it.
+ */
 const findReadOfOldItem = ({
   TableName,
   ReturnValuesOnConditionCheckFailure,
@@ -60,13 +63,16 @@ const findItemAccess = (item: unknown): Access[] => {
 const findTransactionAccess = ({ TransactItems }: JsonObject): Access[] =>
   Array.isArray(TransactItems) ? TransactItems.flatMap(findItemAccess) : [];
 
-/** The engine's label of a stream is its own, so a stream is known by its table. A shard iterator names none. */
+/**
+ * Returns the permission on a stream. The stream is identified by its table, because the engine has its own labels. A
+ * shard iterator names no stream.
+ */
 const findStreamAccess = (operation: string, { StreamArn }: JsonObject): Access[] => {
   const table = /:table\/([^/]+)\/stream\//.exec(String(StreamArn))?.[1];
   return [toAccess(operation, table === undefined ? '*' : streamArn(table))];
 };
 
-/** A batch needs the permission of its single operation. */
+/** Returns the permission on a queue. A batch operation needs the permission of its single operation. */
 const findQueueAccess = (operation: string, { QueueUrl }: JsonObject): Access[] => [
   { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(readQueueName(QueueUrl)) },
 ];
@@ -76,8 +82,8 @@ const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
 ];
 
 /**
- * Every permission that the request needs, each once. Undefined for PartiQL, whose statements are not read here; the
- * caller has to refuse those.
+ * Returns every permission that the request needs, without duplicates. Returns undefined for PartiQL, because its
+ * statements are not parsed; the caller must refuse such requests.
  */
 export const findRequiredAccess = ({
   service,

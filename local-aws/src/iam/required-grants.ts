@@ -1,11 +1,13 @@
-/** What a function's role has to allow, so that Lambda may read its source for it: AWS refuses the mapping otherwise. */
+/**
+ * Permissions that a function's role needs for its event sources. Without them, AWS refuses the event source mapping.
+ */
 import { StartError } from '../start-error.ts';
 import type { EventSource, QueueSource, StackModel } from '../template/model.ts';
 import { streamArn } from '../template/names.ts';
 import { createPolicy } from './policy.ts';
 import type { Access } from './required-access.ts';
 
-/** @throws {StartError} naming what the role lacks */
+/** @throws {StartError} with the missing permission */
 const checkGrants = (
   model: StackModel,
   { id, functionId }: EventSource | QueueSource,
@@ -23,7 +25,7 @@ const checkGrants = (
 const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 const queueActions = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
 
-/** @throws {StartError} naming what the role lacks: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-permissions.html */
+/** @throws {StartError} with the missing permission: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-permissions.html */
 export const checkStreamGrants = (model: StackModel, source: EventSource): void => {
   const resource = streamArn(model.tables[source.tableId]?.name ?? '');
   const failures = model.queues[source.onFailureQueueId ?? ''];
@@ -33,7 +35,7 @@ export const checkStreamGrants = (model: StackModel, source: EventSource): void 
   ]);
 };
 
-/** @throws {StartError} naming what the role lacks: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/** @throws {StartError} with the missing permission: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export const checkQueueGrants = (model: StackModel, source: QueueSource): void => {
   const resource = model.queues[source.queueId]?.arn ?? '';
   checkGrants(

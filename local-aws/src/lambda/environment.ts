@@ -1,4 +1,4 @@
-/** The environment of a function's process. */
+/** Environment variables of a function's process. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env as ownEnvironment } from 'node:process';
@@ -8,12 +8,12 @@ import { moveQueueUrls, region } from '../template/names.ts';
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 
-/** What is here is asked without a proxy. */
+/** Hosts that are reached without a proxy. */
 const loopback = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * How this machine reaches the internet: the certificates that it trusts besides Node's own, and its proxies. Lambda sets
- * none of these; a function that asks others could not, on a machine that names them.
+ * Returns the machine's variables for internet access: extra certificates and proxies. Lambda sets none of these
+ * variables, but on a machine with a proxy a function needs them for outbound requests.
  */
 export const readWayOut = (
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,10 @@ export const readWayOut = (
   ]);
 };
 
-/** What the template gives, what Lambda sets, where AWS is, and how the internet is reached from here: nothing else of this process's own environment. */
+/**
+ * Returns a function's environment: variables of the template and of Lambda, the AWS endpoint, and internet access. Other
+ * variables of this process are not passed on.
+ */
 export const makeEnvironment = (
   { name, environment, codeDirectory, handler, memoryMb }: LambdaFunction,
   credentials: Credentials,
@@ -61,6 +64,6 @@ export const makeEnvironment = (
   PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
   TZ: ':UTC',
   _HANDLER: handler,
-  // Halves the start-up of an instance; the runtime removes it before the function's code runs.
+  // Halves the start time of an instance. The runtime removes the variable before the function's code runs.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 });

@@ -1,23 +1,23 @@
-/** The instances of one function: started when events come in, each given one event at a time. */
+/** Pool of one function's instances. An instance starts on demand and processes one event at a time. */
 import { randomUUID } from 'node:crypto';
 import type { LambdaFunction } from '../template/model.ts';
 import { type Instance, type InstanceOptions, startInstance } from './instance.ts';
 
 export interface FunctionPool {
-  /** Resolves with the result as JSON. Rejects with an InvocationError. */
+  /** Resolves to the result as JSON. Rejects with an InvocationError. */
   invoke(event: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface PoolOptions extends InstanceOptions {
-  /** How many instances may run at once; further events wait for one. */
+  /** Most instances at the same time. Further events wait for a free instance. */
   readonly maxInstances: number;
 }
 
 const makeClosedError = (): Error => new Error('the stack was closed');
 
 interface Slots {
-  /** The instance that answered last, being the warmest; else a new one; else, when too many run, the next that is free. */
+  /** Returns the instance that answered last, else a new instance, else (at the limit) the next free instance. */
   acquire(): Instance | Promise<Instance>;
   release(instance: Instance): void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** One running instance of a function: a process that answers one event at a time. */
+/** Running instance of a function: a process that answers one event at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
@@ -8,17 +8,17 @@ import { guardChild } from '../watchdog/watchdog.ts';
 import { type FunctionMessage, InvocationError, type InvokeMessage } from './messages.ts';
 
 export interface Instance {
-  /** Resolves once the handler is loaded. Rejects with an InvocationError when it cannot be. */
+  /** Resolves once the handler is loaded. Rejects with an InvocationError if the handler cannot be loaded. */
   readonly ready: Promise<void>;
-  /** Whether the process ended, or was told to. */
+  /** True if the process has ended or is being killed. */
   isGone(): boolean;
-  /** Sends one event; resolves with the result as JSON. Rejects with an InvocationError. */
+  /** Sends one event. Resolves to the result as JSON, or rejects with an InvocationError. */
   invoke(message: InvokeMessage): Promise<string>;
-  /** Ends the process at once; an invocation in progress fails. */
+  /** Kills the process. An invocation in progress fails. */
   kill(): Promise<void>;
 }
 
-/** Where a function wrote a line. */
+/** Output stream of a log line. */
 export type Output = 'stdout' | 'stderr';
 
 export interface InstanceOptions {
@@ -28,10 +28,10 @@ export interface InstanceOptions {
 
 const program = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 
-/** How long a function may take to load: longer than in Lambda, since a machine with other work is slower than Lambda. */
+/** Limit for loading a function, in seconds. It is higher than Lambda's, because a busy machine is slower. */
 const initSeconds = 60;
 
-/** The share of a function's memory that Lambda's runtime gives to Node's heap. */
+/** Fraction of a function's memory for Node's heap, as in Lambda's runtime. */
 const heapShare = 0.9;
 
 const forkRuntime = (
@@ -53,7 +53,9 @@ const readLines = (child: ChildProcess, onLine: InstanceOptions['onLine']): void
   }
 };
 
-/** The next message from the process, or its end. Only one party waits at a time. */
+/**
+ * Resolves to the next message from the process, or rejects when the process ends. Only one caller may wait at a time.
+ */
 const receiveMessage = (child: ChildProcess): Promise<FunctionMessage> =>
   new Promise((resolve, reject) => {
     const onMessage = (message: FunctionMessage): void => {
@@ -92,18 +94,21 @@ const makeTimeoutError = (seconds: number): InvocationError =>
     errorMessage: `Task timed out after ${seconds.toFixed(2)} seconds`,
   });
 
-/** Sends the event and waits for its answer. Rejects with an InvocationError when the process ends instead. */
+/**
+ * Sends the event and resolves to its result. Rejects with an InvocationError if the function fails or its process
+ * ends.
+ */
 const exchange = async (child: ChildProcess, message: InvokeMessage): Promise<string> => {
-  // A send that fails means that the process is ending, of which `receiveMessage` tells.
+  // A failed send means that the process is ending, which `receiveMessage` reports.
   child.send(message, () => undefined);
   const answer = await receiveMessage(child);
-  // What the function wrote before it answered is in the pipe by now: let it be read first.
+  // The function's earlier output is already in the pipe. Read it first.
   await setImmediate();
   if (answer.type === 'result') return answer.payload;
   throw answer.type === 'error' ? new InvocationError(answer.error) : makeExitError(null, null);
 };
 
-/** Starts an instance. It loads the function's code at once. */
+/** Starts an instance, which immediately loads the function's code. */
 export const startInstance = (target: LambdaFunction, options: InstanceOptions): Instance => {
   const child = forkRuntime(target, options);
   guardChild(child);
@@ -119,7 +124,7 @@ export const startInstance = (target: LambdaFunction, options: InstanceOptions):
     return closed;
   };
   const ready = waitUntilReady(child);
-  // Whoever invokes it learns of the failure.
+  // The invocation that awaits `ready` reports the failure.
   ready.catch(kill);
 
   const invoke = async (message: InvokeMessage): Promise<string> => {

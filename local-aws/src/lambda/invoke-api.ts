@@ -1,4 +1,4 @@
-/** Lambda's Invoke operation over HTTP, for functions that no request reaches: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** Lambda's Invoke operation over HTTP, for functions without an API route: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { answerJson, type HttpAnswer, sendAnswer } from '../http.ts';
@@ -28,13 +28,13 @@ const answer = async (
   try {
     return answerJson(200, await invoke(target.id, payload));
   } catch (error) {
-    // Lambda answers 200 here too: the invocation went well, the function did not.
+    // Lambda also answers 200: the invocation succeeded, only the function failed.
     const errorMessage = error instanceof Error ? error.message : String(error);
     return answerJson(200, { errorMessage }, { 'x-amz-function-error': 'Unhandled' });
   }
 };
 
-/** Listens on a free port of the loopback interface. */
+/** Starts the API on a free port of the loopback interface. */
 export const startInvokeApi = (options: InvokeApiOptions): Promise<ListeningServer> => {
   const server = createServer((request, response) => {
     answer(request, options)

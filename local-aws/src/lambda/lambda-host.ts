@@ -1,4 +1,4 @@
-/** Runs the stack's functions: each one's real bundle, in processes of its own, with only its own environment. */
+/** Runs the stack's functions from their real bundles. Each function has its own processes and environment. */
 import type { Principals } from '../iam/principals.ts';
 import type { StackModel } from '../template/model.ts';
 import { makeEnvironment } from './environment.ts';
@@ -8,8 +8,8 @@ import { maxPayloadBytes, RequestTooLargeError } from './messages.ts';
 
 export interface LambdaHost {
   /**
-   * Invokes a function by its logical id and waits for its result.
-   * Rejects with an InvocationError when it fails, and with a RequestTooLargeError above Lambda's 6 MB.
+   * Invokes a function by its logical id. Resolves to its result.
+   * Rejects with an InvocationError if the function fails, and with a RequestTooLargeError above Lambda's 6 MB.
    */
   invoke(functionId: string, event: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -18,10 +18,10 @@ export interface LambdaHost {
 export interface LambdaHostOptions {
   readonly model: StackModel;
   readonly principals: Principals;
-  /** Where DynamoDB, Secrets Manager and SQS answer the functions. */
+  /** Endpoint of DynamoDB, Secrets Manager and SQS for the functions. */
   readonly awsEndpoint: string;
   readonly maxInstances: number;
-  /** Gets each line that a function writes. */
+  /** Called with each line that a function writes. */
   readonly onLog: (functionId: string, line: string, output: Output) => void;
 }
 

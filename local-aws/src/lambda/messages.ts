@@ -1,14 +1,14 @@
-/** What this process and a function's process say to each other. Payloads cross as JSON text, as they do in Lambda. */
+/** Messages between this process and a function's process. Payloads are JSON text, as in Lambda. */
 
 export interface InvokeMessage {
   readonly requestId: string;
-  /** The event, as JSON. */
+  /** Event as JSON. */
   readonly event: string;
-  /** Epoch milliseconds at which the invocation times out. */
+  /** Time at which the invocation times out, in epoch milliseconds. */
   readonly deadline: number;
 }
 
-/** An error as Lambda reports it to the caller of a function. */
+/** Error as Lambda reports it to the caller of a function. */
 export interface ReportedError {
   readonly errorType: string;
   readonly errorMessage: string;
@@ -18,14 +18,14 @@ export interface ReportedError {
 export type FunctionMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'init-failed'; readonly error: ReportedError }
-  /** The result, as JSON. */
+  /** Result as JSON. */
   | { readonly type: 'result'; readonly requestId: string; readonly payload: string }
   | { readonly type: 'error'; readonly requestId: string; readonly error: ReportedError };
 
-/** Bytes that Lambda lets into a function, and out of it: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's limit for events and results, in bytes: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** A function that could not answer. */
+/** Thrown if a function fails to return a result. */
 export class InvocationError extends Error {
   readonly report: ReportedError;
 
@@ -36,7 +36,7 @@ export class InvocationError extends Error {
   }
 }
 
-/** The event is larger than Lambda accepts; the function never saw it. */
+/** Thrown if the event is larger than Lambda accepts. The function is not invoked. */
 export class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeError';
 }

@@ -1,6 +1,6 @@
 /**
- * The process of one function instance: imports the bundle's handler as Lambda's Node.js runtime does, and answers one
- * event after the other. Runs as a child of the host, with the function's own environment and nothing else.
+ * Process of one function instance. It imports the bundle's handler as Lambda's Node.js runtime does, and answers events
+ * sequentially. It is a child process with only the function's own environment.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -32,7 +32,7 @@ const report = (error: unknown): ReportedError => {
   };
 };
 
-/** `index.handler` is the export `handler` of `index.mjs`, `index.js` or `index.cjs`. */
+/** Resolves to the handler: `index.handler` is the export `handler` of `index.mjs`, `index.js` or `index.cjs`. */
 const loadHandler = async (): Promise<Handler> => {
   const [file = '', name = ''] = (environment['_HANDLER'] ?? '').split('.');
   const root = environment['LAMBDA_TASK_ROOT'] ?? '';
@@ -60,7 +60,7 @@ const makeContext = ({ requestId, deadline }: InvokeMessage): object => ({
   memoryLimitInMB: environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
 });
 
-/** The handler's result as JSON; what JSON cannot say becomes null, as in Lambda. */
+/** Resolves to the handler's result as JSON. A result without a JSON form becomes null, as in Lambda. */
 const runHandler = async (handler: Handler, message: InvokeMessage): Promise<string> => {
   const result = await handler(JSON.parse(message.event), makeContext(message));
   const payload = JSON.stringify(result) ?? 'null';
@@ -86,10 +86,10 @@ const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> =
   }
 };
 
-// Its parent is gone, and with it whoever would want an answer.
+// The parent process has ended, so there is no receiver for a result.
 process.on('disconnect', () => process.exit());
 
-// Node reads it at start-up; the function is not to see it.
+// Node.js has read the variable at its start, and the function must not see it.
 delete environment['NODE_COMPILE_CACHE'];
 
 try {

@@ -1,4 +1,4 @@
-/** Makes up a secret's first value, by the rules that the template gives Secrets Manager: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html */
+/** Generates a secret's first value by the template's rules: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html */
 import { randomInt } from 'node:crypto';
 import { StartError } from '../start-error.ts';
 import type { SecretGeneration } from '../template/model.ts';
@@ -6,7 +6,7 @@ import type { SecretGeneration } from '../template/model.ts';
 const lowercase = 'abcdefghijklmnopqrstuvwxyz';
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** The characters of each kind that may occur. */
+/** Returns the permitted characters, grouped by kind. */
 const listKinds = (rules: SecretGeneration): readonly string[] =>
   [
     rules.ExcludeLowercase ? '' : lowercase,
@@ -25,7 +25,7 @@ const shuffle = (characters: readonly string[]): readonly string[] => {
   return characters.flatMap(() => left.splice(randomInt(left.length), 1));
 };
 
-/** @throws {StartError} when every character is excluded */
+/** @throws {StartError} if every character is excluded */
 const generatePassword = (rules: SecretGeneration): string => {
   const kinds = listKinds(rules);
   if (kinds.length === 0) throw new StartError('a secret cannot be made of no characters at all');
@@ -35,7 +35,7 @@ const generatePassword = (rules: SecretGeneration): string => {
   return shuffle([...required, ...Array.from({ length: others }, () => pick(all))]).join('');
 };
 
-/** The text of a new secret: a password, or the JSON template with the password under its key. */
+/** Returns the text of a new secret: a password, or the JSON template with the password under its key. */
 export const generateSecret = (rules: SecretGeneration): string => {
   const password = generatePassword(rules);
   const { GenerateStringKey: key, SecretStringTemplate: template } = rules;

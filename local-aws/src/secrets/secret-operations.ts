@@ -1,4 +1,4 @@
-/** The operations of Secrets Manager that read and rotate a value: https://docs.aws.amazon.com/secretsmanager/latest/apireference/ */
+/** Secrets Manager operations that read and rotate a secret: https://docs.aws.amazon.com/secretsmanager/latest/apireference/ */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -33,7 +33,7 @@ const updateStageSchema = z.object({
   MoveToVersionId: versionId.optional(),
 });
 
-/** AWS's dates in JSON are epoch seconds. */
+/** Converts to epoch seconds, the format of AWS's dates in JSON. */
 const toSeconds = (milliseconds: number): number => milliseconds / 1000;
 
 const parse = <T>(schema: z.ZodType<T>, body: JsonObject): T => {
@@ -102,7 +102,7 @@ const readGivenValue = ({ SecretString, SecretBinary }: z.output<typeof putSchem
   );
 };
 
-/** The same ClientRequestToken with the same value is a retry and changes nothing. */
+/** True for a retry: the same ClientRequestToken with the same value, which changes nothing. */
 const isRetry = (secret: StoredSecret, id: string, value: SecretVersion['value']): boolean => {
   const version = secret.versions[id];
   if (version === undefined) return false;
@@ -150,7 +150,7 @@ const updateSecretVersionStage = (secret: StoredSecret, body: JsonObject): JsonO
   return { ARN: secret.arn, Name: secret.name };
 };
 
-/** Answers one call on one secret, which a write changes. @throws {ApiError} as AWS would */
+/** Answers one call on one secret. A write changes the secret. @throws {ApiError} with AWS's error */
 export type SecretOperation = (secret: StoredSecret, body: JsonObject) => JsonObject;
 
 export const reads: Readonly<Record<string, SecretOperation>> = {

@@ -1,4 +1,4 @@
-/** The versions of secrets, in memory or in a JSON file that is replaced as a whole at each change. */
+/** Stores versions of secrets, in memory or in a JSON file that each change replaces as a whole. */
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
@@ -22,10 +22,10 @@ export type SecretVersion = z.output<typeof versionSchema>;
 export type StoredSecret = z.output<typeof secretSchema>;
 
 export interface SecretStore {
-  /** All secrets; whoever changes one calls `save`. */
+  /** All secrets. A caller that changes a secret must call `save`. */
   readonly secrets: readonly StoredSecret[];
   add(secret: StoredSecret): void;
-  /** Resolves once the present state would survive a power cut. Always the case in memory. */
+  /** Resolves once the current state survives a power failure. In memory, it resolves immediately. */
   save(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const sync = async (path: string): Promise<void> => {
   }
 };
 
-/** A reader sees the old file or the new one, never a part: the rename is atomic, and nothing is renamed half-written. */
+/** Replaces a file atomically: a reader sees the old or the new content, because only a complete file is renamed. */
 const replaceFile = async (path: string, content: string): Promise<void> => {
   const temporary = `${path}.new`;
   const handle = await open(temporary, 'w', 0o600);
@@ -61,7 +61,7 @@ const replaceFile = async (path: string, content: string): Promise<void> => {
   await sync(dirname(path));
 };
 
-/** @param path the JSON file, or undefined to keep the secrets in memory only */
+/** @param path JSON file, or undefined to store the secrets in memory only */
 export const openSecretStore = async (path: string | undefined): Promise<SecretStore> => {
   const secrets = path === undefined ? [] : await readSecrets(path);
   let saved: Promise<void> = Promise.resolve();
@@ -71,7 +71,7 @@ export const openSecretStore = async (path: string | undefined): Promise<SecretS
     save: () => {
       if (path === undefined) return saved;
       const content = JSON.stringify(secrets, null, 2);
-      // After a failed save the next one still has to be tried.
+      // A failed save must not prevent the next one.
       saved = saved.catch(() => undefined).then(() => replaceFile(path, content));
       return saved;
     },

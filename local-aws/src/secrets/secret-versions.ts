@@ -1,11 +1,11 @@
-/** How staging labels move between the versions of a secret: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
+/** Staging labels of the versions of a secret: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
 import { ApiError } from '../aws/api-call.ts';
 import type { SecretVersion, StoredSecret } from './secret-store.ts';
 
 export const current = 'AWSCURRENT';
 const previous = 'AWSPREVIOUS';
 
-/** How many versions without a staging label are kept; AWS keeps about as many. */
+/** Most versions without a staging label. AWS stores about as many. */
 const unlabelledVersionsKept = 100;
 
 type Labelled = readonly [versionId: string, version: SecretVersion];
@@ -32,7 +32,7 @@ export const moveStage = (secret: StoredSecret, stage: string, versionId: string
   if (stage === current && holder) attach(secret, previous, holder[0]);
 };
 
-/** @throws {ApiError} InvalidParameterException: AWSCURRENT can only move */
+/** @throws {ApiError} InvalidParameterException for AWSCURRENT, which can only move */
 export const removeStage = (secret: StoredSecret, stage: string): void => {
   if (stage === current) {
     throw new ApiError(

@@ -1,4 +1,4 @@
-/** Secrets Manager, as far as functions read and rotate secrets. */
+/** Part of Secrets Manager that reads and rotates secrets. */
 import { ApiError } from '../aws/api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { secretArn } from '../template/names.ts';
@@ -7,13 +7,13 @@ import type { SecretStore, StoredSecret } from './secret-store.ts';
 import { dropOldVersions } from './secret-versions.ts';
 
 export interface SecretsManager {
-  /** Answers a call's result. @throws {ApiError} as AWS would */
+  /** Resolves to the result of a call. @throws {ApiError} with AWS's error */
   handle(operation: string, body: JsonObject): Promise<JsonObject>;
-  /** The ARN that a permission on this secret is checked on, existing or not. */
+  /** Returns the ARN to check permissions on, also for an unknown secret. */
   findArn(secretId: unknown): string;
 }
 
-/** By ARN, by ARN without the six random characters, or by name. */
+/** True if `id` is the secret's ARN, its ARN without the six random characters, or its name. */
 const isNamed = ({ arn, name }: StoredSecret, id: string): boolean =>
   [arn, name, arn.replace(/-[A-Za-z0-9]{6}$/, '')].includes(id);
 

@@ -1,4 +1,4 @@
-/** A secret by itself, without a stack around it: for tests of what reads and rotates one. */
+/** Secret without a stack, for tests of code that reads or rotates a secret. */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { ApiError, answerError, parseCall } from '../aws/api-call.ts';
@@ -9,12 +9,12 @@ import { secretArn } from '../template/names.ts';
 import { openSecretStore } from './secret-store.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 
-/** A running Secrets Manager that has one secret. */
+/** Running Secrets Manager with one secret. */
 export interface RunningSecret {
-  /** Such as `http://127.0.0.1:8000`. */
+  /** URL of the service, such as `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   readonly arn: string;
-  /** Carries out an operation, such as `PutSecretValue`, past the endpoint. */
+  /** Runs an operation, such as `PutSecretValue`, without an HTTP request. */
   handle(operation: string, body?: JsonObject): Promise<JsonObject>;
   close(): Promise<void>;
 }
@@ -22,7 +22,10 @@ export interface RunningSecret {
 const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError('InternalServiceError', String(error), 500);
 
-/** @param value what it holds; absent: nothing yet */
+/**
+ * Starts a Secrets Manager with one secret.
+ * @param value first value of the secret; absent: the secret has no value
+ */
 export const startSecret = async (value?: string): Promise<RunningSecret> => {
   const store = await openSecretStore(undefined);
   const manager = createSecretsManager(store);

@@ -1,14 +1,14 @@
-/** Keeps the messages of all queues in one SQLite database: what a queue took is there after a restart. */
+/** Stores the messages of all queues in one SQLite database, so that messages survive a restart. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import * as z from 'zod';
 
 const rowSchema = z.object({
-  /** In the order of sending. */
+  /** Position in the order of sending. */
   place: z.int(),
   id: z.string(),
   body: z.string(),
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times in this file. */
   sent_at: z.number(),
   visible_at: z.number(),
   received: z.int(),
@@ -18,7 +18,7 @@ const rowSchema = z.object({
 
 export type StoredMessage = z.output<typeof rowSchema>;
 
-/** How many messages wait, were handed out and not deleted, and were sent to be seen later. */
+/** Numbers of visible messages, of received messages that are not yet deleted, and of delayed messages. */
 export interface MessageCounts {
   readonly visible: number;
   readonly handedOut: number;
@@ -27,17 +27,19 @@ export interface MessageCounts {
 
 export interface MessageStore {
   add(queue: string, body: string, delayMs: number): StoredMessage;
-  /** Oldest first. */
+  /** Returns all messages, the oldest first. */
   list(queue: string): readonly StoredMessage[];
-  /** Hands out visible messages, the oldest first, and hides them for so long. */
+  /** Returns up to `count` visible messages, the oldest first, and hides them for `hiddenMs`. */
   take(queue: string, count: number, hiddenMs: number): readonly StoredMessage[];
-  /** Moves visible messages that were handed out that often to another queue; returns those. */
+  /**
+   * Moves visible messages that were received at least `received` times to another queue. Returns the moved messages.
+   */
   move(from: string, to: string, received: number): readonly StoredMessage[];
-  /** Only the last receipt that was given for a message deletes it. */
+  /** Deletes the message of a receipt. Only the newest receipt of a message is valid. */
   delete(queue: string, receipt: string): void;
   deleteSentBefore(queue: string, time: number): void;
   count(queue: string): MessageCounts;
-  /** When the next hidden message is to be seen; undefined where none is hidden. */
+  /** Returns the time at which the next hidden message becomes visible, or undefined if no message is hidden. */
   findNextVisible(queue: string): number | undefined;
   close(): void;
 }
@@ -54,17 +56,17 @@ const parseRows = (rows: readonly Record<string, SQLOutputValue>[]): readonly St
 
 const countSchema = z.object({ visible: z.int(), handedOut: z.int(), delayed: z.int() });
 
-/** A power cut may cost the last messages of a local run, but never the file. */
+/** Opens the database. A power failure may lose the last messages, but it cannot corrupt the file. */
 const open = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   database.exec(schema);
-  // Whoever held these ended with the process before.
+  // The receivers of these messages ended with the previous process.
   database.exec('UPDATE messages SET visible_at = 0, receipt = NULL WHERE receipt IS NOT NULL');
   return database;
 };
 
-/** @param file absent: nothing is kept */
+/** @param file database file; absent: in memory */
 export const openMessageStore = (file = ':memory:'): MessageStore => {
   const database = open(file);
   const insert = database.prepare(

@@ -1,4 +1,4 @@
-/** Lets a queue drive a function, as Lambda's event source mapping does. */
+/** Invokes a function with the messages of a queue, like Lambda's event source mapping. */
 import { maxPayloadBytes } from '../lambda/messages.ts';
 import type { QueueSource } from '../template/model.ts';
 import type { Queue, ReceivedMessage } from './queues.ts';
@@ -6,18 +6,18 @@ import { findDone, makeSqsRecord } from './sqs-event.ts';
 
 export interface QueueSourceOptions {
   readonly queue: Queue;
-  /** Rejects when the function fails. */
+  /** Invokes a function. Rejects if the function fails. */
   readonly invoke: (functionId: string, event: unknown) => Promise<unknown>;
 }
 
-/** How long a queue is waited for at once: timers cannot wait for as long as a message may be hidden. */
+/** Longest single wait for a queue, in milliseconds. The queue is then polled again. */
 const idleMs = 60_000;
 
 const makeEvent = ({ model }: Queue, messages: readonly ReceivedMessage[]): object => ({
   Records: messages.map((message) => makeSqsRecord(model.arn, message)),
 });
 
-/** A batch that is too long for one event comes in several. */
+/** Splits a batch that is too large for one event into several batches. */
 const splitToFit = (queue: Queue, batch: readonly ReceivedMessage[]): ReceivedMessage[][] => {
   const bytes = Buffer.byteLength(JSON.stringify(makeEvent(queue, batch)));
   if (bytes <= maxPayloadBytes || batch.length === 1) return [[...batch]];
@@ -25,7 +25,7 @@ const splitToFit = (queue: Queue, batch: readonly ReceivedMessage[]): ReceivedMe
   return [batch.slice(0, half), batch.slice(half)].flatMap((part) => splitToFit(queue, part));
 };
 
-/** Starts to receive. What fails is received again once it may be seen again. */
+/** Starts to receive messages. Failed messages are received again after their visibility timeout. */
 export const startQueueSource = (
   source: QueueSource,
   { queue, invoke }: QueueSourceOptions,
@@ -44,7 +44,7 @@ export const startQueueSource = (
     for (const { receiptHandle } of done) queue.delete(receiptHandle);
   };
   const begin = (messages: readonly ReceivedMessage[]): void => {
-    // What a function did not do, it has said in its log; its messages stay where they are.
+    // The function has logged its failure. Its messages stay in the queue.
     const delivery = deliver(messages)
       .catch(() => undefined)
       .finally(() => underWay.delete(delivery));

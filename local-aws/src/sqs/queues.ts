@@ -1,4 +1,4 @@
-/** The stack's SQS queues: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/ */
+/** SQS queues of the stack: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/ */
 import { createChangeSignal } from '../change-signal.ts';
 import type { Queue as QueueModel, StackModel } from '../template/model.ts';
 import { type MessageCounts, openMessageStore, type StoredMessage } from './message-store.ts';
@@ -9,7 +9,7 @@ export interface Message {
   readonly sentAt: Date;
 }
 
-/** A message as it is handed out. */
+/** Received message. */
 export interface ReceivedMessage extends Message {
   readonly receiptHandle: string;
   readonly receiveCount: number;
@@ -18,33 +18,35 @@ export interface ReceivedMessage extends Message {
 
 export interface Queue {
   readonly model: QueueModel;
-  /** All that it holds, handed out or not, oldest first. */
+  /** All messages of the queue, visible or hidden, the oldest first. */
   readonly messages: readonly Message[];
   send(body: string, delaySeconds?: number): Message;
   /**
-   * Hands out what may be seen, and hides it for as long as the queue says, if not told otherwise. What was handed out
-   * too often goes to the dead-letter queue instead.
+   * Returns up to `count` visible messages, and hides them for the given time or else for the queue's visibility timeout.
+   * Messages that were received too often move to the dead-letter queue instead.
    */
   receive(count: number, visibilityTimeoutSeconds?: number): readonly ReceivedMessage[];
-  /** Of a message that was handed out again since, an older receipt deletes nothing. */
+  /** Deletes the message of a receipt. If the message was received again later, an older receipt deletes nothing. */
   delete(receiptHandle: string): void;
   count(): MessageCounts;
-  /** What `wait` is told, so that it misses nothing. */
+  /** Returns the number of arrivals so far, to pass to `wait`, so that no arrival is missed. */
   countArrivals(): number;
-  /** Resolves when there may be something to receive, and after so many milliseconds at the latest. */
+  /** Resolves when a message may have become visible, or after `milliseconds`. */
   wait(seen: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Queues {
-  /** By logical id. */
+  /** Queues by logical id. */
   readonly byId: Readonly<Record<string, Queue>>;
   close(): void;
 }
 
 export interface QueuesOptions {
-  /** The database file; absent: nothing is kept. */
+  /** Database file. Absent: in memory. */
   readonly file?: string | undefined;
-  /** Gets a line for each message that nothing here consumes: nobody looks into a queue that should stay empty. */
+  /**
+   * Called with a line for each message in a queue without a consumer, because messages there usually report a problem.
+   */
   readonly onMessage: (queueId: string, line: string) => void;
 }
 
@@ -73,7 +75,7 @@ export const createQueues = (model: StackModel, { file, onMessage }: QueuesOptio
     arrivals.notify();
   };
 
-  /** Takes out what was handed out as often as it may be. */
+  /** Moves messages that reached `maxReceiveCount` to the dead-letter queue. */
   const redriveSpent = ({ name, redrive }: QueueModel): void => {
     const target = redrive && model.queues[redrive.queueId];
     if (redrive === undefined || target === undefined) return;

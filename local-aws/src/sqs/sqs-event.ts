@@ -1,4 +1,4 @@
-/** Lambda's event of queue messages, and what a function says of it: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** Lambda's event of queue messages, and its result: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 import { createHash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
@@ -7,7 +7,7 @@ import type { ReceivedMessage } from './queues.ts';
 
 export const hashBody = (body: string): string => createHash('md5').update(body).digest('hex');
 
-/** What SQS itself says of a message. Nobody here has the id of an IAM user. */
+/** Returns the system attributes of a message. The sender id is a constant, because local callers have no IAM id. */
 export const describeMessage = (message: ReceivedMessage): SQSRecord['attributes'] => ({
   ApproximateReceiveCount: String(message.receiveCount),
   SentTimestamp: String(message.sentAt.getTime()),
@@ -32,8 +32,8 @@ const responseSchema = z.object({
 });
 
 /**
- * The messages that the function is done with. An answer that cannot be understood, or that names a message of another
- * batch, fails the whole batch: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ * Returns the messages that the function processed. A malformed result, or a result with a message of another batch,
+ * fails the whole batch: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export const findDone = (
   messages: readonly ReceivedMessage[],

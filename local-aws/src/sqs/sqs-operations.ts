@@ -1,4 +1,4 @@
-/** The operations of SQS that send, receive and delete: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/ */
+/** SQS operations that send, receive and delete messages: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/ */
 import * as z from 'zod';
 import { ApiError } from '../aws/api-call.ts';
 import type { JsonObject } from '../json.ts';
@@ -8,12 +8,12 @@ import { describeMessage, hashBody } from './sqs-event.ts';
 
 const maxBatch = 10;
 
-/** Of a message, and of all messages of a batch. */
+/** Largest message, and largest sum of all messages in a batch, in bytes. */
 const maxBytes = 1_048_576;
 
 const seconds = (most: number) => z.int().min(0).max(most).optional();
 
-/** What XML 1.0 can hold. */
+/** True if XML 1.0 can represent the text. */
 const isText = (body: string): boolean =>
   !/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(body);
 
@@ -59,7 +59,7 @@ const checkBatch = (entries: readonly { readonly Id: string }[]): void => {
 const countBytes = (bodies: readonly string[]): number =>
   bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
 
-/** Why a body cannot be sent, if so. */
+/** Returns the error of an invalid body, or undefined for a valid body. */
 const findFault = (body: string): ApiError | undefined =>
   isText(body)
     ? undefined
@@ -174,7 +174,7 @@ const getQueueAttributes: Operation = (queue, body) => {
   return attributes.length > 0 ? { Attributes: Object.fromEntries(attributes) } : {};
 };
 
-/** Answers one call on one queue. @throws {ApiError} as AWS would */
+/** Answers one call on one queue. @throws {ApiError} with AWS's error */
 export type Operation = (queue: Queue, body: JsonObject) => JsonObject | Promise<JsonObject>;
 
 export const operations: Readonly<Record<string, Operation>> = {

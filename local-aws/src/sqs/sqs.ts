@@ -1,11 +1,11 @@
-/** SQS, as far as functions send, receive and delete messages. */
+/** Part of SQS that sends, receives and deletes messages. */
 import { ApiError } from '../aws/api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { readQueueName } from '../template/names.ts';
 import type { Queues } from './queues.ts';
 import { operations } from './sqs-operations.ts';
 
-/** Answers a call's result. @throws {ApiError} as AWS would */
+/** Resolves to the result of a call. @throws {ApiError} with AWS's error */
 export const askSqs = async (
   { byId }: Queues,
   operation: string,

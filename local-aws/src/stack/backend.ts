@@ -1,4 +1,4 @@
-/** Starts what functions call: the tables in an engine, the secrets, and the queues. */
+/** Starts the services of the functions: an engine with tables, secrets, and queues. */
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
 import { type EngineAddress, makeAccessKeyId } from '../engine/address.ts';
@@ -18,7 +18,7 @@ import { StartError } from '../start-error.ts';
 import type { StackModel } from '../template/model.ts';
 import { type DataFolder, DataFolderError } from './data-folder.ts';
 
-/** What was started, to be ended in reverse order. */
+/** Close functions of all started parts, called in reverse order. */
 export type Closers = (() => void | Promise<void>)[];
 
 export const closeAll = async (closers: Closers): Promise<void> => {
@@ -27,23 +27,23 @@ export const closeAll = async (closers: Closers): Promise<void> => {
 
 export interface Backend {
   readonly dynamodb: EngineAddress;
-  /** Whether its tables were made just now. */
+  /** True if the tables are new. */
   readonly isNew: boolean;
   readonly secretsManager: SecretsManager;
   readonly secrets: SecretValues;
   readonly queues: Queues;
-  /** Tells who reads streams of each write. */
+  /** Signals each write to the readers of streams. */
   readonly writes: ChangeSignal;
   readonly closers: Closers;
 }
 
 export interface BackendOptions extends GivenValues {
-  /** Absent: nothing is kept. */
+  /** Data folder. Absent: nothing is stored on disk. */
   readonly folder: DataFolder | undefined;
   readonly closers: Closers;
   readonly dynamodbEndpoint?: string;
   readonly onFailure?: (error: Error) => void;
-  /** Gets a line for each message that nothing here consumes. */
+  /** Called with a line for each message in a queue without a consumer. */
   readonly onMessage: (queueId: string, line: string) => void;
 }
 
@@ -56,8 +56,8 @@ const startOwnEngine = async (options: BackendOptions): Promise<string> => {
 };
 
 /**
- * Resolves with whether the tables are new.
- * @throws {StartError} when the engine holds tables of another version of the template, or does not answer
+ * Creates the missing tables. Resolves to true if all tables are new.
+ * @throws {StartError} if the engine has tables of another template version, or if it does not answer
  */
 const fillEngine = async (
   model: StackModel,
@@ -80,14 +80,14 @@ const fillEngine = async (
   }
 };
 
-/** Starts the engine, and brings tables and secrets in line with the template. */
+/** Starts the engine, and aligns tables and secrets with the template. */
 export const startBackend = async (
   model: StackModel,
   options: BackendOptions,
 ): Promise<Backend> => {
   const { closers, dynamodbEndpoint, folder } = options;
   const endpoint = dynamodbEndpoint ?? (await startOwnEngine(options));
-  // What shall not be kept is in a database that nobody finds again.
+  // Without a data folder, the random key selects a new database in DynamoDB Local.
   const dynamodb = { endpoint, accessKeyId: folder?.accessKeyId ?? makeAccessKeyId() };
   const isNew = await fillEngine(model, dynamodb, options);
   if (folder && dynamodbEndpoint === undefined) indexStreams(folder.databaseFile);

@@ -1,4 +1,4 @@
-/** What invokes functions besides requests: streams of tables, queues, and the clock. */
+/** Starts the triggers of functions other than requests: table streams, queues and schedules. */
 
 import { checkQueueGrants } from '../iam/required-grants.ts';
 import type { Output } from '../lambda/instance.ts';
@@ -12,19 +12,19 @@ import type { Backend } from './backend.ts';
 import type { PreparedStack } from './prepared-stack.ts';
 
 export interface Background {
-  /** The stack's queues by logical id. */
+  /** Queues of the stack by logical id. */
   readonly queues: Readonly<Record<string, Queue>>;
-  /** Invokes the targets of a rule at once, by its logical id. Rejects when one of them fails. */
+  /** Immediately invokes the targets of the rule with this logical id. Rejects if an invocation fails. */
   runSchedule(ruleId: string): Promise<void>;
 }
 
 export interface BackgroundOptions {
-  /** Absent: streams are read from the beginning each time. */
+  /** File with stream positions. Undefined: each start reads streams from the beginning. */
   readonly positionsFile: string | undefined;
   readonly onLog: (source: string, line: string, output: Output) => void;
 }
 
-/** @throws {StartError} when a role does not allow Lambda to read a stream or a queue for its function */
+/** @throws {StartError} if a role does not allow Lambda to read a stream or a queue for its function */
 export const startBackground = async (
   { model, invoke }: PreparedStack,
   { dynamodb, queues: { byId: queues }, writes, closers }: Backend,

@@ -1,4 +1,4 @@
-/** Deploys custom resources, by what CloudFormation would ask of their functions: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes.html */
+/** Deploys custom resources with CloudFormation's requests to their functions: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes.html */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -9,14 +9,14 @@ import { StartError } from '../start-error.ts';
 import type { CustomResource, StackModel } from '../template/model.ts';
 import { accountId, partition, region } from '../template/names.ts';
 
-/** A custom resource failed, as it would fail the deployment. */
+/** Thrown if a custom resource fails, which would also fail a deployment. */
 class CustomResourceError extends StartError {
   override name = 'CustomResourceError';
 }
 
 interface Deployment {
   readonly model: StackModel;
-  /** Whether the stack is deployed for the first time, and not updated. */
+  /** True for the first deployment, false for an update. */
   readonly isNew: boolean;
   invoke(functionId: string, event: unknown): Promise<unknown>;
 }
@@ -30,7 +30,7 @@ const answerSchema = z.object({
   LogicalResourceId: z.string(),
 });
 
-/** Takes the answers, which functions put to an address of their own, as they would into S3. */
+/** Starts a server for the responses of functions. Each function sends its response to a URL of its own, as with S3. */
 const startAnswerServer = async () => {
   const answers = new Map<string, string>();
   const server = createServer(async (request, response) => {
@@ -77,8 +77,8 @@ const deployOne = async (
 };
 
 /**
- * Creates or updates every custom resource, one after the other.
- * @throws {CustomResourceError} for the first one that fails
+ * Creates or updates every custom resource, sequentially.
+ * @throws {CustomResourceError} for the first resource that fails
  */
 export const deployCustomResources = async (deployment: Deployment): Promise<void> => {
   const resources = Object.values(deployment.model.customResources);

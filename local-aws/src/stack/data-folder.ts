@@ -1,4 +1,4 @@
-/** The folder that keeps a stack's data, used by one running stack at a time. */
+/** Data folder of a stack. Only one running stack may use a folder at a time. */
 import {
   accessSync,
   closeSync,
@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeAccessKeyId } from '../engine/address.ts';
 import { StartError } from '../start-error.ts';
 
-/** The folder cannot be used. The message is one line for whoever chose it. */
+/** Thrown if the folder cannot be used. The message is one line for the user. */
 export class DataFolderError extends StartError {
   override name = 'DataFolderError';
 }
@@ -25,20 +25,23 @@ export class DataFolderError extends StartError {
 export interface DataFolder {
   readonly path: string;
   readonly databaseFile: string;
-  /** By which DynamoDB Local knows the folder's own database. */
+  /** Access key of the folder, which selects its own database in DynamoDB Local. */
   readonly accessKeyId: string;
   readonly secretsFile: string;
-  /** The messages that queues hold. */
+  /** File with the messages of all queues. */
   readonly queuesFile: string;
-  /** Up to where event sources have read their streams. */
+  /** File with the stream positions of event source mappings. */
   readonly positionsFile: string;
-  /** A stack has started in it to the end: from now on what it holds is kept. */
+  /** Records that the start is complete. The next start then reuses the folder's data. */
   markStarted(): void;
-  /** Lets another stack use the folder. */
+  /** Releases the folder for other stacks. */
   release(): void;
 }
 
-/** One folder at a time: Node's recursive mkdir never returns where the system refuses a folder, as in /proc. */
+/**
+ * Creates a folder and its parents, one at a time. Node's recursive mkdir never returns if the system refuses a folder,
+ * as in /proc.
+ */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -48,7 +51,7 @@ const makeFolder = (path: string): void => {
 const createFolder = (path: string): void => {
   try {
     makeFolder(path);
-    // A folder can only be listed when it is one.
+    // Listing fails if the path is not a folder.
     readdirSync(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -57,10 +60,12 @@ const createFolder = (path: string): void => {
   }
 };
 
-/** SQLite's code for a file that another connection has locked. */
+/** SQLite's error code for a file that another connection has locked. */
 const busy = 5;
 
-/** An SQLite lock is the system's own file lock: it ends with the process that holds it, however that ends. */
+/**
+ * Locks the folder with SQLite. This is a file lock of the operating system, which ends with the process in every case.
+ */
 const lock = (path: string): DatabaseSync => {
   try {
     const database = new DatabaseSync(join(path, 'lock'));
@@ -76,7 +81,10 @@ const lock = (path: string): DatabaseSync => {
   }
 };
 
-/** Without it a power cut could bring the marker back, and with it the deletion of what is written from now on. */
+/**
+ * Syncs a folder to disk. Otherwise a power failure could restore the marker, and the next start would delete later
+ * data.
+ */
 const syncFolder = (path: string): void => {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
@@ -84,8 +92,8 @@ const syncFolder = (path: string): void => {
 };
 
 /**
- * Notes by a marker that a first start is under way, until it is completed. What one left behind that was cut short is
- * deleted: no one relies on it, and half of the first data would be taken for all of it.
+ * Marks the first start as incomplete, and deletes the data of an earlier incomplete start. Such data is partial, and a
+ * later start would mistake it for complete data.
  */
 const beginStart = (marker: string, files: readonly string[]): void => {
   const wasCutShort = existsSync(marker);
@@ -94,15 +102,15 @@ const beginStart = (marker: string, files: readonly string[]): void => {
   writeFileSync(marker, '');
 };
 
-/** What the file holds; made up where there is none. */
+/** Returns the access key in the file. Creates the file with a random key if it is missing. */
 const keepAccessKeyId = (file: string): string => {
   if (!existsSync(file)) writeFileSync(file, makeAccessKeyId());
   return readFileSync(file, 'utf8');
 };
 
 /**
- * Opens the folder, made if need be, for this process alone.
- * @throws {DataFolderError} when it cannot be written to, or when another stack uses it
+ * Opens the folder for this process alone. Creates the folder if it is missing.
+ * @throws {DataFolderError} if the folder is not writable, or if another stack uses it
  */
 export const openDataFolder = (folder: string): DataFolder => {
   const path = resolve(folder);

@@ -1,4 +1,4 @@
-/** The part of a stack that answers no requests yet: its functions, and what they find in AWS. */
+/** Stack without its API: functions and the AWS services behind them. */
 import { type AwsHooks, startAwsProxy } from '../aws/aws-proxy.ts';
 import { type Credentials, createPrincipals } from '../iam/principals.ts';
 import type { Output } from '../lambda/instance.ts';
@@ -8,34 +8,34 @@ import type { SecretValues } from '../secrets/secret-values.ts';
 import type { StackModel } from '../template/model.ts';
 import { type Backend, closeAll } from './backend.ts';
 
-/** A stack before it lets requests in. */
+/** Stack before it accepts requests. */
 export interface PreparedStack {
   readonly model: StackModel;
-  /** Table names by logical id, and by each environment variable that tells one to a function. */
+  /** Table names by logical id, and by each environment variable that contains a table name. */
   readonly tables: Readonly<Record<string, string>>;
   readonly endpoints: {
-    /** The engine itself, which asks for no permission and tells no hook. DynamoDB Local has other data for other keys. */
+    /** URL of the engine, without permission checks and hooks. DynamoDB Local has separate data for each access key. */
     readonly dynamodb: string;
-    /** DynamoDB, Secrets Manager and SQS as functions see them. */
+    /** URL of DynamoDB, Secrets Manager and SQS for functions, with permission checks. */
     readonly aws: string;
-    /** Lambda's Invoke operation, for everyone. */
+    /** URL of Lambda's Invoke operation, without permission checks. */
     readonly lambda: string;
   };
-  /** An administrator's, to whom `endpoints.aws` allows everything. */
+  /** Credentials of an administrator with all permissions at `endpoints.aws`. */
   readonly credentials: Credentials;
-  /** The stack's secrets by logical id. */
+  /** Secrets of the stack by logical id. */
   readonly secrets: SecretValues;
-  /** Invokes a function by its logical id. Rejects with an InvocationError when it fails. */
+  /** Invokes a function by its logical id. Rejects with an InvocationError if the function fails. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export interface PreparationOptions {
-  /** Where tests see and disturb the functions' AWS calls. */
+  /** Hooks that observe or disturb the functions' AWS calls, for tests. */
   readonly hooks?: AwsHooks;
-  /** How many instances of one function may run at once. */
+  /** Most instances of one function at the same time. */
   readonly maxInstances?: number;
-  /** Gets each line that a function writes, by the function's logical id. */
+  /** Called with each line that a function writes, and the function's logical id. */
   readonly onLog: (source: string, line: string, output: Output) => void;
 }
 
@@ -49,7 +49,7 @@ const listTableNames = ({ tables, functions }: StackModel): Readonly<Record<stri
   return Object.fromEntries([...names, ...told]);
 };
 
-/** Starts the functions, with the backend behind them and nobody to send requests yet. */
+/** Starts the functions and their backend, without the API. */
 export const prepareStack = async (
   model: StackModel,
   { hooks = {}, onLog, maxInstances = defaultMaxInstances }: PreparationOptions,

@@ -1,4 +1,4 @@
-/** Runs a synthesised stack on this machine: HTTP in front, DynamoDB and Secrets Manager behind, IAM between. */
+/** Runs a synthesised stack locally: API, functions, IAM, and the AWS services behind them. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Exchange, startGateway } from '../gateway/gateway.ts';
@@ -12,34 +12,34 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type PreparationOptions, type PreparedStack, prepareStack } from './prepared-stack.ts';
 
 export interface StackOptions extends GivenValues, ReadOptions, Partial<PreparationOptions> {
-  /** The cloud assembly directory that `cdk synth` wrote. */
+  /** Cloud assembly directory, as `cdk synth` writes it. */
   readonly assembly: string;
-  /** Of the HTTP server; 0 for any free one. */
+  /** Port of the API's HTTP server; 0 for any free port. */
   readonly port: number;
-  /** The folder that keeps tables and secrets, or `:memory:` to keep nothing. */
+  /** Folder for tables, secrets and messages, or `:memory:` to store nothing on disk. */
   readonly data: string | DataFolder;
-  /** Gets each line that a function writes, and each access log line, by logical id. Absent: our own outputs do. */
+  /** Called with each log line of functions and of the access log, and its logical id. Absent: stdout and stderr. */
   readonly onLog?: PreparationOptions['onLog'];
-  /** Changes what was read from the template before anything starts. */
+  /** Changes the model of the template before the start. */
   readonly transform?: (model: StackModel) => StackModel;
-  /** Fills tables that are new. It runs again, on new tables, if the first start was cut short. */
+  /** Fills new tables. If the first start is interrupted, `seed` runs again on new tables. */
   readonly seed?: (stack: PreparedStack) => Promise<void>;
-  /** A running DynamoDB Local to use in place of the embedded engine. */
+  /** URL of a running DynamoDB Local, used instead of the embedded engine. */
   readonly dynamodbEndpoint?: string;
-  /** How long the gateway waits for a function. */
+  /** Longest wait of the gateway for a function, in milliseconds. */
   readonly integrationTimeoutMs?: number;
-  /** Sees each answer of the API before it is sent. */
+  /** Called with each response of the API before it is sent. */
   readonly onAnswer?: (exchange: Exchange) => void;
-  /** Called when the engine ends by itself; nothing works from then on. */
+  /** Called when the engine ends unexpectedly. The stack does not work from then on. */
   readonly onFailure?: (error: Error) => void;
 }
 
 export interface LocalStack extends PreparedStack, Background {
-  /** Of the API, without a slash at its end; the stage is not part of the path. */
+  /** URL of the API, without a trailing slash and without the stage. */
   readonly url: string;
 }
 
-/** API Gateway's own limit. */
+/** API Gateway's default limit, in milliseconds. */
 const defaultIntegrationTimeoutMs = 29_000;
 
 const writeLog: PreparationOptions['onLog'] = (_source, line, output) => {
@@ -51,7 +51,7 @@ const openFolder = (data: string | DataFolder): DataFolder | undefined => {
   return data === ':memory:' ? undefined : openDataFolder(data);
 };
 
-/** Lets requests in. */
+/** Starts the API. */
 const openGateway = async (
   { model, invoke }: PreparedStack,
   options: StackOptions,
@@ -67,15 +67,18 @@ const openGateway = async (
   return gateway.url;
 };
 
-/** On AWS no package.json of the project stands above a bundle, to say that its `.js` files are modules. */
+/**
+ * Writes an empty package.json beside the bundles. On AWS, no package.json of the project makes their `.js` files ES
+ * modules.
+ */
 const isolateBundles = (assembly: string): void => {
   const file = join(assembly, 'package.json');
   if (!existsSync(file)) writeFileSync(file, '{}\n');
 };
 
 /**
- * Starts the stack of a cloud assembly. Several may run side by side, each with data of its own.
- * @throws {StartError} in one line: a template that cannot run here, a port or folder in use, no engine
+ * Starts the stack of a cloud assembly. Several stacks with separate data may run at the same time.
+ * @throws {StartError} with one line: the template cannot run locally, a port or folder is in use, or there is no engine
  */
 export const startStack = async (options: StackOptions): Promise<LocalStack> => {
   const { onLog = writeLog, seed, transform = (model) => model } = options;
@@ -90,10 +93,10 @@ export const startStack = async (options: StackOptions): Promise<LocalStack> => 
     const prepared = await prepareStack(model, { ...options, onLog }, backend);
     await deployCustomResources({ ...prepared, isNew: backend.isNew });
     if (backend.isNew) await seed?.(prepared);
-    // After the seed: what it wrote comes with the stream as a whole, and not while half of it is there.
+    // Streams start after the seed, so that functions see only complete seed data.
     const positionsFile = folder?.positionsFile;
     const background = await startBackground(prepared, backend, { positionsFile, onLog });
-    // From here on a start that is cut short leaves what callers rely on, so the marker goes before they come in.
+    // From here on clients rely on the data, so the marker is removed before the first request.
     folder?.markStarted();
     return { ...prepared, ...background, url: await openGateway(prepared, options, backend) };
   } catch (error) {

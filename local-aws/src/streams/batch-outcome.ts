@@ -1,4 +1,4 @@
-/** Reads what a function says of a batch: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
+/** Reads a function's result for a batch: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { readSequenceNumber } from './stream-event.ts';
@@ -8,8 +8,8 @@ const responseSchema = z.object({
 });
 
 /**
- * The index of the first record that has to be delivered again, or undefined when all went well. An answer that cannot
- * be understood, or that names a record of another batch, fails the whole batch.
+ * Returns the index of the first record to deliver again, or undefined if the whole batch succeeded. A malformed result,
+ * or a result with a record of another batch, fails the whole batch.
  */
 export const findFirstFailed = (
   records: readonly DynamoDBRecord[],

@@ -1,4 +1,4 @@
-/** Makes batches of records. */
+/** Splits records into batches. */
 import { createHash } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { maxPayloadBytes } from '../lambda/messages.ts';
@@ -7,13 +7,13 @@ import { identifyItem } from './stream-event.ts';
 
 export type Batch = readonly DynamoDBRecord[];
 
-/** What surrounds the records of an event. */
+/** Size of an event without records, in bytes. */
 const envelopeBytes = Buffer.byteLength('{"Records":[]}');
 
 const countBytes = (record: DynamoDBRecord): number =>
   Buffer.byteLength(JSON.stringify(record)) + 1;
 
-/** Consecutive records, as many to a batch as the mapping wants and an event can hold. */
+/** Splits records into consecutive batches, limited by the mapping's batch size and by the size of an event. */
 export const splitIntoBatches = (records: Batch, batchSize: number): readonly Batch[] => {
   const batches: DynamoDBRecord[][] = [];
   let bytes = 0;
@@ -29,7 +29,7 @@ export const splitIntoBatches = (records: Batch, batchSize: number): readonly Ba
   return batches;
 };
 
-/** Records of the same item share a lane, and stay in order in it. Lanes may be delivered side by side. */
+/** Splits records into lanes for parallel delivery. Records of the same item share a lane, in order. */
 export const splitIntoLanes = (
   records: Batch,
   { parallelizationFactor }: EventSource,

@@ -1,4 +1,4 @@
-/** Delivers one batch as Lambda's event source mapping does: until it is done with, or given up. */
+/** Delivers one batch like Lambda's event source mapping: until the batch is processed or given up. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { EventSource } from '../template/model.ts';
 import { wait } from '../waiting.ts';
@@ -8,24 +8,27 @@ import { readArrival } from './stream-event.ts';
 
 export interface DeliveryOptions {
   readonly source: EventSource;
-  /** Rejects when the function fails. */
+  /** Invokes the function. Rejects if the function fails. */
   readonly invoke: (records: readonly DynamoDBRecord[]) => Promise<unknown>;
   readonly giveUp: (failure: Failure) => void;
-  /** Ends a delivery at once: it then rejects. */
+  /** Cancels the delivery, which then rejects. */
   readonly signal: AbortSignal;
 }
 
-/** Lambda does not say how long it waits between attempts; here nobody wants to wait for long. */
+/**
+ * First and longest pause between attempts, in milliseconds. They are short for local use; Lambda does not document its
+ * pauses.
+ */
 const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
 interface Attempt {
-  /** Where the function wants to go on, or undefined when it is done. */
+  /** Index of the first failed record, or undefined if the batch succeeded. */
   readonly failedFrom: number | undefined;
   readonly functionError: boolean;
 }
 
-/** Rejects only when the signal says so. */
+/** Invokes the function once and resolves to the outcome. Rejects only if the signal aborts. */
 const attempt = async (
   records: readonly DynamoDBRecord[],
   { source, invoke, signal }: DeliveryOptions,
@@ -46,15 +49,15 @@ const attempt = async (
   }
 };
 
-/** What a batch has been through. */
+/** History of a batch. */
 interface Past {
-  /** How often it was tried again; splitting it does not count. */
+  /** Number of retries. A split is not a retry. */
   readonly retries: number;
   readonly invocations: number;
   readonly functionError: boolean;
 }
 
-/** Gives up the records that are too old, which are the first ones; returns the others. */
+/** Gives up the records that are too old, which come first. Returns the remaining records. */
 const dropAged = (
   records: readonly DynamoDBRecord[],
   { invocations, functionError }: Past,
@@ -69,7 +72,7 @@ const dropAged = (
   return records.slice(aged.length);
 };
 
-/** The halves of a batch, or what is left of it from the record that failed: each is then tried by itself. */
+/** Splits a batch in halves, or returns the part from the failed record on. Each part is then delivered separately. */
 const bisect = (
   records: readonly DynamoDBRecord[],
   failedFrom: number,
@@ -83,8 +86,8 @@ const pause = ({ retries }: Past, { signal }: DeliveryOptions): Promise<void> =>
   wait(Math.min(firstPauseMs * 2 ** retries, longestPauseMs), signal);
 
 /**
- * Resolves once the function is done with every record, or they were given up. Records are never overtaken: while one
- * is tried again, those after it wait.
+ * Resolves once every record is processed or given up. Records stay in order: while a record is retried, later records
+ * wait.
  */
 export const deliver = async (
   batch: readonly DynamoDBRecord[],

@@ -1,17 +1,17 @@
 /** Filters records as Lambda does: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 
-/** The pattern is malformed, or compares in a way that is not emulated. */
+/** Thrown if the pattern is malformed or uses a comparison that is not emulated. */
 export class EventPatternError extends Error {
   override name = 'EventPatternError';
 }
 
 type Scalar = string | number | boolean | null;
 
-/** Compares one value. Undefined stands for a field that is not there. */
+/** Compares one value. A missing field has the value undefined. */
 type Comparison = (value: unknown) => boolean;
 
-/** A field's comparisons, of which one must hold, or the pattern of what is below it. */
+/** Pattern of an object. Each field has comparisons, of which one must match, or a nested pattern. */
 export interface EventPattern {
   readonly [field: string]: EventPattern | readonly Comparison[];
 }
@@ -24,7 +24,7 @@ const comparePrefix = (prefix: unknown): Comparison => {
   return (value) => typeof value === 'string' && value.startsWith(prefix);
 };
 
-/** All but the listed values, or all but those with a prefix. The field has to be there. */
+/** Matches all values except the listed values, or except values with a prefix. A missing field does not match. */
 const compareAnythingBut = (excluded: unknown): Comparison => {
   if (isObject(excluded) && Object.keys(excluded).join() === 'prefix') {
     const hasPrefix = comparePrefix(excluded['prefix']);
@@ -39,7 +39,7 @@ const compareAnythingBut = (excluded: unknown): Comparison => {
 
 const compareExistence = (wanted: unknown): Comparison => {
   if (typeof wanted !== 'boolean') throw new EventPatternError('exists has to be true or false');
-  // Only leaves exist; an object is no more than the way to them.
+  // Only leaf values count as existing; objects do not.
   return (value) => isScalar(value) === wanted;
 };
 
@@ -72,14 +72,18 @@ const compile = (pattern: JsonObject): EventPattern => {
   return Object.fromEntries(fields);
 };
 
-/** @param text the pattern as JSON. @throws {EventPatternError} */
+/**
+ * Returns the parsed pattern.
+ * @param text the pattern as JSON
+ * @throws {EventPatternError} if the pattern is malformed or not emulated
+ */
 export const parsePattern = (text: string): EventPattern => {
   const pattern = parseJson(text);
   if (!isObject(pattern)) throw new EventPatternError(`the filter ${text} is not a JSON object`);
   return compile(pattern);
 };
 
-/** Whether all fields of the pattern match. A list matches where one of its elements does. */
+/** True if all fields of the pattern match. A list matches if one of its elements matches. */
 export const matches = (pattern: EventPattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, expected]) => {
     const value = isObject(event) ? event[field] : undefined;

@@ -1,4 +1,4 @@
-/** Lets a table's stream drive a function, as Lambda's event source mapping does. */
+/** Invokes a function with the records of a table's stream, like Lambda's event source mapping. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ChangeSignal } from '../change-signal.ts';
 import type { EngineAddress } from '../engine/address.ts';
@@ -19,16 +19,16 @@ export interface EventSourceOptions {
   readonly writes: ChangeSignal;
   readonly queues: Readonly<Record<string, Queue>>;
   readonly invoke: (functionId: string, event: unknown) => Promise<unknown>;
-  /** Gets what nobody else is told. */
+  /** Called with problems that have no other receiver. */
   readonly onProblem: (id: string, line: string) => void;
 }
 
 export interface RunningEventSource {
-  /** Ends it at once. What is under way is delivered again the next time. */
+  /** Stops immediately. Records in progress are delivered again at the next start. */
   close(): Promise<void>;
 }
 
-/** How long an engine that fails is left alone, in milliseconds. */
+/** Pause after an error of the engine, in milliseconds. */
 const errorPauseMs = 1000;
 
 const giveUp = (
@@ -46,7 +46,7 @@ const giveUp = (
   };
 };
 
-/** Reads until the shard ends, over all errors of the engine. */
+/** Reads until the shard ends, and continues after errors of the engine. */
 const keepReading = async (
   shard: ShardOptions,
   onProblem: EventSourceOptions['onProblem'],
@@ -84,7 +84,10 @@ const makeShardOptions = (
   return { shard, api, positions, writes, delivery };
 };
 
-/** A mapping that starts at the latest record notes where that is once, or a restart would skip what came meanwhile. */
+/**
+ * Saves the start position of a mapping with LATEST once. Otherwise a restart would skip the records since the first
+ * start.
+ */
 const prepareStart = async (stream: Stream, options: EventSourceOptions): Promise<void> => {
   const { source, engineArn, api } = stream;
   const name = `${source.id} ${engineArn}`;
@@ -98,8 +101,8 @@ const prepareStart = async (stream: Stream, options: EventSourceOptions): Promis
 };
 
 /**
- * Starts to read the stream. Each shard is read after its parent, all others side by side.
- * @throws {StartError} when the function's role does not allow it
+ * Starts to read the stream. Each shard is read after its parent; unrelated shards are read in parallel.
+ * @throws {StartError} if the function's role does not allow it
  */
 export const startEventSource = async (
   source: EventSource,

@@ -1,4 +1,4 @@
-/** What Lambda tells a queue about records that it gave up: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+/** Lambda's message about records that were given up: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { functionArn, streamArn } from '../template/names.ts';
@@ -8,14 +8,14 @@ export interface Failure {
   readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   readonly records: readonly DynamoDBRecord[];
   readonly invocations: number;
-  /** Whether the last invocation failed as a whole, rather than to name failed records. */
+  /** True if the last invocation failed as a whole, without a list of failed records. */
   readonly functionError: boolean;
 }
 
 const formatTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Tells where the records are, not what is in them. The request's id is made up: invocations here have none outside. */
+/** Returns the message, with the position of the records but without their content. The request id is random. */
 export const makeFailureRecord = (
   { tableName, shardId }: RecordSource,
   functionName: string,

@@ -1,7 +1,7 @@
 /**
- * Up to where each mapping is done with its stream. The engine keeps every record for ever, and across restarts, so
- * that a position is all it takes to go on where the last run ended. It is written after each batch: what was under way
- * when the process ended is delivered again, as Lambda may do it, and nothing is lost.
+ * Checkpoints of event source mappings in their streams. The embedded engine stores every record permanently, so a
+ * position is enough to continue after a restart. The position is saved after each batch. Records in progress at the end of
+ * the process are delivered again, as Lambda may do, so no record is lost.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -9,12 +9,15 @@ import * as z from 'zod';
 const positionsSchema = z.record(z.string(), z.string());
 
 export interface Positions {
-  /** The sequence number of the last record that is done with; empty at the beginning, undefined where never read. */
+  /** Returns the sequence number of the last processed record: empty at the beginning, undefined if never read. */
   get(reader: string): string | undefined;
   set(reader: string, sequenceNumber: string): void;
 }
 
-/** A file that is damaged, say by a power cut, counts as none: records are delivered again from the beginning. */
+/**
+ * Reads the file. A damaged file, such as after a power failure, counts as empty: records are then delivered from the
+ * beginning.
+ */
 const readPositions = (path: string): Record<string, string> => {
   try {
     return positionsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -23,7 +26,7 @@ const readPositions = (path: string): Record<string, string> => {
   }
 };
 
-/** @param path the JSON file, or undefined to keep nothing */
+/** @param path JSON file, or undefined to keep the positions in memory */
 export const openPositions = (path: string | undefined): Positions => {
   const positions = path === undefined ? {} : readPositions(path);
   return {

@@ -1,4 +1,4 @@
-/** Reads one shard to its end, and delivers what it holds in order. */
+/** Reads one shard to its end, and delivers its records in order. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ChangeSignal } from '../change-signal.ts';
 import type { EventSource } from '../template/model.ts';
@@ -17,29 +17,29 @@ export interface ShardOptions {
   readonly delivery: DeliveryOptions;
 }
 
-/** How often a stream is looked at that nothing was seen to change: whoever talks to the engine itself is not seen. */
+/** Poll interval of a stream without a change signal, in milliseconds. Direct writes to the engine raise no signal. */
 const idleMs = 250;
 
-/** What the API gives at once. */
+/** Most records in one response of the API. */
 const maxPage = 1000;
 
-/** What was read of a shard at one go. */
+/** Records from one or more reads of a shard. */
 interface Gathered {
   readonly records: readonly DynamoDBRecord[];
-  /** The sequence number of the last record, passed by the filters or not. */
+  /** Sequence number of the last record, including records that the filters exclude. */
   readonly last: string | undefined;
-  /** Absent at the end of the shard. */
+  /** Next iterator. Absent at the end of the shard. */
   readonly next: string | undefined;
 }
 
-/** The name of a position: the engine's ARN tells a table from one of the same name that was deleted. */
+/** Returns the key of a position. The engine's ARN distinguishes a table from a deleted table with the same name. */
 const namePosition = ({ id }: EventSource, { engineArn, shardId }: RecordSource): string =>
   `${id} ${engineArn} ${shardId}`;
 
 const passes = ({ filters }: EventSource, record: DynamoDBRecord): boolean =>
   filters.length === 0 || filters.some((filter) => matches(filter, record));
 
-/** Waits for records that the filters let through, and then as long as the batching window says for more. */
+/** Waits for records that pass the filters, and then for more records during the batching window. */
 const gather = async (iterator: string, options: ShardOptions): Promise<Gathered> => {
   const { shard, api, writes, delivery } = options;
   const { source, signal } = delivery;
@@ -58,7 +58,7 @@ const gather = async (iterator: string, options: ShardOptions): Promise<Gathered
     if (records.length > 0) windowEnd ??= Date.now() + source.batchingWindowSeconds * 1000;
     const left = windowEnd === undefined ? idleMs : windowEnd - Date.now();
     const isFull = records.length >= wanted || left <= 0;
-    // What the filters held back is noted as done with, too.
+    // Excluded records count as processed, too.
     const isFilteredOut = last !== undefined && records.length === 0;
     if (next === undefined || isFull || isFilteredOut) return { records, last, next };
     if (read.length === 0) await writes.wait(count, Math.min(idleMs, left), signal);
@@ -66,8 +66,8 @@ const gather = async (iterator: string, options: ShardOptions): Promise<Gathered
 };
 
 /**
- * Resolves when the shard is closed and all of it is done with. Lanes wait for each other before the next ones are
- * read, so that one position says how far all of them are.
+ * Resolves when the shard is closed and all its records are processed. The next records are read after all lanes have
+ * finished, so that one position covers all lanes.
  */
 export const readShard = async (options: ShardOptions): Promise<void> => {
   const { shard, api, positions, delivery } = options;
@@ -93,7 +93,7 @@ export const readShard = async (options: ShardOptions): Promise<void> => {
   }
 };
 
-/** Notes the present end of a shard as the place to begin at. */
+/** Saves the current end of a shard as its start position. */
 export const skipShard = async ({
   shard,
   api,

@@ -1,21 +1,21 @@
-/** Makes Lambda's event of stream records: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/** Converts stream records into Lambda's event: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 import { createHash } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { region, streamArn } from '../template/names.ts';
 import type { StreamRecord } from './streams-api.ts';
 
-/** The least that AWS has, so that sequence numbers compare as text, too. */
+/** AWS's smallest number of digits. Padding to this length makes sequence numbers comparable as text. */
 const sequenceDigits = 21;
 
-/** Where records come from. */
+/** Table, stream and shard of records. */
 export interface RecordSource {
   readonly tableName: string;
-  /** The stream as the engine calls it, by the moment of its creation. */
+  /** ARN of the stream in the engine, which contains the creation time. */
   readonly engineArn: string;
   readonly shardId: string;
 }
 
-/** The record as a function gets it. Its id stays the same when it is delivered again. */
+/** Returns a record in Lambda's format. The record's id is stable across deliveries. */
 export const makeLambdaRecord = (source: RecordSource, record: StreamRecord): DynamoDBRecord => {
   const SequenceNumber = record.dynamodb.SequenceNumber.padStart(sequenceDigits, '0');
   const identity = [source.engineArn, source.shardId, SequenceNumber].join();
@@ -34,10 +34,10 @@ export const makeLambdaRecord = (source: RecordSource, record: StreamRecord): Dy
 export const readSequenceNumber = ({ dynamodb }: DynamoDBRecord): string =>
   dynamodb?.SequenceNumber ?? '';
 
-/** Epoch milliseconds. */
+/** Returns the record's creation time, in epoch milliseconds. */
 export const readArrival = ({ dynamodb }: DynamoDBRecord): number =>
   (dynamodb?.ApproximateCreationDateTime ?? 0) * 1000;
 
-/** The item that the record is about, as text that is equal for the same item. */
+/** Returns the key of the record's item as text, for comparison. */
 export const identifyItem = ({ dynamodb }: DynamoDBRecord): string =>
   JSON.stringify(Object.entries(dynamodb?.Keys ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,6 @@
 /**
- * The engine's DynamoDB Streams API, in its own JSON: that of Lambda's events, which the SDK would turn into something
- * else. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+ * Client of the engine's DynamoDB Streams API. Records keep their JSON form, which Lambda's events also use; the SDK would
+ * convert it. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
  */
 import * as z from 'zod';
 import type { EngineAddress } from '../engine/address.ts';
@@ -26,7 +26,7 @@ const recordSchema = z.object({
 
 const pageSchema = z.object({
   Records: z.array(recordSchema),
-  /** Absent at the end of a shard that was closed. */
+  /** Next iterator. Absent at the end of a closed shard. */
   NextShardIterator: z.string().optional(),
 });
 
@@ -48,17 +48,17 @@ export type RecordPage = z.output<typeof pageSchema>;
 export type Shard = z.output<typeof shardSchema>;
 
 export interface StreamsApi {
-  /** The ARN of the table's present stream; its label differs from one creation of the table to the next. */
+  /** Resolves to the ARN of the table's current stream. Its label changes with each creation of the table. */
   findStream(tableName: string): Promise<string>;
-  /** Oldest first. */
+  /** Resolves to the shards, the oldest first. */
   listShards(streamArn: string): Promise<readonly Shard[]>;
-  /** @param after the sequence number of the last record that is not wanted; absent: the oldest record is */
+  /** Resolves to an iterator after the record with the sequence number `after`. Absent: from the oldest record. */
   iterator(streamArn: string, shardId: string, after?: string): Promise<string>;
-  /** @param limit at most 1000 */
+  /** Resolves to one page of records. @param limit at most 1000 */
   records(iterator: string, limit: number): Promise<RecordPage>;
 }
 
-/** No engine checks a signature, yet each wants one. */
+/** Returns request headers with a placeholder signature, which engines require but do not check. */
 const makeHeaders = (accessKeyId: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
   'content-type': 'application/x-amz-json-1.0',
@@ -105,7 +105,7 @@ export const createStreamsApi = ({ endpoint, accessKeyId }: EngineAddress): Stre
       if (after === undefined) return askFrom(oldest);
       const next = { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
       return askFrom(next).catch((error: unknown) => {
-        // DynamoDB Local forgets records after a day, as DynamoDB does; then the oldest that is left comes next.
+        // DynamoDB Local deletes records after a day, as DynamoDB does. Continue with the oldest available record.
         if (String(error).includes('TrimmedDataAccessException')) return askFrom(oldest);
         throw error;
       });

@@ -91,7 +91,10 @@ const readAssets = (directory: string, file: string): [objectKey: string, path: 
   );
 };
 
-/** Returns a function that replaces a template's account and region with the local ones, wherever they occur in its text. */
+/**
+ * Returns a function that replaces a template's account and region with the local ones, wherever they occur in its
+ * text.
+ */
 const moveHere =
   (environment = '') =>
   (text: string): string => {

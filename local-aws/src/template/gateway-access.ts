@@ -1,4 +1,6 @@
-/** Checks whether API Gateway may invoke a function, by the integration's role or else by an `AWS::Lambda::Permission`. */
+/**
+ * Checks whether API Gateway may invoke a function, by the integration's role or else by an `AWS::Lambda::Permission`.
+ */
 import { createPolicy, type Policy } from '../iam/policy.ts';
 import type { Resource } from './assembly.ts';
 import { permits, readPermissions } from './invoke-permissions.ts';

@@ -9,10 +9,15 @@ const arn = (service: string, resource: string): string =>
 
 export const tableArn = (name: string): string => arn('dynamodb', `table/${name}`);
 
-/** Returns a stream's ARN with a constant label. The engine's own labels contain the creation time, which policies cannot match. */
+/**
+ * Returns a stream's ARN with a constant label. The engine's own labels contain the creation time, which policies
+ * cannot match.
+ */
 export const streamArn = (tableName: string): string => `${tableArn(tableName)}/stream/local`;
 
-/** Returns a secret's ARN. Secrets Manager appends a hyphen and six random characters; here the characters are constant. */
+/**
+ * Returns a secret's ARN. Secrets Manager appends a hyphen and six random characters; here the characters are constant.
+ */
 export const secretArn = (name: string): string => arn('secretsmanager', `secret:${name}-AbCdEf`);
 
 export const functionArn = (name: string): string => arn('lambda', `function:${name}`);
@@ -24,7 +29,10 @@ const queueOrigin = `https://sqs.${region}.amazonaws.com`;
 /** Returns the URL of a queue, which is the value of its `Ref`. */
 export const queueUrl = (name: string): string => `${queueOrigin}/${accountId}/${name}`;
 
-/** Returns the text with all queue URLs moved to a local endpoint, because the SDK sends its calls to the host of the URL. */
+/**
+ * Returns the text with all queue URLs moved to a local endpoint, because the SDK sends its calls to the host of the
+ * URL.
+ */
 export const moveQueueUrls = (text: string, endpoint: string): string =>
   text.replaceAll(`${queueOrigin}/${accountId}/`, `${endpoint}/${accountId}/`);
 

@@ -1,4 +1,4 @@
-/** Reads `+<pid>` and `-<pid>` lines, and kills every pid that is left when the other end of the pipe closes. */
+/** Reads `+<pid>` and `-<pid>` lines, and kills every remaining process when the pipe closes. */
 import { createInterface } from 'node:readline';
 
 const guarded = new Set<number>();
@@ -13,6 +13,6 @@ for (const pid of guarded) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was gone already.
+    // The process has already ended.
   }
 }

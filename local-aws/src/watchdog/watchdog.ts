@@ -1,6 +1,6 @@
 /**
- * Sees to it that no process outlives this one, even when this one is killed with no chance to clean up: a tiny
- * process of its own, one for all, reads a pipe from here, and kills what it was told to guard once the pipe closes.
+ * Ends child processes with this process, even if this process is killed without cleanup. One small watchdog process
+ * reads a pipe from this process, and kills all registered processes once the pipe closes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./watchdog-process.ts', import.meta.url));
 
-/** The processes that are to end with this one. */
+/** Ids of the processes that must end with this process. */
 const guarded = new Set<number>();
 
 let pipe: Socket | undefined;
 
-/** Tells the watchdog of all that it is to guard, in case that it is not the first one. */
+/** Starts a watchdog and registers all guarded processes, because it may replace an earlier watchdog. */
 const startWatchdog = (): Socket => {
-  // A process group of its own: Ctrl-C in a terminal reaches this process alone, which then ends the others in order.
+  // In its own process group, the watchdog does not receive Ctrl-C. This process can then end its children in order.
   const watchdog = spawn(process.execPath, [program], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -26,14 +26,14 @@ const startWatchdog = (): Socket => {
   };
   watchdog.on('error', forget).on('exit', forget);
   started.on('error', forget);
-  // It is there for as long as this process, and is no reason to be there longer.
+  // The watchdog must not keep this process alive.
   watchdog.unref();
   started.unref();
   for (const pid of guarded) started.write(`+${pid}\n`);
   return started;
 };
 
-/** From now until it exits by itself, the child dies with this process. */
+/** Registers a child process, which is then killed when this process ends. */
 export const guardChild = (child: ChildProcess): void => {
   const { pid } = child;
   if (pid === undefined) return;
