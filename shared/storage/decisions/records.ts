@@ -11,50 +11,50 @@ import { queryItems, type Range } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 
-/** The scan that something happened with or to. */
+/** Scan that a record refers to. */
 export interface RecordScan {
   readonly tool: string;
   readonly label: string | null;
   readonly number: number;
-  /** The id of its slot. */
+  /** Id of the scan source. */
   readonly slot: string;
 }
 
-/** What a record says of what happened. */
+/** Content of a record. */
 export interface RecordFacts {
   readonly type: RecordType;
-  /** Who did it, for people; null where nobody said, or nobody did. */
+  /** Name of the person who acted; null if unknown, or if no person acted. */
   readonly by: string | null;
   readonly from: string | null;
   readonly to: string;
   readonly reason: string | null;
-  /** Why a version is wanted, as its submission says. */
+  /** Justification from the submission. */
   readonly justification?: string;
-  /** The codes of what stood in the way and was overridden. */
+  /** Codes of the blocking issues that were overridden. */
   readonly overridden?: readonly string[];
-  /** Until when an approval holds, ISO 8601; null for ever. */
+  /** Expiry of an approval, ISO 8601; null if it never expires. */
   readonly expires_at?: string | null;
-  /** What a decision stood on. */
+  /** Evidence of the decision. */
   readonly evidence?: Evidence;
-  /** The rule of the policy that decided, where no person did. */
+  /** Policy rule that decided, if no person did. */
   readonly rule?: string;
-  /** How many seconds a version had waited for its first decision. */
+  /** Seconds from the submission to the first decision. */
   readonly waited_seconds?: number;
   readonly scan?: RecordScan;
-  /** The id that was accepted, in upper case, and the number of that acceptance. */
+  /** Accepted vulnerability id in upper case, and the number of its risk acceptance. */
   readonly vulnerability?: string;
   readonly acceptance?: number;
-  /** What was said of a license of the organisation's own. */
+  /** Terms of a license of the organisation's own. */
   readonly terms?: object | undefined;
 }
 
-/** The record of something that happened, which stays as it is for ever. */
+/** Immutable record of an event in the history of a version, vulnerability or license. */
 export interface RecordItem extends RecordFacts, Partial<PackageId> {
   readonly package_key: string;
   readonly decision_key: string;
-  /** Its place in time, which no other record has: `at`, and what tells it from others of that moment. */
+  /** Unique sort value: `at` and the record's id. */
   readonly moment: string;
-  /** Names it in events. */
+  /** Id of the record in events. */
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
@@ -67,7 +67,7 @@ export const recordsTable = defineTable<RecordItem>('decisions');
 
 interface Happening {
   readonly actor: Actor;
-  /** Later than that of any record before it of the same subject. */
+  /** Time later than that of each earlier record of the same subject. */
   readonly at: string;
 }
 
@@ -90,11 +90,14 @@ const makeRecord = (
 const putRecord = (item: RecordItem): Write =>
   putItem(recordsTable, item, { ConditionExpression: 'attribute_not_exists(package_key)' });
 
-/** What the keys of a version's records begin with, among those of its package. No version has a blank in it. */
+/** Returns the key prefix of a version's records among those of its package. No version contains a blank. */
 const toRecordPrefix = (ecosystem: Ecosystem, version: string): string =>
   `${canonicalizeVersion(ecosystem, version)} `;
 
-/** Adds a record of a package version. All records of a package stand together, in each version's and in their own order. */
+/**
+ * Returns the write that adds a record of a version. All records of a package share a partition, sorted by version and
+ * time; an index sorts them by time alone.
+ */
 export const addRecord = (
   { ecosystem, name, version }: PackageId,
   facts: RecordFacts,
@@ -103,7 +106,7 @@ export const addRecord = (
   const record = makeRecord(facts, happening);
   return putRecord({
     package_key: toPackageKey(ecosystem, name),
-    // Not the version's revision: that goes back when packages are restored, and the record of then must stay.
+    // The version's revision is no key: it goes back after a restore, and old records must remain.
     decision_key: `${toRecordPrefix(ecosystem, version)}${record.moment}`,
     ...{ ecosystem, name, version },
     ...record,
@@ -111,8 +114,8 @@ export const addRecord = (
 };
 
 /**
- * Adds a record of a vulnerability that is about no version: with those of the package that it is about, or with those
- * of its id.
+ * Returns the write that adds a record of a vulnerability without a version. The record is stored with the package in
+ * its scope, or else under the vulnerability id.
  */
 export const addVulnerabilityRecord = (
   { ecosystem, name }: AcceptanceScope,
@@ -122,7 +125,7 @@ export const addVulnerabilityRecord = (
   const record = makeRecord(facts, happening);
   const scope = { ...(ecosystem && { ecosystem }), ...(name && { name }) };
   if (ecosystem && name) {
-    // Before those of all versions, which have no blank in them.
+    // Sorts before the records of all versions, which do not begin with a blank.
     const key = {
       package_key: toPackageKey(ecosystem, name),
       decision_key: ` ${record.moment}`,
@@ -137,7 +140,7 @@ export const addVulnerabilityRecord = (
   return putRecord({ ...key, ...scope, ...record });
 };
 
-/** Adds a record of a license. */
+/** Returns the write that adds a record of a license. */
 export const addLicenseRecord = (
   license: { readonly license_key: string; readonly name: string },
   facts: RecordFacts,
@@ -153,14 +156,14 @@ export const addLicenseRecord = (
   });
 };
 
-/** Which records are wanted: those of all versions of a package, or of one. */
+/** Selects the records of all versions of a package, or of one version. */
 interface RecordSelector {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly version?: string | undefined;
 }
 
-/** No moment comes after it. */
+/** Sorts after every moment. */
 const endOfTime = '~';
 
 const selectRecords = (
@@ -186,18 +189,18 @@ const selectRecords = (
   };
 };
 
-/** Up to `count` records, newest first: those before a moment, if one is given. */
+/** Returns up to `count` records, newest first; only those before a moment, if given. */
 export const listRecords = async (
   selector: RecordSelector,
   { before = endOfTime, count }: { readonly before?: string | undefined; readonly count: number },
 ): Promise<RecordItem[]> => {
   const range = { ...selectRecords(selector, before), ScanIndexForward: false };
-  // A range of keys ends with what it names, which is one too many.
+  // A key range includes its end, so one extra record is read.
   const records = await queryItems(recordsTable, range, count + 1);
   return records.filter(({ moment }) => moment !== before).slice(0, count);
 };
 
-/** Reads a record in DynamoDB's own JSON, as the table's stream sends it; undefined for anything else. */
+/** Returns the record in an image of the table's stream (DynamoDB JSON); undefined for anything else. */
 export const readRecordImage = (image: unknown): RecordItem | undefined => {
   if (typeof image !== 'object' || image === null) return undefined;
   try {

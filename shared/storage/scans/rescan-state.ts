@@ -4,28 +4,28 @@ import { defineTable } from '../dynamodb/table.ts';
 import { putItem } from '../dynamodb/write.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
 
-/** How far the scanning of all approved versions has come. */
+/** Progress of the rescan of all approved versions. */
 export interface RescanState {
-  /** When it began, ISO 8601. */
+  /** Start time, ISO 8601. */
   readonly began_at: string;
-  /** The ordinal of the last version it has been through; null once it is through all. */
+  /** Sequence number of the last scanned version; null after all versions. */
   readonly after: number | null;
 }
 
 const stateTable = defineTable<RescanState>('scans');
 
-/** `#` begins no package's key. */
+/** No package key begins with `#`. */
 const key = { package_key: '#rescan', scan_key: '#state' };
 
-/** Undefined before the first rescan. */
+/** Returns the progress of the rescan; undefined before the first one. */
 export const readRescanState = (): Promise<RescanState | undefined> => getItem(stateTable, key);
 
 export const saveRescanState = ({ began_at, after }: RescanState): Promise<void> =>
   putAlone(putItem(stateTable, { ...key, began_at, after }));
 
-/** How far the list of what is still to be scanned has been gone through. */
+/** Progress of the retries of versions without a finished scan. */
 interface RetryState {
-  /** The last version that was tried; null at the end of the list, from where the next run begins anew. */
+  /** Last version that was tried; null at the end of the list, after which the next run starts over. */
   readonly after: PackageId | null;
 }
 
@@ -33,7 +33,7 @@ const retryTable = defineTable<RetryState>('scans');
 
 const retryKey = { package_key: '#rescan', scan_key: '#unscanned' };
 
-/** The version after which the list is to be gone through; undefined for all of it. */
+/** Returns the version after which the list continues; undefined to start from the beginning. */
 export const readRetryPosition = async (): Promise<PackageId | undefined> =>
   (await getItem(retryTable, retryKey))?.after ?? undefined;
 

@@ -12,7 +12,7 @@ import { formatSortableNumber } from '../dynamodb/sortable-number.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 
-/** A scan as it is stored: its vulnerabilities are compressed. It stays as it is for ever. */
+/** Stored scan, with compressed vulnerabilities. It is immutable. */
 interface ScanItem {
   readonly package_key: string;
   readonly scan_key: string;
@@ -23,12 +23,12 @@ interface ScanItem {
   readonly token_may_review: boolean;
 }
 
-/** A scan as it was made, its number, and who sent it. */
+/** Scan result with its number and sender. */
 export interface SavedScan {
   readonly number: number;
   readonly result: ScanResult;
   readonly actor: Actor;
-  /** Whether the token may review, and not only submit. */
+  /** True if the token may review as well as submit. */
   readonly mayReview: boolean;
 }
 
@@ -56,13 +56,13 @@ const selectScans = (id: PackageId): Range => ({
   ScanIndexForward: false,
 });
 
-/** How many scans of a version there are, by the number of the latest. */
+/** Returns the number of scans of a version, which is the number of the latest. */
 export const countScans = async (id: PackageId): Promise<number> => {
   const [item] = await queryItems(scansTable, selectScans(id), 1);
   return item ? Number(item.scan_key) : 0;
 };
 
-/** Those of some versions that were ever scanned, by their keys. */
+/** Returns the keys of those versions that were ever scanned. */
 export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string>> => {
   const first = ids.map((id) => ({
     package_key: toVersionKey(id),
@@ -72,7 +72,7 @@ export const findScanned = async (ids: readonly PackageId[]): Promise<Set<string
   return new Set(items.map(({ package_key }) => package_key));
 };
 
-/** The scan of a number; undefined if there is none. */
+/** Returns the scan with a number; undefined if there is none. */
 export const findScan = async (id: PackageId, number: number): Promise<SavedScan | undefined> => {
   const [item] = await queryItems(scansTable, {
     KeyConditionExpression: 'package_key = :key AND scan_key = :number',
@@ -84,34 +84,44 @@ export const findScan = async (id: PackageId, number: number): Promise<SavedScan
   return item && toKeptScan(item);
 };
 
-/** The scans of a version from one number down. */
+/** Returns the range of scans of a version from a number down. */
 const selectDown = (id: PackageId, from: number): Range => ({
   ...selectScans(id),
   KeyConditionExpression: 'package_key = :key AND scan_key <= :from',
   ExpressionAttributeValues: { ':key': toVersionKey(id), ':from': formatSortableNumber(from) },
 });
 
-/** Scans in their order, up to `count` if given; each call reads as much as an answer of DynamoDB holds, once that is wanted. */
+/**
+ * Yields the scans of a range in order, up to `count` if given. Each call reads as many as one answer of DynamoDB can
+ * hold, on demand.
+ * Ends early if the read budget is used up.
+ */
 async function* readScans(range: Range, count?: number): AsyncGenerator<SavedScan> {
   for await (const items of queryPages(scansTable, range, { count, endsEarly: true })) {
     for (const item of items) yield toKeptScan(item);
   }
 }
 
-/** The scans of a version from one number down to the first, newest first. */
+/**
+ * Yields the scans of a version from a number down to the first, newest first. Ends early if the read budget is used
+ * up.
+ */
 export const scansDown = (id: PackageId, from: number): AsyncGenerator<SavedScan> =>
   readScans(selectDown(id, from));
 
-/** As it is shown: by whom, and with what. */
+/** Returns a scan as the API shows it, with its number and token label. */
 export const showScan = ({ number, result, actor }: SavedScan): MergedScan =>
   toMergedScanTable(result, { number, label: actor.label });
 
-/** A page of a version's scans, newest first, and how many there are in all. Scans that are very long make it shorter than asked. */
+/**
+ * Returns a page of a version's scans, newest first, and the total. Long scans may make the page shorter than
+ * requested.
+ */
 export const listScans = async (
   id: PackageId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ scans: MergedScan[]; total: number; limit: number }> => {
-  // The newest scan tells by its number how many there are: the first page begins with it.
+  // The number of the newest scan is the total; the first page begins with that scan.
   let total = offset === 0 ? undefined : await countScans(id);
   if (total !== undefined && total <= offset) return { scans: [], total, limit };
   const range = total === undefined ? selectScans(id) : selectDown(id, total - offset);
@@ -128,16 +138,18 @@ export const listScans = async (
   return { scans, total: total ?? 0, limit: isCut ? scans.length : limit };
 };
 
-/** Another scan has the number: the head of the version is out of step, as after a restore. */
+/** Error of a scan number that is taken. The review state is out of date then, as after a restore. */
 export class NumberTakenError extends Error {
   override readonly name = 'NumberTakenError';
 }
 
-/** The slot that a scan belongs to. */
+/** Returns the id of the scan source of a scan. */
 export const scanSourceOf = ({ result, actor }: Omit<SavedScan, 'number'>): string =>
   findScanSourceId({ tools: result.tools_used, actor });
 
-/** Adds a scan; no scan is ever changed. Refuses with NumberTakenError where there is one of the number. */
+/**
+ * Returns the write that adds a scan; scans are never changed. Fails with `NumberTakenError` if the number is taken.
+ */
 export const putScan = (id: PackageId, { number, result, actor, mayReview }: SavedScan): Write => {
   const { vulnerabilities: _, ...summary } = result;
   const item = {

@@ -6,8 +6,8 @@ import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
 
 /**
- * A note that a version is still to be scanned. Each submission puts one, its first finished scan takes it off, and a
- * scan that breaks puts it again: whatever else gets lost, the worker that reads the list comes by it.
+ * Row of a version that waits for its first finished scan. Each submission adds it, a finished scan deletes it, and a
+ * scan error adds it again. A worker reads this list, so no version is lost if another message is.
  */
 interface UnscannedItem extends PackageId {
   readonly package_key: string;
@@ -16,26 +16,26 @@ interface UnscannedItem extends PackageId {
 
 const unscannedTable = defineTable<UnscannedItem>('scans');
 
-/** `#` begins no package's key. */
+/** No package key begins with `#`. */
 const partition = '#unscanned';
 
 const toKey = (id: PackageId) => ({ package_key: partition, scan_key: toVersionKey(id) });
 
-/** Notes that a version is to be scanned; nothing for what the registry does not scan by itself. */
+/** Returns the write that adds a version to the list; none if the registry does not scan it automatically. */
 export const putUnscanned = ({ ecosystem, name, version }: PackageId): Write[] => {
   const id = { ecosystem, name, version };
   return isScannedAutomatically(id) ? [putItem(unscannedTable, { ...toKey(id), ...id })] : [];
 };
 
-/** Takes a version off the list, whether it was on it or not. */
+/** Returns the write that deletes a version from the list, if the registry scans it automatically. */
 export const deleteUnscannedRow = (id: PackageId): Write[] =>
   isScannedAutomatically(id) ? [deleteItem(unscannedTable, toKey(id))] : [];
 
-/** The same by itself. */
+/** Deletes a version from the list outside a transaction. */
 export const deleteUnscanned = (id: PackageId): Promise<void> =>
   deleteAlone(deleteItem(unscannedTable, toKey(id)));
 
-/** Up to `count` versions that are still to be scanned, those after another one. */
+/** Returns up to `count` listed versions, after version `after` if given. */
 export const listUnscanned = async (
   after: PackageId | undefined,
   count: number,
