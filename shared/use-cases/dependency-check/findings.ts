@@ -39,7 +39,7 @@ interface Verdict {
   readonly content?: ContentMatch | undefined;
 }
 
-/** From the worst to the best. */
+/** All statuses of findings, from worst to best. */
 export const findingStatuses: readonly FindingStatus[] = [
   'rejected',
   'other_content',

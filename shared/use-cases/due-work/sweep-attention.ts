@@ -26,7 +26,7 @@ const parallelVersions = 8;
 /** Minimum remaining time to start a batch; the next run continues from there. */
 const reserveMs = 20_000;
 
-/** Longer than a deployment takes. */
+/** Pause before the second round; longer than a deployment takes. */
 const firstPauseMs = 30 * 60_000;
 
 /** Updates the attention row of a version, if the row does not match the settings. */

@@ -17,7 +17,7 @@ import {
 } from '../../storage/licenses/license-items.ts';
 import type { Deadline } from '../../util/deadline.ts';
 
-/** DynamoDB's own limit of items in one transaction. */
+/** DynamoDB's limit of items in one transaction. */
 const batchSize = 100;
 
 /** A concurrent decision on a license, between its read and its write. */

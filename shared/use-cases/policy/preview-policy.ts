@@ -13,7 +13,7 @@ type PreviewContext = Pick<PolicyContext, 'policy' | 'rules' | 'inquiries' | 'no
 
 const parallelReads = 8;
 
-/** Returns a page of pending versions after a sequence number. One storage call covers one bucket of the list only. */
+/** Returns a page of pending versions after a sequence number. One storage call covers one partition only. */
 const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<NumberedVersion[]> => {
   const found: NumberedVersion[] = [];
   while (found.length < limit) {

@@ -54,8 +54,8 @@ const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => 
 };
 
 /**
- * Returns one page of versions with what matters for a decision on each. A version that was decided after the list was
- * read is dropped, and not counted in `total`; the page is read again to fill it up, at most twice.
+ * Returns one page of versions with the data for a decision on each. Versions that were decided after the list was read
+ * are dropped, and not counted in `total`. To fill the page, the list is read again at most twice.
  */
 export const listInFull = async (
   list: ListCatalogue,
