@@ -87,7 +87,7 @@ describe('why a version is wanted', () => {
 
     expect(submitted).toMatchObject({ code: 0, stderr: '' });
     expect(evidence.stdout).toMatch(
-      /Wanted because +The importer reads zip files with it\.\n +Nothing that we have does\./,
+      /Justification +The importer reads zip files with it\.\n +Nothing that we have does\./,
     );
     expect(history.stdout).toContain('Wanted because: The importer reads zip files with it.');
   });

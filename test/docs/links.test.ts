@@ -42,7 +42,7 @@ describe.each(pages)('%s', (page) => {
         /`((?:shared|functions|infra|cli|console|web|local-aws|test)\/[\w./-]+)`/g,
       ),
     ].map(([, path = '']) => path);
-    const examples = /submitter|next-expiry/;
+    const examples = /submitter|next-expiry|team/;
 
     expect(paths.filter((path) => !existsSync(path) && !examples.test(path))).toEqual([]);
   });

@@ -29,7 +29,7 @@ const larger: Readonly<Record<string, number>> = {
   // It holds what may be used against what stands in a file, as a decision would.
   'check-packages': 415_000,
   // It reads XML, HTML and addresses as origins write them, and nobody waits for it.
-  'collect-facts': 545_000,
+  'collect-facts': 546_000,
 };
 
 const licenseReads: readonly string[] = [

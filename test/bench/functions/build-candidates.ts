@@ -38,7 +38,7 @@ const peerHandlers: Plugin = {
 const replay: Plugin = {
   name: 'replay',
   setup: (build) => {
-    build.onLoad({ filter: /shared\/store\/dynamodb\.ts$/ }, () => ({
+    build.onLoad({ filter: /shared\/storage\/dynamodb\/dynamodb\.ts$/ }, () => ({
       resolveDir: root,
       contents: "export { dynamodb } from './test/bench/functions/replayed.ts';",
     }));
