@@ -6,28 +6,28 @@ import { findBlock, findPartitions, type Position, reconcileTotal } from './posi
 import { type RowsQuery, readRows } from './read-rows.ts';
 import { type BrowseRow, readBrowseRow } from './rows.ts';
 
-/** Which stretch of which package versions to list. */
+/** Query for one page of package versions. */
 export interface BrowseQuery extends RowsQuery {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One stretch of the list, and how many match in all. */
+/** One page of the list, and the number of all matches. */
 export interface CataloguePage {
   readonly packages: PackageListItem[];
   readonly total: number;
 }
 
-/** What a page is read by. */
+/** Inputs of a page read. */
 interface PagePlan {
   readonly counts: BlockCounts;
   readonly layout: CatalogueLayout;
   readonly position: Position;
-  /** The first rows of a partition, where they are at hand already: as many as there are up to what is wanted. */
+  /** First rows of a partition, if already read: all of them, up to the number that the page needs. */
   readonly atHand?: { readonly partition: number; readonly rows: BrowseRow[] };
 }
 
-/** Reads the page at a position, going on through the partitions that have matches until it is full. */
+/** Returns the page at a position. Continues through the partitions with matches until the page is full. */
 const readPage = async (
   query: BrowseQuery,
   { counts, layout, position, atHand }: PagePlan,
@@ -50,7 +50,7 @@ const readPage = async (
   return rows.slice(position.skip, wanted).map(readBrowseRow);
 };
 
-/** Finds where the page begins by the counts: first among coarse blocks, then among the fine blocks of one. */
+/** Returns the position of a page from the counts: first among coarse buckets, then among the fine buckets of one. */
 const findPosition = async (
   query: BrowseQuery,
   counts: BlockCounts,
@@ -58,7 +58,7 @@ const findPosition = async (
 ): Promise<Position> => {
   const { order, offset } = query;
   const coarse = findBlock(counts, offset, order);
-  // A few rows are skipped for less than what the fine counters cost.
+  // Skipping a few rows costs less than reading the fine counters.
   if (coarse.skip < 2 ** fineBits) {
     return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
   }
@@ -79,12 +79,15 @@ const readDeepPage = async (
   return { packages, total: reconcileTotal(counts, query, packages.length) };
 };
 
-/** Browses the catalogue. Its state is only a guess that saves a round trip: where the newest versions are. */
+/**
+ * Returns the function that browses the catalogue. Its state is the likely partition of the newest versions, which
+ * saves a round trip.
+ */
 export const createBrowser = (layout: CatalogueLayout) => {
   const { partitionBits, fineBits } = layout;
   let newestPartition = 0;
 
-  /** Reads the counts and the first rows at once, betting on the partition that has them. */
+  /** Reads the counts and the rows of the likely first partition in parallel. */
   const readShallowPage = async (query: BrowseQuery): Promise<CataloguePage> => {
     const { order, offset, limit } = query;
     const partition = order.isAscending ? 0 : newestPartition;

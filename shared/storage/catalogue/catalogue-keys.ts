@@ -5,8 +5,9 @@ import { type Facet, toFacets } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 
 /**
- * The keys of the catalogue's items. Attributes have one-letter names, because every read and write pays for each
- * letter: p partition, o position; in browse rows also e, s and b, the positions by ecosystem, status and both.
+ * Key of a catalogue item. Attribute names have one letter, because the size of each read and write includes them: `p`
+ * is the partition and `o` the position. Browse rows also have `e`, `s` and `b`: the positions by ecosystem, by status
+ * and by both.
  */
 export type CatalogueKey = {
   readonly p: string;
@@ -18,7 +19,7 @@ const formatFixedWidth = (value: number, width: number): string =>
 
 const shardWidth = 2;
 
-/** The partition of browse rows that holds this stretch of ordinals. */
+/** Returns the key of the browse partition with this number. */
 export const toBrowsePartition = (partition: number): string => `*${partition.toString(36)}`;
 
 export const toBrowseKey = (ordinal: number, layout: CatalogueLayout): CatalogueKey => ({
@@ -26,7 +27,7 @@ export const toBrowseKey = (ordinal: number, layout: CatalogueLayout): Catalogue
   o: formatSequenceNumber(ordinal),
 });
 
-/** How an index narrows browse rows: its name, its sort key, and what that begins with. */
+/** Index of browse rows for a filter: name, sort key and prefix of the sort key. */
 interface BrowseIndex {
   readonly name?: string;
   readonly sortKey: 'o' | 'e' | 's' | 'b';
@@ -41,7 +42,7 @@ interface BrowseFilter {
 export const toEcosystemPrefix = (ecosystem: Ecosystem): string => ecosystem[0] ?? '';
 const toStatusPrefix = (status: Status): string => status[0] ?? '';
 
-/** The index in which the rows that a filter lets through stand together. */
+/** Returns the index in which the rows that match a filter are adjacent. */
 export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIndex => {
   if (ecosystem && status) {
     const [cell] = toFacets({ ecosystem, status });
@@ -54,7 +55,7 @@ export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIn
   return { sortKey: 'o', prefix: '' };
 };
 
-/** The index positions of a browse row. */
+/** Returns the index positions of a browse row. */
 export const toBrowsePositions = (
   ordinal: number,
   { ecosystem, status, cell }: { ecosystem: Ecosystem; status: Status; cell: Facet },
@@ -67,45 +68,53 @@ export const toBrowsePositions = (
   };
 };
 
-/** The partition that holds every coarse counter. */
+/** Partition of all coarse counters. */
 export const coarseBucketPartition = '#c';
 
 const coarseWidth = 6;
 const fineWidth = 4;
 
-/** One shard of the coarse counter that counts this stretch of ordinals. */
+/** Returns the key of one shard of a coarse bucket's counter. */
 export const toCoarseKey = (block: number, shard: number): CatalogueKey => ({
   p: coarseBucketPartition,
   o: `${formatFixedWidth(block, coarseWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 
-/** The partition that holds the fine counters of one coarse stretch. */
+/** Returns the partition of the fine counters of one coarse bucket. */
 export const toFinePartition = (coarseBlock: number): string =>
   `#f${formatFixedWidth(coarseBlock, coarseWidth)}`;
 
-/** One shard of the fine counter that counts this stretch of ordinals within its coarse stretch. */
+/** Returns the key of one shard of a fine bucket's counter within its coarse bucket. */
 export const toFineKey = (coarseBlock: number, block: number, shard: number): CatalogueKey => ({
   p: toFinePartition(coarseBlock),
   o: `${formatFixedWidth(block, fineWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 
-/** Whether a key is a counter's. Texts may begin with `#` too, but their partitions begin with a shard. */
+/**
+ * True if the key belongs to a counter. Search texts may also begin with `#`, but their partitions begin with a shard.
+ */
 export const isCounterKey = ({ p }: CatalogueKey): boolean => p.startsWith('#');
 
-/** The block that a counter's position names. */
+/** Returns the bucket number in a counter's position. */
 export const readBlock = ({ o }: CatalogueKey): number =>
   Number.parseInt(o.slice(0, -shardWidth), 36);
 
-/** The shard that a counter's position names. */
+/** Returns the shard number in a counter's position. */
 export const readShard = ({ o }: CatalogueKey): number => Number.parseInt(o.slice(-shardWidth), 36);
 
-/** Enough for all ordinals that there can be: with a width that could overflow, two shards would share partitions. */
+/**
+ * Width of search shards, enough for all possible sequence numbers. With an overflow, two shards would share
+ * partitions.
+ */
 const searchShardWidth = 4;
 
-/** The shard of search rows that holds this stretch of ordinals. */
+/** Returns the search shard of a sequence number. */
 export const findSearchShard = (ordinal: number, layout: CatalogueLayout): number =>
   findPiece(ordinal, layout.searchShardBits);
 
-/** The partition of the rows whose text begins with these three characters, or, for a name's beginning, this one. */
+/**
+ * Returns the partition of search rows whose text begins with these three characters; with this one, for the beginning
+ * of a name.
+ */
 export const toSearchPartition = (shard: number, beginning: string, startsName: boolean): string =>
   `${formatFixedWidth(shard, searchShardWidth)}${startsName ? '^' : ''}${beginning}`;

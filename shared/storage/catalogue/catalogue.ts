@@ -4,12 +4,12 @@ import { type BrowseQuery, type CataloguePage, createBrowser } from './browse.ts
 import { type CatalogueLayout, defaultLayout } from './layout.ts';
 import { createSearcher } from './search.ts';
 
-/** Which package versions to list, in which order, and which stretch of them. */
+/** Query for one page of package versions, with an optional search term. */
 export interface CatalogueQuery extends BrowseQuery {
   readonly search?: SearchTerm | undefined;
 }
 
-/** Lists package versions from the counted catalogue, at a cost that does not grow with the registry. */
+/** Returns the function that lists package versions. Without a search, the cost does not grow with the registry. */
 export const createCatalogue = (layout: CatalogueLayout = defaultLayout) => {
   const browse = createBrowser(layout);
   const searchIn = createSearcher(layout);

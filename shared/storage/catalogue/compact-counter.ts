@@ -4,15 +4,14 @@ import { type CatalogueKey, readShard } from './catalogue-keys.ts';
 import { type CounterItem, countersTable, isCountable, nameShard, sumShards } from './counters.ts';
 
 /**
- * A counter is folded into its first shard while writers go on and readers read. A query that is under way may see each
- * shard as it was before a step or as it is after it, so there are three, none of which changes what they add up to:
- *
- * 1. The first shard takes copies of the others. A copy counts where its shard is not there.
- * 2. Those that are still as they were copied go.
- * 3. The first shard adds the copies of those that are gone to its own counts.
- *
- * Between two of them lies a pause that outlasts any query, and any attempt at a write. Whoever is stopped leaves a counter
- * that counts; the next run goes on where it is.
+ * Pause between the steps of a compaction, in milliseconds.
+ * A counter is compacted into its first shard while writes and reads continue. A query in progress may see each shard
+ * before or after a step. So there are three steps, none of which changes the sum:
+ * 1. The first shard receives copies of the others. A copy counts only if its shard is absent.
+ * 2. Shards that are unchanged since they were copied are deleted.
+ * 3. The first shard adds the copies of deleted shards to its own counts.
+ * The pause outlasts any query and any write attempt. An interrupted compaction leaves a correct counter, and the next
+ * run continues.
  */
 const pauseMs = 30_000;
 
@@ -26,13 +25,13 @@ class ShardChangedError extends Error {
 
 const refuse = (): Error => new ShardChangedError();
 
-/** Holds while a shard is as it was seen, in these attributes. */
+/** Returns the guard that these attributes of a shard are unchanged. */
 const isStill = (shard: CounterItem | undefined, fields: readonly string[]) => ({
   ...ifUnchanged(shard, fields),
   refuse,
 });
 
-/** Resolves to whether it was written; it was not where somebody else came first, so that there may be nothing to do. */
+/** Returns true if the write succeeded, and false if another worker changed the shard first. */
 const writeUnlessChanged = async (writing: Promise<void>): Promise<boolean> => {
   try {
     await writing;
@@ -53,11 +52,11 @@ const copyShards = (
       UpdateExpression: 'SET f = :copies, t = :now ADD u :one',
       ExpressionAttributeValues: { ':copies': others, ':now': nowMs, ':one': 1 },
     },
-    // The first shard counts its changes for ever: who comes too late, comes for nothing.
+    // The first shard counts all of its changes, so that a late write fails.
     guard: isStill(first, ['p', 'u']),
   });
 
-/** Says when copied shards go, before they do. */
+/** Returns the write that records the time of the deletion of copied shards, before the deletion. */
 const announceRemoval = (key: CatalogueKey, first: CounterItem, nowMs: number): Write =>
   updateItem(countersTable, key, {
     change: {
@@ -82,11 +81,15 @@ const addCopies = (
   });
 };
 
-/** Whether a counter is in its first shard alone, and nothing is left to be done. */
+/** True if only the first shard of a counter exists, and no compaction is in progress. */
 export const isCompacted = (shards: readonly CounterItem[]): boolean =>
   shards.every((shard) => readShard(shard) === 0 && shard.f === undefined);
 
-/** Goes on by one step with the fold of a counter, whose first shard has this key; the integrity check has to repair a broken one first. */
+/**
+ * Runs the next step of a counter's compaction, where `key` is the key of the first shard. Skips broken counters, which
+ * the
+ * integrity check must repair first.
+ */
 export const compactCounter = async (
   shards: readonly CounterItem[],
   key: CatalogueKey,

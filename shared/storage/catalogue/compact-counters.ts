@@ -18,25 +18,25 @@ import { type CatalogueLayout, defaultLayout } from './layout.ts';
 interface FoldContext {
   readonly deadline: Deadline;
   readonly layout?: CatalogueLayout;
-  /** The time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly readClock?: () => number;
 }
 
-/** How many counters one run works on at most. */
+/** Maximum number of counters in one run. */
 const maxCounters = 200;
 const countersAtATime = 8;
 
-/** Less time than this is not worth beginning with: the next run goes on. */
+/** Minimum remaining time in milliseconds to start further work. The next run continues. */
 const reserveMs = 10_000;
 
-/** One counter that is in several shards. */
+/** Counter that has several shards. */
 interface SpreadCounter {
   readonly shards: readonly CounterItem[];
-  /** That of its first shard. */
+  /** Key of the first shard. */
   readonly key: CatalogueKey;
 }
 
-/** Works on one counter; resolves to whether that went well. One that fails costs itself alone. */
+/** Runs a compaction step for one counter; false if it failed. A failure does not affect other counters. */
 const tryToFold = async (
   { shards, key }: SpreadCounter,
   readClock: () => number,
@@ -50,7 +50,7 @@ const tryToFold = async (
   }
 };
 
-/** The fine counters of a coarse block that are in several shards and to which no new version comes. */
+/** Returns the fine counters of a coarse bucket that have several shards and receive no new versions. */
 const listSpread = async (
   block: number,
   newest: number,
@@ -66,8 +66,8 @@ const listSpread = async (
 };
 
 /**
- * The counters of a coarse block on which to work: the fine ones, and once all of these are folded, itself. Its shards were
- * read before the others: a decision that has come since changes them, so that they are not folded, and tell of it.
+ * Returns the counters of a coarse bucket to process: its fine counters, or the coarse counter once all fine ones are
+ * compact. The coarse shards were read first, so that a later decision changes them and prevents their compaction.
  */
 const listWork = async (
   { block, shards }: { readonly block: number; readonly shards: readonly CounterItem[] },
@@ -79,16 +79,17 @@ const listWork = async (
   return fine.length === 0 && isClosed ? [{ shards, key: toCoarseKey(block, 0) }] : fine;
 };
 
-/** From anywhere to its beginning: whatever is left of one run, none is always the last. */
+/** Returns the items rotated to a random start, so that no item is always the last of an interrupted run. */
 const beginAnywhere = <T>(items: readonly T[]): T[] => {
   const start = Math.floor(Math.random() * items.length);
   return [...items.slice(start), ...items.slice(0, start)];
 };
 
 /**
- * Folds counters of blocks to which no new version comes, each by one step, as far as time allows and for a bounded number
- * of them. A coarse counter that is in one shard tells that there is nothing to do in its block.
- * @throws {Error} where counters failed, after the others
+ * Compacts counters of buckets without new versions, one step for each counter. Time and number of counters are
+ * bounded. A
+ * coarse counter with one shard shows that its bucket needs no work.
+ * @throws {Error} after all counters, if some failed
  */
 export const compactCounters = async ({
   deadline,

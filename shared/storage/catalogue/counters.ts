@@ -14,26 +14,30 @@ import { allFacets, type Facet } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { CatalogueTarget } from './target.ts';
 
-/** One shard of one counter: a count for each cell that ever had a version. */
+/** One shard of a counter, with a count for each facet that ever had a version. */
 export type CounterItem = CatalogueKey & {
-  /** How often it was changed. */
+  /** Number of changes. */
   readonly u?: number;
-  /** Which one it is: where a shard was folded and comes anew, it is another one. The first shard always stays. */
+  /**
+   * Id of the shard: a shard that is created again after a compaction has another id. The first shard always remains.
+   */
   readonly i?: string;
-  /** In the first shard: copies of the others, while these are folded into it, and since when, in epoch milliseconds. */
+  /**
+   * Only in the first shard during a compaction: copies of the other shards, and (`t`) the time in epoch milliseconds.
+   */
   readonly f?: readonly CounterItem[];
   readonly t?: number;
 } & Readonly<Record<Facet, unknown>>;
 
 export const countersTable = defineTable<CounterItem>('catalogue');
 
-/** How many versions match in each block of ordinals, in the order of the blocks. Blocks without any may be missing. */
+/** Number of matching versions by bucket number. Empty buckets may be missing. */
 export type BlockCounts = ReadonlyMap<number, number>;
 
-/** By how much to change the count of some cells. */
+/** Amounts to add to the counts of facets. */
 export type FacetChanges = Readonly<Record<Facet, number>>;
 
-/** The block of a coarse counter, and the block of a fine counter within it. */
+/** Returns the coarse bucket of a sequence number, and the fine bucket within it. */
 const findBlocks = (
   ordinal: number,
   { coarseBits, fineBits }: CatalogueLayout,
@@ -43,12 +47,12 @@ const findBlocks = (
 };
 
 /**
- * Adds to a shard, which is made if there is none. The integrity check sees by u that nothing happened between two reads, where
- * counts might have gone up and down again.
+ * Returns the change that adds to a shard, which is created if absent. The integrity check compares `u` to detect
+ * changes between two reads, even if the counts are equal again.
  */
 const countIn = (shard: number, changes: FacetChanges): Change => {
   const change = addToFields({ ...changes, u: 1 });
-  // The first shard is never taken away.
+  // The first shard is never deleted.
   if (shard === 0) return change;
   return {
     ...change,
@@ -61,8 +65,8 @@ const countIn = (shard: number, changes: FacetChanges): Change => {
 };
 
 /**
- * The writes that change the counts at an ordinal. Each goes to one shard, so that writers seldom meet: both to the same, so
- * that a coarse counter that is in one shard tells that its fine ones are.
+ * Returns the writes that change the counts at a sequence number. Each counter has shards to make conflicts rare. Both
+ * counters use the same shard, so that a coarse counter with one shard implies fine counters with one shard.
  */
 export const changeCounts = (
   ordinal: number,
@@ -81,22 +85,22 @@ const selectPartition = (partition: string) => ({
   ExpressionAttributeValues: { ':partition': partition },
 });
 
-/** The counters of a partition, every shard of every block, in the order of the blocks. */
+/** Returns the counters of a partition: all shards of all buckets, in bucket order. */
 export const readCounters = (partition: string): Promise<CounterItem[]> =>
   queryItems(countersTable, selectPartition(partition));
 
-/** A counter's count of one cell. What is no number counts nothing. */
+/** Returns a counter's count of one facet; 0 if the value is not a number. */
 const readCount = (counter: CounterItem, cell: Facet): number => {
   const count = counter[cell];
   return typeof count === 'number' ? count : 0;
 };
 
-/** Names one shard, as long as it is the same one, however it changes. */
+/** Returns the identity of a shard, which its changes do not affect. */
 export const nameShard = ({ o, i }: CounterItem): string => `${o} ${i}`;
 
 /**
- * The shards of some counters, and for each that is gone its copy, where there is one. A query is not isolated from
- * writes: it may see one shard as it was and the next one as it is. Whichever it sees, what is counted is counted once.
+ * Returns the shards that count: those that exist, and the copies of those that are gone. A query is not isolated from
+ * writes and may see shards at different times, but each version is counted once.
  */
 const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
   const there = new Set(counters.map(nameShard));
@@ -104,10 +108,10 @@ const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
   return [...counters, ...copies.filter((copy) => !there.has(nameShard(copy)))];
 };
 
-/** How many versions each cell has. */
+/** Number of versions of each facet. */
 export type FacetCounts = ReadonlyMap<Facet, number>;
 
-/** What shards of one counter, or of several, add up to. */
+/** Returns the sums over shards of one or several counters. */
 export const sumShards = (shards: readonly CounterItem[]): FacetCounts => {
   const counting = listCounting(shards);
   return new Map(
@@ -115,11 +119,11 @@ export const sumShards = (shards: readonly CounterItem[]): FacetCounts => {
   );
 };
 
-/** Whether writers can go on counting with a shard: nobody can add to what is no number. */
+/** True if all counts of a shard are numbers, so that writes can add to them. */
 export const isCountable = (shard: CounterItem): boolean =>
   [...allFacets, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
 
-/** The counts of some cells, summed over the shards of each block. */
+/** Returns the counts of facets for each bucket, summed over its shards. */
 const countBlocks = (counters: readonly CounterItem[], cells: readonly Facet[]): BlockCounts => {
   const counts = new Map<number, number>();
   for (const counter of listCounting(counters)) {
@@ -130,16 +134,16 @@ const countBlocks = (counters: readonly CounterItem[], cells: readonly Facet[]):
   return counts;
 };
 
-/** How many versions of some cells there are in each coarse block. */
+/** Returns the number of versions of some facets in each coarse bucket. */
 export const readCoarseCounts = async (cells: readonly Facet[]): Promise<BlockCounts> =>
   countBlocks(await readCounters(coarseBucketPartition), cells);
 
-/** How many versions of some cells there are in each fine block of a coarse one. */
+/** Returns the number of versions of some facets in each fine bucket of a coarse one. */
 export const readFineCounts = async (
   coarseBlock: number,
   cells: readonly Facet[],
 ): Promise<BlockCounts> => countBlocks(await readCounters(toFinePartition(coarseBlock)), cells);
 
-/** How many there are in all. */
+/** Returns the sum of all counts. */
 export const sumCounts = (counts: BlockCounts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

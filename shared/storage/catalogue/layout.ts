@@ -1,15 +1,16 @@
 /**
- * How the catalogue cuts the order of submissions into pieces. All are powers of two, given as numbers of bits of an
- * ordinal; only tests use others than the default.
+ * Sizes of the catalogue's buckets, partitions and shards, as numbers of bits of a sequence number. Only tests use
+ * other
+ * values than the default.
  */
 export interface CatalogueLayout {
-  /** Ordinals in a partition of browse rows. */
+  /** Sequence numbers in a partition of browse rows. */
   readonly partitionBits: number;
-  /** Ordinals that a coarse counter counts. Not more than a partition. */
+  /** Sequence numbers in a coarse bucket; not more than in a partition. */
   readonly coarseBits: number;
-  /** Ordinals that a fine counter counts, which is also the most rows that a page ever skips. */
+  /** Sequence numbers in a fine bucket, which also bounds the rows that a page skips. */
   readonly fineBits: number;
-  /** Ordinals in a shard of search rows: shards appear as the registry grows. */
+  /** Sequence numbers in a shard of search rows. More shards appear as the registry grows. */
   readonly searchShardBits: number;
 }
 
@@ -20,5 +21,8 @@ export const defaultLayout: CatalogueLayout = {
   searchShardBits: 17,
 };
 
-/** The piece of 2^bits ordinals that an ordinal lies in. Not `>>`, which ends at 32 bits. */
+/**
+ * Returns the number of the range of 2^bits sequence numbers that contains a sequence number. The operator `>>` is
+ * limited to 32 bits.
+ */
 export const findPiece = (ordinal: number, bits: number): number => Math.floor(ordinal / 2 ** bits);

@@ -1,10 +1,10 @@
-/** The order in which a list goes through ordinals, and through the blocks and partitions that they are cut into. */
+/** Order in which a list visits sequence numbers, buckets and partitions. */
 export interface Order {
-  /** Whether ordinals go up. */
+  /** True if sequence numbers ascend. */
   readonly isAscending: boolean;
-  /** Sorts ordinals, blocks or partitions as the list meets them. */
+  /** Compares sequence numbers, buckets or partitions in list order. */
   readonly compare: (one: number, other: number) => number;
-  /** The ordinal at which the list enters a block of 2^bits ordinals. */
+  /** Returns the first sequence number, in list order, of a range of 2^bits numbers. */
   readonly enter: (block: number, bits: number) => number;
 }
 

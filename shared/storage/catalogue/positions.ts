@@ -2,19 +2,19 @@ import { type BlockCounts, sumCounts } from './counters.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { Order } from './order.ts';
 
-/** Where a page begins: at the match after `skip` others, counted from an ordinal on in the order of the list. */
+/** Start of a page: the match after `skip` others, counted from sequence number `from` in list order. */
 export interface Position {
   readonly from: number;
   readonly skip: number;
 }
 
-/** The block in which the match after `skip` others lies, and how many matches of that block come before it. */
+/** Bucket that contains the start of a page, and the number of its matches before the start. */
 export interface BlockPosition {
   readonly block: number;
   readonly skip: number;
 }
 
-/** Walks blocks in the order of the list until the one in which the match after `skip` others lies. */
+/** Returns the bucket that contains the match after `skip` others, in list order. */
 export const findBlock = (counts: BlockCounts, skip: number, order: Order): BlockPosition => {
   const blocks = [...counts.keys()].sort(order.compare);
   let left = skip;
@@ -23,18 +23,18 @@ export const findBlock = (counts: BlockCounts, skip: number, order: Order): Bloc
     if (left < count) return { block, skip: left };
     left -= count;
   }
-  // A decision between two reads took away the match: the page begins after the last one.
+  // A decision between two reads removed the match: the page starts after the last one.
   const last = blocks.at(-1) ?? 0;
   return { block: last, skip: left + (counts.get(last) ?? 0) };
 };
 
-/** The pieces of 2^bits blocks that have matches. */
+/** Returns the ranges of 2^bits buckets that have matches. */
 export const findPieces = (counts: BlockCounts, bits: number): number[] => {
   const matching = [...counts].filter(([, count]) => count > 0);
   return [...new Set(matching.map(([block]) => findPiece(block, bits)))];
 };
 
-/** The partitions that have matches, in the order of the list. */
+/** Returns the partitions that have matches, in list order. */
 export const findPartitions = (
   counts: BlockCounts,
   order: Order,
@@ -42,8 +42,9 @@ export const findPartitions = (
 ): number[] => findPieces(counts, partitionBits - coarseBits).sort(order.compare);
 
 /**
- * Counts and rows are read at different moments, between which a writer may have been at work. The page tells how many
- * matches there are at least, and, where it ends early, at most.
+ * Returns a total that agrees with the page. Counts and rows are read at different times, between which a write may
+ * occur. The
+ * page gives a lower bound of the total, and an upper bound if it is not full.
  */
 export const reconcileTotal = (
   counts: BlockCounts,

@@ -6,23 +6,23 @@ import { chooseBrowseIndex, toBrowsePartition } from './catalogue-keys.ts';
 import type { Order } from './order.ts';
 import { type BrowseRow, browseRowsTable } from './rows.ts';
 
-/** Which rows, and in which order. */
+/** Filter and order of browse rows. */
 export interface RowsQuery {
   readonly ecosystem?: Ecosystem | undefined;
   readonly status?: Status | undefined;
   readonly order: Order;
 }
 
-/** A stretch of one partition. */
+/** Range of rows in one partition. */
 interface RowRange {
   readonly partition: number;
-  /** The first ordinal in the order of the list; `to` is the last one going up. */
+  /** First sequence number in list order; `to` is the last one in ascending order. */
   readonly from: number;
   readonly to?: number;
   readonly count: number;
 }
 
-/** Reads rows of one partition from an ordinal on, in the order of the list. */
+/** Returns rows of one partition from a sequence number on, in list order. */
 export const readRows = (
   { order, ...filter }: RowsQuery,
   { partition, from, to, count }: RowRange,
@@ -38,7 +38,7 @@ export const readRows = (
       ExpressionAttributeNames: { '#position': sortKey },
       ExpressionAttributeValues: {
         ':partition': toBrowsePartition(partition),
-        // No key is empty; a blank sorts before every one.
+        // Keys are never empty, and a blank sorts before all of them.
         ':low': order.isAscending ? start : prefix || ' ',
         ':high': order.isAscending ? end : start,
       },

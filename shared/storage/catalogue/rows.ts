@@ -16,14 +16,14 @@ import {
 import { describeFacet, type Facet, toFacet } from './facets.ts';
 import type { CatalogueLayout } from './layout.ts';
 
-/** A package version as the catalogue knows it. */
+/** Package version with the fields that its catalogue rows need. */
 export interface CatalogueVersion extends PackageListItem {
   readonly description: string | null;
-  /** The place in the order of submissions. */
+  /** Sequence number of the submission. */
   readonly ordinal: number;
 }
 
-/** What every row says of its version, so that a page needs no second read. */
+/** Fields of every row, so that a page needs no second read. */
 interface RowFacts {
   /** Name, version and license (absent: none). */
   readonly n: string;
@@ -31,14 +31,14 @@ interface RowFacts {
   readonly l?: string;
 }
 
-/** A row in the order of submissions. */
+/** Row in submission order. */
 export interface BrowseRow extends CatalogueKey, RowFacts {
   readonly e: string;
   readonly s: string;
   readonly b: string;
 }
 
-/** A row in the order of texts, for one text by which search finds the version. */
+/** Row in text order, for one text by which the search finds the version. */
 export interface SearchRow extends CatalogueKey, RowFacts {
   readonly c: Facet;
 }
@@ -61,14 +61,14 @@ const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): Brow
   ...pickFacts(version),
 });
 
-/** Cuts a text into the part that names its partition and the part that orders rows within. */
+/** Returns the part of a text for the partition key, and the rest for the sort key. */
 export const cutText = (text: string, startsName: boolean): [beginning: string, rest: string] => {
   const points = [...text];
   const length = startsName ? 1 : minSubstringLength;
   return [points.slice(0, length).join(''), points.slice(length).join('')];
 };
 
-/** Makes every row by which search finds the version; no two have the same key. */
+/** Returns the search rows of a version. Their keys are distinct. */
 const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
   const shard = findSearchShard(version.ordinal, layout);
   const facts = { ...pickFacts(version), c: toFacet(version) };
@@ -86,7 +86,7 @@ const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): Sea
   ];
 };
 
-/** Makes every row that a package version has, the browse row first. */
+/** Returns all rows of a version, the browse row first. */
 export const makeRows = (
   version: CatalogueVersion,
   layout: CatalogueLayout,
@@ -97,11 +97,11 @@ export const makeRows = (
 
 const ordinalWidth = formatSequenceNumber(0).length;
 
-/** The ordinal at the end of a row's position. */
+/** Returns the sequence number at the end of a row's position. */
 export const readSequenceNumber = ({ o }: CatalogueKey): number =>
   parseSequenceNumber(o.slice(-ordinalWidth));
 
-/** What stands before the ordinal in a search row's position: the rest of its text. */
+/** Returns the text before the sequence number in a search row's position: the rest of the search text. */
 export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
 
 const toItem = ({ n, v, l }: RowFacts, cell: Facet): PackageListItem => {
@@ -109,7 +109,7 @@ const toItem = ({ n, v, l }: RowFacts, cell: Facet): PackageListItem => {
   return { name: n, version: v, ecosystem, status, license: l ?? null };
 };
 
-/** The cell that a row's version is in. */
+/** Returns the facet of a row's version. */
 export const readFacet = (row: CatalogueRow): Facet => ('b' in row ? row.b.slice(0, 1) : row.c);
 
 export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readFacet(row));

@@ -25,14 +25,14 @@ export interface SearchQuery extends BrowseQuery {
   readonly search: SearchTerm;
 }
 
-/** Search rows whose texts begin alike: where they stand in each shard, and what their positions begin with. */
+/** Range of search rows whose texts have the same beginning. */
 interface TextRange {
   readonly beginning: string;
   readonly rest: string;
   readonly startsName: boolean;
 }
 
-/** The range of the term as typed, and that of its pypi spelling where it differs. */
+/** Returns the ranges of a search term: as typed, and in its PyPI spelling if that differs. */
 const findRanges = ({ text, foldedText }: SearchTerm): TextRange[] =>
   [...new Set([text, foldedText])].map((sought) => {
     const startsName = isShortTerm(sought);
@@ -41,10 +41,10 @@ const findRanges = ({ text, foldedText }: SearchTerm): TextRange[] =>
     return { beginning, rest, startsName };
   });
 
-/** How many rows one search reads at most, in all its ranges: some 5,000 units. */
+/** Maximum number of rows that one search reads in all ranges: about 5,000 read units. */
 const defaultMostRows = 250_000;
 
-/** Counts the rows that one search reads, and ends it where they become too many. */
+/** Returns a function that counts the rows of a search, and throws an error above the maximum. */
 const createBound = (mostRows: number) => {
   let rows = 0;
   return (read: number): void => {
@@ -78,7 +78,7 @@ const readRange = async (
   return rows;
 };
 
-/** Each version that the rows find and the filter lets through, once, by its ordinal. */
+/** Returns the versions that match the search and the filter, by sequence number. */
 const collectMatches = (
   read: readonly { readonly range: TextRange; readonly rows: readonly SearchRow[] }[],
   query: SearchQuery,
@@ -96,7 +96,7 @@ const collectMatches = (
   return matches;
 };
 
-/** Searches the catalogue. Its state is only a guess that saves a round trip: which shards hold anything. */
+/** Returns the function that searches the catalogue. Its state is the set of known shards, which saves a round trip. */
 export const createSearcher = (
   { searchShardBits, coarseBits }: CatalogueLayout,
   mostRows: number = defaultMostRows,
@@ -114,11 +114,14 @@ export const createSearcher = (
       ),
     );
 
-  /** The shards that hold what the filter lets through: none is read for ordinals that were drawn in vain. */
+  /** Returns the shards that contain versions that match the filter. */
   const findShards = async (query: SearchQuery): Promise<number[]> =>
     findPieces(await readCoarseCounts(toFacets(query)), searchShardBits - coarseBits);
 
-  /** @throws {RegistryError} `validation_failed` for a term that is in too many places */
+  /**
+   * Returns one page of matches.
+   * @throws {RegistryError} `validation_failed` if too many rows match the term
+   */
   return async (query: SearchQuery): Promise<CataloguePage> => {
     const ranges = findRanges(query.search);
     const guessed = [...knownShards];

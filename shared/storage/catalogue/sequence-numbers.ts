@@ -12,8 +12,9 @@ interface PlacingContext {
 }
 
 /**
- * Draws a place in the order of submissions for a version and makes the writes that put it there. Where the counter of
- * ordinals was set back, places are taken: each further one that is drawn lies twice as far ahead.
+ * Takes a sequence number for a version, and calls `place` to write it. After a restore, the counter may return numbers
+ * that
+ * are taken: then each further step is twice as large.
  */
 export const takePosition = async (
   place: (ordinal: number) => Promise<void>,
@@ -30,8 +31,9 @@ export const takePosition = async (
 };
 
 /**
- * Gives a version whose ordinal belongs to another one its own place, after all others; false if it changed since it was
- * read. The integrity check finds what it leaves behind at its old place.
+ * Assigns a new, last sequence number to a version whose number belongs to another version. Returns false if the
+ * version
+ * changed since it was read. The integrity check removes the rows at the old number.
  */
 export const renumberVersion = async (
   version: PackageItem,

@@ -1,21 +1,21 @@
 import { readCounterShards } from '../../api/settings/env.ts';
 import { type CatalogueLayout, defaultLayout } from './layout.ts';
 
-/** Where a write goes in the catalogue: how ordinals are cut, and which shard of each counter counts it. */
+/** Target of a catalogue write: the layout, and the shard of each counter. */
 export interface CatalogueTarget {
   readonly layout: CatalogueLayout;
-  /** Other ones at other times, where the target can leave a shard. */
+  /** Current shard; it changes over time if the target can leave a shard. */
   readonly shard: number;
-  /** Told that others are at work in a shard; what is made after that may go to another one. */
+  /** Reports a conflict in a shard, after which later writes may use another shard. */
   readonly leave?: (shard: number) => void;
 }
 
-/** The target whose counters are those of this shard, whoever else is at work there. */
+/** Returns a target with a fixed shard. */
 export const makeTarget = (shard: number): CatalogueTarget => ({ layout: defaultLayout, shard });
 
 /**
- * A target that keeps to one of so many shards for as long as it meets nobody there: a quiet registry then has few, and of
- * a busy one each writer comes to have its own. Two that both stayed would meet again and again.
+ * Returns a target that stays in one shard until a conflict occurs there. So a quiet registry has few shards, and in
+ * a busy one each writer gets its own. Two writers in the same shard would conflict repeatedly.
  */
 export const createTarget = (
   shards: number,
@@ -29,7 +29,7 @@ export const createTarget = (
       return kept;
     },
     leave: (shard) => {
-      // Both counters of one transaction tell of the same meeting.
+      // Both counters of one transaction report the same conflict.
       if (shard !== kept) return;
       kept = (kept + 1 + Math.floor(random() * (shards - 1))) % shards;
     },
@@ -38,7 +38,7 @@ export const createTarget = (
 
 let target: CatalogueTarget | undefined;
 
-/** The target of this function instance. */
+/** Returns the target of this function instance. */
 export const chooseTarget = (): CatalogueTarget => {
   target ??= createTarget(readCounterShards());
   return target;

@@ -8,14 +8,14 @@ import { findPartitions } from './positions.ts';
 import { readRows } from './read-rows.ts';
 import { readBrowseRow, readSequenceNumber } from './rows.ts';
 
-/** A version and its place in the order of submissions. */
+/** Version with the sequence number of its submission. */
 export interface NumberedVersion extends PackageListItem {
   readonly ordinal: number;
 }
 
 /**
- * Up to `count` versions of a status, those after an ordinal, in the order of submissions; none where there are no more.
- * Unlike an offset, an ordinal means the same place however many versions change their status meanwhile.
+ * Returns up to `count` versions of a status after a sequence number, in submission order; none at the end. Unlike an
+ * offset, a sequence number stays valid while versions change their status.
  */
 export const listVersionsAfter = async (
   { status, ordinal }: { readonly status: Status; readonly ordinal: number },

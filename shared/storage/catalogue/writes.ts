@@ -12,7 +12,7 @@ import {
 } from './rows.ts';
 import type { CatalogueTarget } from './target.ts';
 
-/** Another version stands at this ordinal: the counter of ordinals was set back, as by a restore. */
+/** Error of a sequence number that another version has. The counter was set back, for example by a restore. */
 export class SequenceNumberTakenError extends Error {
   override readonly name = 'SequenceNumberTakenError';
 
@@ -28,7 +28,7 @@ const isFree: Guard<BrowseRow> = {
   refuse: refuseTaken,
 };
 
-/** A lost row heals. */
+/** Returns the guard that the row is absent or belongs to the version. A lost row is written again. */
 const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<BrowseRow> => ({
   ConditionExpression:
     'attribute_not_exists(p) OR (n = :name AND v = :version AND begins_with(e, :ecosystem))',
@@ -41,8 +41,9 @@ const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<Brow
 });
 
 /**
- * Puts every row of a version whole. No row replaces another version's: the guard of the browse row keeps the ordinal for
- * this version, and with it the keys of its search rows, which need no guard then.
+ * Returns the writes of all rows of a version. They replace no row of another version: the guard of the browse row
+ * reserves the
+ * sequence number, and thereby the keys of the search rows, which need no guard.
  */
 const putRows = (
   version: CatalogueVersion,
@@ -56,7 +57,10 @@ const putRows = (
   ];
 };
 
-/** What a new version adds to the catalogue, in the transaction that submits it; refuses with OrdinalTakenError. */
+/**
+ * Returns the writes that add a new version, in the transaction of the submission. They fail with
+ * `SequenceNumberTakenError` if another version has the number.
+ */
 export const addToCatalogue = (
   detail: PackageDetail,
   ordinal: number,
@@ -66,7 +70,10 @@ export const addToCatalogue = (
   ...changeCounts(ordinal, { [toFacet(detail)]: 1 }, target),
 ];
 
-/** What a decision changes in the catalogue, in the transaction that makes it; refuses with OrdinalTakenError. */
+/**
+ * Returns the writes of a decision, in the transaction of the decision. They fail with `SequenceNumberTakenError` if
+ * another version has the number.
+ */
 export const moveInCatalogue = (
   change: { readonly before: PackageDetail; readonly after: PackageDetail },
   ordinal: number,
