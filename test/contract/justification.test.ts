@@ -89,7 +89,7 @@ describe('why a version is wanted', () => {
     expect(evidence.stdout).toMatch(
       /Justification +The importer reads zip files with it\.\n +Nothing that we have does\./,
     );
-    expect(history.stdout).toContain('Wanted because: The importer reads zip files with it.');
+    expect(history.stdout).toContain('Justification: The importer reads zip files with it.');
   });
 
   it('comes with who asks, by the command line', async () => {
