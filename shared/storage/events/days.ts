@@ -5,15 +5,15 @@ import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { addToFields, updateItem, type Write } from '../dynamodb/write.ts';
 
-/** What is counted of each day. */
+/** Counts of one day. */
 interface DayCounts {
   readonly submitted?: number;
   readonly approved?: number;
   readonly rejected?: number;
   readonly expired?: number;
-  /** Of those approved and rejected. */
+  /** Number of approvals and rejections that a policy rule made. */
   readonly by_rule?: number;
-  /** First decisions on a version, and how long all of those had waited. */
+  /** First decisions on versions, and the sum of their waiting times in seconds. */
   readonly decided?: number;
   readonly waited_seconds?: number;
 }
@@ -24,7 +24,7 @@ interface DayItem extends DayCounts {
 
 const daysTable = defineTable<DayItem>('events');
 
-/** Holds one item for each day, by its date. */
+/** Partition with one item for each day, by date. */
 const partition = '#days';
 
 const countRecord = ({ type, waited_seconds, rule }: RecordItem): DayCounts => {
@@ -39,7 +39,7 @@ const countRecord = ({ type, waited_seconds, rule }: RecordItem): DayCounts => {
 
 const toDate = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length);
 
-/** The writes that count records on the days on which they were made: one for each day. */
+/** Returns the writes that count records on their days: one for each day. */
 export const countOnDays = (records: readonly RecordItem[]): Write[] => {
   const days = groupBy(records, ({ at }) => toDate(at));
   return [...days].flatMap(([date, ofDay]) => {
@@ -67,7 +67,7 @@ const toStatistics = (date: string, counts: DayCounts = {}): DayStatistics => {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What happened on each of some days up to one, that one last. */
+/** Returns the statistics of `count` days up to `lastDay`, in date order. */
 export const listDays = async (lastDay: Date, count: number): Promise<DayStatistics[]> => {
   const dates = Array.from({ length: count }, (_, at) =>
     toDate(new Date(lastDay.getTime() - (count - 1 - at) * dayMs).toISOString()),

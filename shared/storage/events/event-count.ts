@@ -2,7 +2,7 @@ import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { ifUnchanged, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 
-/** The one item that says how many events there are. */
+/** Item that holds the number of events. There is only one. */
 export interface SequenceItem {
   readonly p: string;
   readonly seq: number;
@@ -12,15 +12,15 @@ export const sequenceTable = defineTable<SequenceItem>('events');
 
 export const sequenceKey = { p: '#head', s: '#head' };
 
-/** Undefined before the first event. */
+/** Returns the item of the sequence; undefined before the first event. */
 export const readSequence = (): Promise<SequenceItem | undefined> =>
   getItem(sequenceTable, sequenceKey);
 
-/** The last number that the head says is taken; 0 where it says none. */
+/** Returns the last used number of the sequence; 0 if there is none. */
 export const toReviewState = (seen: SequenceItem | undefined): number =>
   typeof seen?.seq === 'number' ? seen.seq : 0;
 
-/** Sets how many events there are, unless that changed since it was seen. */
+/** Returns the write that sets the number of events, if it is unchanged since it was read. */
 export const setSequence = (
   seq: number,
   seen: SequenceItem | undefined,

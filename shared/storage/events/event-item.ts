@@ -2,20 +2,20 @@ import type { RegistryEvent } from '../../api/schemas/event.ts';
 import type { RecordItem } from '../decisions/records.ts';
 import { defineTable } from '../dynamodb/table.ts';
 
-/** How many events stand together in one partition. */
+/** Number of events in one partition. */
 export const eventsPerPartition = 1000;
 
-/** Sequences sort as text: enough for ever. */
+/** Width of sequences as sortable text, in decimal digits. */
 const sequenceWidth = 12;
 
-/** What an event may have nothing to say of. */
+/** Fields of an event that may be null. */
 type Nullable = {
   [F in keyof RegistryEvent]: null extends RegistryEvent[F] ? F : never;
 }[keyof RegistryEvent];
 
 /**
- * An event as it is stored: all its fields but the sequence are text, empty where there is nothing to say, as what
- * delivers it elsewhere fills a template with them.
+ * Stored event. All fields except the sequence are text, and empty if unknown, because event delivery fills a text
+ * template with them.
  */
 export type EventItem = {
   readonly p: string;
@@ -27,7 +27,7 @@ export type EventItem = {
 
 export const eventsTable = defineTable<EventItem>('events');
 
-/** Which partition a sequence is in, from 0. */
+/** Returns the partition number of a sequence, from 0. */
 export const findPartition = (sequence: number): number =>
   Math.floor((sequence - 1) / eventsPerPartition);
 
@@ -41,7 +41,7 @@ export const toEventKey = (sequence: number) => ({
   s: formatSequence(sequence),
 });
 
-/** The event that a record stands for. */
+/** Returns the stored event of a record. */
 export const toEventItem = (record: RecordItem, sequence: number): EventItem => ({
   ...toEventKey(sequence),
   sequence,

@@ -16,15 +16,16 @@ import {
   toEventKey,
 } from './event-item.ts';
 
-/** How many numbers are read together with the head at one moment, of the 100 items that DynamoDB lets one read. */
+/** Number of events in one transactional read with the sequence item. DynamoDB allows 100 items. */
 export const numbersPerRead = 99;
 
-/** What the largest events take, which are read twice: they have a reason, names and identities, and no more. */
+/** Read units of the largest event. A transactional read costs twice as much as a plain one. */
 const unitsAnEvent = 8;
 
 /**
- * Reads the head and the events of some numbers as they are at one moment, with no transaction half done. Reads that
- * follow each other cannot tell: the head of a transaction may be there before its events.
+ * Returns the sequence item and some events in one transactional read. Separate reads could return the sequence item of
+ * a transaction
+ * before its events.
  */
 const readMoment = async (numbers: readonly number[]) => {
   const keys: ItemKey[] = [sequenceKey, ...numbers.map(toEventKey)];
@@ -41,11 +42,11 @@ const readMoment = async (numbers: readonly number[]) => {
   return { head: head && typeItem(sequenceTable, head), events };
 };
 
-/** The head of the sequence, which no transaction is about to change. */
+/** Returns the sequence item in a transactional read, so that no write to it is in progress. */
 export const readSettledSequence = async (): Promise<SequenceItem | undefined> =>
   (await readMoment([])).head;
 
-/** Those of some numbers that have no event and get none, since the head is at them or beyond. */
+/** Returns the numbers without an event that will never have one: the sequence item has already reached them. */
 export const findLost = async (numbers: readonly number[]): Promise<number[]> => {
   const lost: number[] = [];
   for (let at = 0; at < numbers.length; at += numbersPerRead) {
@@ -56,7 +57,7 @@ export const findLost = async (numbers: readonly number[]): Promise<number[]> =>
   return lost;
 };
 
-/** Up to `count` events after a sequence, of those in its partition; fewer where the request may read no more. */
+/** Returns up to `count` events after a sequence, within its partition; fewer if the read budget is used up. */
 export const listPartition = (after: number, count: number): Promise<EventItem[]> =>
   queryItems(
     eventsTable,
@@ -71,7 +72,7 @@ export const listPartition = (after: number, count: number): Promise<EventItem[]
     { endsEarly: true },
   );
 
-/** The last sequence of a partition; undefined where there is none. */
+/** Returns the last sequence of a partition; undefined if the partition is empty. */
 const findLastOf = async (partition: number): Promise<number | undefined> => {
   const range = {
     KeyConditionExpression: 'p = :partition',
@@ -82,7 +83,7 @@ const findLastOf = async (partition: number): Promise<number | undefined> => {
   return last && Number(last.s);
 };
 
-/** The last partition that holds anything, by halving the distance; each before it does. */
+/** Returns the last partition with events, by binary search. All partitions before it must have events. */
 const findLastPartition = async (): Promise<number> => {
   let beyond = 1;
   while ((await findLastOf(beyond)) !== undefined) beyond *= 2;
@@ -95,7 +96,7 @@ const findLastPartition = async (): Promise<number> => {
   return last;
 };
 
-/** The highest sequence that an event has, which is most likely near `guess`; 0 where there is no event. */
+/** Returns the highest sequence of an event, which is probably near `guess`; 0 if there is no event. */
 export const findLastSequence = async (guess: number): Promise<number> => {
   const partition = Math.max(0, findPartition(guess));
   const [here, next] = await Promise.all([findLastOf(partition), findLastOf(partition + 1)]);
@@ -103,18 +104,18 @@ export const findLastSequence = async (guess: number): Promise<number> => {
   return (await findLastOf(await findLastPartition())) ?? 0;
 };
 
-/** The numbers after one, up to another. */
+/** Returns the numbers after one, up to and including another. */
 export const listNumbers = (after: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - after) }, (_, at) => after + 1 + at);
 
-/** The first number after one that has an event, up to the partition of the head; undefined where there is none. */
+/** Returns the first number with an event after another, up to the partition of `head`; undefined if there is none. */
 export const findNextSequence = async (
   after: number,
   head: number,
 ): Promise<number | undefined> => {
   const [here] = await listPartition(after, 1);
   if (here) return Number(here.s);
-  // A head that is far ahead of all events must not have each partition up to it read.
+  // If `head` is far beyond all events, not every partition up to it must be read.
   const last = Math.min(head, await findLastSequence(head));
   for (let at = findPartition(after + 1) + 1; at <= findPartition(last); at += 1) {
     const [next] = await listPartition(at * eventsPerPartition, 1);

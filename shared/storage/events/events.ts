@@ -11,8 +11,9 @@ import {
 } from './event-positions.ts';
 
 /**
- * The events of a page up to the first hole. A query is not isolated from a transaction that commits meanwhile, and may
- * find its later events alone. Whoever goes on from these would never see the others.
+ * Returns the events of a page up to the first gap. A query is not isolated from a concurrent transaction, and may find
+ * only
+ * its later events. A reader that continued after them would miss the others.
  */
 const takeUnbroken = (page: readonly EventItem[], after: number): readonly EventItem[] => {
   const hole = page.findIndex(({ s }, at) => s !== formatSequence(after + 1 + at));
@@ -20,8 +21,8 @@ const takeUnbroken = (page: readonly EventItem[], after: number): readonly Event
 };
 
 /**
- * Where to go on where the events after a sequence are not seen: behind them if they are lost, at the same place if they
- * were only about to come; undefined at the end of all events.
+ * Returns the sequence after which to continue at a gap: its end if the events are lost, or the same sequence if they
+ * are still being written. Returns undefined at the end of all events.
  */
 const findEndOfHole = async (after: number): Promise<number | undefined> => {
   const head = toReviewState(await readSequence());
@@ -29,16 +30,16 @@ const findEndOfHole = async (after: number): Promise<number | undefined> => {
   const next = await findNextSequence(after, head);
   if (next === undefined) return undefined;
   const end = Math.min(next - 1, head);
-  // Those further back were followed by three whole transactions: none of them is under way.
+  // Three complete transactions followed the earlier numbers, so none of them is in progress.
   const doubtful = listNumbers(Math.max(after, end - numbersPerRead), end);
   const lost = await findLost(doubtful);
   return lost.length === doubtful.length ? end : after;
 };
 
-/** What another round of reads may take, with a look at a hole. */
+/** Read units that another round of reads may need, including the check of a gap. */
 const unitsToGoOn = 1000;
 
-/** Up to `count` events after a sequence, in their order. A sequence that is there is never followed by one that comes later. */
+/** Returns up to `count` events after a sequence, in order. A later read adds no event before a returned one. */
 export const listEvents = async (after: number, count: number): Promise<RegistryEvent[]> => {
   const events: EventItem[] = [];
   let last = after;
@@ -48,7 +49,7 @@ export const listEvents = async (after: number, count: number): Promise<Registry
     events.push(...unbroken);
     last += unbroken.length;
     if (events.length === count) break;
-    // Only a partition that is full is followed by another one.
+    // Only a full partition has a next one.
     if (unbroken.length > 0 && last % eventsPerPartition === 0) continue;
     const end = await findEndOfHole(last);
     if (end === undefined) break;

@@ -10,12 +10,12 @@ import { eventsTable, toEventItem } from './event-item.ts';
 import { readSettledSequence } from './event-positions.ts';
 
 /**
- * As many as one transaction appends: besides the head of the sequence, three items for each in the worst case, the event,
- * its note, and a day of its own.
+ * Maximum number of events in one transaction. Each needs up to three items: the event, its note, and its day. The
+ * sequence item is one more.
  */
 const eventsATransaction = 33;
 
-/** A note of which event a record became: no record becomes two, however often it is delivered. */
+/** Note of the event of a record. It prevents a second event if the record is delivered again. */
 export interface NoteItem {
   readonly p: string;
   readonly s: string;
@@ -26,14 +26,14 @@ export const notesTable = defineTable<NoteItem>('events');
 
 export const toNoteKey = ({ id }: RecordItem) => ({ p: `r#${id}`, s: '#note' });
 
-/** Another worker appended events at the same moment. */
+/** Error of a sequence that another worker advanced at the same time. */
 class SequenceMovedError extends Error {
   override readonly name = 'SequenceMovedError';
 }
 
 const refuseMoved = (): Error => new SequenceMovedError('Other events came first');
 
-/** The sequence says that a place is free, and something stands there: nobody can append before that is repaired. */
+/** Error of a sequence whose next number already has an item. No event can be appended before a repair. */
 class SequenceBrokenError extends Error {
   override readonly name = 'SequenceBrokenError';
 }
@@ -43,14 +43,17 @@ const refuseBroken = (): Error =>
     'The head of the sequence is not that of the last event: run the integrity check',
   );
 
-/** A record to be told of. */
+/** Record without a valid event. */
 export interface NotIndexed {
   readonly record: RecordItem;
-  /** What says wrongly that it has been: it is replaced. */
+  /** Wrong note of an event, which is replaced. */
   readonly note?: NoteItem | undefined;
 }
 
-/** Makes each record the event of a number, from one on. What has a note was counted when that was written. */
+/**
+ * Returns the writes that make each record an event, numbered from `first`. Records with a note were already counted on
+ * their day.
+ */
 export const tellWrites = (untold: readonly NotIndexed[], first: number): Write[] => [
   ...untold.flatMap(({ record, note }, at) => [
     putItem(eventsTable, toEventItem(record, first + at), {
@@ -66,13 +69,13 @@ export const tellWrites = (untold: readonly NotIndexed[], first: number): Write[
   ...countOnDays(untold.filter(({ note }) => !note).map(({ record }) => record)),
 ];
 
-/** Moves the sequence on by one for each record, which becomes the event of that number. */
+/** Returns the writes that append an event for each record and advance the sequence. */
 const appendWrites = (untold: readonly NotIndexed[], seen: SequenceItem | undefined): Write[] => {
   const head = toReviewState(seen);
   return [setSequence(head + untold.length, seen, refuseMoved), ...tellWrites(untold, head + 1)];
 };
 
-/** Those that have no event yet, each once, in the same order. */
+/** Returns the records without an event, without duplicates and in the same order. */
 const findUntold = async (
   records: readonly RecordItem[],
   wrongNotes: readonly NoteItem[],
@@ -89,15 +92,15 @@ const findUntold = async (
   });
 };
 
-/** Whether a transaction of another worker took the numbers that were free when the sequence was seen. */
+/** True if another worker's transaction took the next numbers after the sequence was read. */
 const isOvertaken = async (error: unknown, seen: SequenceItem | undefined): Promise<boolean> => {
   if (error instanceof SequenceMovedError) return true;
   if (!(error instanceof SequenceBrokenError)) return false;
-  // Its events fail a condition already while its head, still in conflict, fails none.
+  // The other transaction's events may fail a condition here before its sequence item does.
   return (await readSettledSequence())?.seq !== seen?.seq;
 };
 
-/** Appends the first of them; resolves to those that are left, all where another worker came first. */
+/** Appends one batch of records. Returns the remaining records: all of them after a conflict with another worker. */
 const appendSome = async (
   records: readonly RecordItem[],
   {
@@ -105,7 +108,7 @@ const appendSome = async (
     deadline,
   }: { readonly wrongNotes: readonly NoteItem[]; readonly deadline: Deadline },
 ): Promise<RecordItem[]> => {
-  // In this order: while the sequence stays as it was seen, no note comes either.
+  // The sequence is read first: while it is unchanged, no new note exists.
   const seen = await readSequence();
   const untold = await findUntold(records, wrongNotes);
   const left = untold.map(({ record }) => record);
@@ -121,9 +124,9 @@ const appendSome = async (
 };
 
 /**
- * Appends an event for each record to the one sequence of all events, without a gap and in the order of the records; one
- * that has its event already is left out. Notes that are known to be wrong do not count.
- * @throws {SequenceBrokenError} where the head of the sequence is not that of the last event
+ * Appends an event for each record to the sequence of all events, without gaps and in the order of the records. Records
+ * with an event are skipped; known wrong notes are ignored.
+ * @throws {SequenceBrokenError} if the sequence item does not match the last event
  */
 export const appendEvents = async (
   records: readonly RecordItem[],
@@ -131,6 +134,6 @@ export const appendEvents = async (
   wrongNotes: readonly NoteItem[] = [],
 ): Promise<void> => {
   let left = [...records];
-  // Each time this or another worker has come further, so this ends.
+  // In each round, this or another worker makes progress, so the loop ends.
   while (left.length > 0) left = await appendSome(left, { wrongNotes, deadline });
 };

@@ -8,16 +8,16 @@ import { ReplayedResponse } from './replayed-response.ts';
 
 const lifetimeSeconds = 24 * 60 * 60;
 
-/** One use of an Idempotency-Key. Both are digests: neither key, token nor body is stored. */
+/** Use of an Idempotency-Key. Scope and fingerprint are digests: no key, token or body is stored. */
 export interface IdempotentRequest {
-  /** Of token, method, path and key. */
+  /** Digest of token, method, path and key. */
   readonly scope: string;
-  /** Of query and body: what must be the same when the key comes again. */
+  /** Digest of query and body, which must be the same when the key is used again. */
   readonly fingerprint: string;
   readonly now: Date;
 }
 
-/** An answer whose body is compressed: with a long scan in it, it is beyond what an item holds otherwise. */
+/** Answer with a compressed body: a long scan would exceed the size of an item otherwise. */
 interface PackedAnswer extends Omit<HttpAnswer, 'body'> {
   readonly body: Uint8Array;
 }
@@ -52,8 +52,8 @@ const explainAnswered =
 const toEpochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /**
- * Remembers the answer in the transaction that earns it. Ends in AnsweredBeforeError if there was one already. The expiry
- * decides, not the item's presence: DynamoDB deletes an expired item some days later.
+ * Returns the write that saves an idempotency record, in the transaction of the request. It fails with
+ * `ReplayedResponse` if there is a record. The expiry time decides, because DynamoDB deletes expired items days later.
  */
 export const saveIdempotentResponse = (request: IdempotentRequest, answer: HttpAnswer): Write => {
   const item = {
@@ -70,7 +70,10 @@ export const saveIdempotentResponse = (request: IdempotentRequest, answer: HttpA
   });
 };
 
-/** Remembers a refusal, for which there is no transaction. @throws {ReplayedResponse} if there was an answer already */
+/**
+ * Saves the idempotency record of a refusal, which has no transaction.
+ * @throws {ReplayedResponse} if there is a record already
+ */
 export const saveIdempotentRefusal = (
   request: IdempotentRequest,
   answer: HttpAnswer,

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../api/http-answer.ts';
 
-/** The request was answered before; here is that answer again. */
+/** Stored answer of an earlier request with the same Idempotency-Key, thrown to send it again. */
 export class ReplayedResponse extends Error {
   override readonly name = 'ReplayedResponse';
   readonly answer: HttpAnswer;

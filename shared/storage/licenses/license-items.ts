@@ -4,15 +4,18 @@ import { batchGet, queryItems, type Range } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, type Guard, putItem, type Write } from '../dynamodb/write.ts';
 
-/** There is one for each license of SPDX, for each of the organisation's own, and for each with an exception that was decided on. */
+/**
+ * Stored license: one for each SPDX license, each of the organisation's own, and each decided combination with an
+ * exception.
+ */
 export interface LicenseItem extends HeldLicense {
   readonly kind: 'license';
   readonly license_key: string;
-  /** Counts writes, so that one can be conditional on no other in between. */
+  /** Number of writes: the optimistic lock of the item. */
   readonly revision: number;
 }
 
-/** The policy as it was last deployed, its licenses by their keys. It decides on what has no item. */
+/** License policy of the last deployment, by license key. It decides about licenses without an item. */
 export interface PolicyItem extends LicensePolicy {
   readonly kind: 'policy';
   readonly license_key: 'policy';
@@ -26,14 +29,17 @@ const policyKey = { kind: 'policy', license_key: 'policy' } as const;
 
 export const toLicenseItemKey = (key: string) => ({ kind: 'license', license_key: key }) as const;
 
-/** DynamoDB refuses an empty key and one over 1,024 bytes in a sort key; no license has such a name. */
+/**
+ * True if the text can be a key. DynamoDB refuses empty sort keys and those over 1,024 bytes; no license has such a
+ * name.
+ */
 const isKey = (key: string): boolean => key !== '' && Buffer.byteLength(key) <= 1024;
 
 export interface StoredLicenses extends HeldLicenses {
   readonly byKey: ReadonlyMap<string, LicenseItem>;
 }
 
-/** The licenses of these keys, those that there are, and the policy where it is asked for: in one call. */
+/** Returns the stored licenses of these keys, and the policy if requested. Makes one batch read. */
 export const findLicenses = async (
   keys: Iterable<string>,
   { withPolicy }: { readonly withPolicy: boolean },
@@ -60,7 +66,7 @@ const selectAll: Range = {
   ExpressionAttributeValues: { ':kind': 'license' },
 };
 
-/** Every license that is held, or those of one status or else one category. */
+/** Returns all stored licenses, or those of one status, or else of one category. */
 export const readLicenses = ({
   status,
   category,
@@ -73,7 +79,7 @@ export const readLicenses = ({
   return queryItems(licensesTable, selectAll);
 };
 
-/** Holds where nobody wrote the item since it was read; revision 0 is that of one that was not there. */
+/** Returns the guard that the item has this revision; 0 means that the item must not exist. */
 const guardRevision = (revision: number, refuse: () => Error): Guard<LicenseItem> =>
   revision === 0
     ? { ConditionExpression: 'attribute_not_exists(license_key)', refuse }
@@ -83,7 +89,7 @@ const guardRevision = (revision: number, refuse: () => Error): Guard<LicenseItem
         refuse,
       };
 
-/** Puts a license in place of the one of this revision, with the next one. */
+/** Returns the write that replaces a license of this revision, and increases the revision. */
 export const putLicense = (
   license: Omit<LicenseItem, 'revision'>,
   revision: number,
@@ -91,10 +97,10 @@ export const putLicense = (
 ): Write =>
   putItem(licensesTable, { ...license, revision: revision + 1 }, guardRevision(revision, refuse));
 
-/** Deletes the license of this key and revision. */
+/** Returns the write that deletes the license with this key and revision. */
 export const deleteLicense = (key: string, revision: number, refuse: () => Error): Write =>
   deleteItem(licensesTable, toLicenseItemKey(key), guardRevision(revision, refuse));
 
-/** Puts the policy in place of the one before. `licenses` are by their keys. */
+/** Returns the write that replaces the policy. Its `licenses` are by license key. */
 export const putPolicy = (policy: LicensePolicy): Write =>
   putItem(policyTable, { ...policyKey, ...policy });

@@ -16,12 +16,12 @@ import { deletePomRow, putPomRow } from './pom-rows.ts';
 
 const tries = 5;
 
-/** Far from the most items that a transaction may have: more of them get into each other's way more often. */
+/** Rows in one transaction, far below DynamoDB's limit: larger transactions conflict more often. */
 const rowsAtATime = 40;
 
 interface ListingOptions {
   readonly deadline: Deadline;
-  /** Whether its rows are written although the list says that they are there. */
+  /** True if the rows are written even if the list contains them. */
   readonly anew?: boolean;
 }
 
@@ -51,15 +51,15 @@ const listOnce = async (
 };
 
 /**
- * Has a version stand under the POMs that it leans on while it is approved and pinned, and under none otherwise. What is
- * listed already costs one call. It may end anywhere and be begun again, by several workers at once.
+ * Writes the POM rows that a version needs while it is approved and pinned, and deletes the others. An up-to-date
+ * version costs one call. Interrupted work can be repeated, also by several workers at once.
  */
 export const listPoms = async (versionKey: string, options: ListingOptions): Promise<void> => {
   for (let earlier = 0; ; earlier += 1) {
     try {
       return await listOnce(versionKey, options);
     } catch (error) {
-      // Another worker claimed it meanwhile, or its head changed.
+      // Another worker took the lease, or the review state changed.
       if (!(error instanceof PomsLeasedError) || earlier === tries) throw error;
     }
   }

@@ -15,39 +15,39 @@ import {
 import { pomRowsTable, readCoordinates, toPomRowKey } from './pom-rows.ts';
 
 /**
- * Under which POMs a version has rows. Whoever changes these claims it first, so that of several workers only the last
- * one goes on.
+ * List of the POM rows of a version. A worker takes the lease before it changes rows, so that only the last of several
+ * workers continues.
  */
 export interface PomList {
   readonly v: string;
   readonly k: string;
-  /** Raised with each claim, and never set back. */
+  /** Lease number. Each lease increases it, and nothing decreases it. */
   readonly claim: number;
-  /** The facts that the rows follow from; null where there are to be none. */
+  /** Digest of the facts that determine the rows; null if there must be none. */
   readonly digest: string | null;
-  /** The coordinates of all rows that there may be. */
+  /** Packed coordinates of all rows that may exist. */
   readonly poms: Uint8Array;
-  /** Whether there are exactly these. */
+  /** True if exactly these rows exist. */
   readonly settled: boolean;
 }
 
 const listsTable = defineTable<PomList>('reviews');
 const itemsTable = defineTable<{ readonly k: string }>('reviews');
 
-/** Before the head: who reads a version from its head on has no use for it. */
+/** Sort key before the review state: readers that start at the review state do not need this item. */
 export const pomListKey = '#poms';
 
-/** Only versions of Maven lean on others so. */
+/** True if the version can need other POMs: only Maven versions do. */
 export const hasPoms = (versionKey: string): boolean => versionKey.startsWith('maven#');
 
-/** What the rows of a version are to follow from, and what they follow from. */
+/** Review state and POM list of a version. */
 export interface KeptPoms {
   readonly v: string;
   readonly head: ReviewState | undefined;
   readonly list: PomList | undefined;
 }
 
-/** One call. */
+/** Returns the review state and POM list of a version. Makes one call. */
 export const readPomList = async (v: string): Promise<KeptPoms> => {
   const keys = [reviewStateKey, pomListKey].map((k) => ({ v, k }));
   const items = await batchGet(itemsTable, keys);
@@ -60,21 +60,21 @@ export const readPomList = async (v: string): Promise<KeptPoms> => {
   };
 };
 
-/** The facts that the rows are to follow from: those that the gate serves the version by. */
+/** Returns the digest of the facts that determine the rows: those by which the gate serves the version. */
 const findDigest = ({ head }: KeptPoms): string | null =>
   head && isWhole(head) && head.status === 'approved' ? head.pinned : null;
 
-/** Whether there is nothing to do for a version, as far as its list tells. */
+/** True if the list shows that the rows of a version are up to date. */
 export const isSettled = (kept: KeptPoms): boolean => {
   const { digest, settled } = kept.list ?? { digest: null, settled: true };
   return settled && digest === findDigest(kept);
 };
 
-/** The coordinates of all rows that a version may have. */
+/** Returns the coordinates of all rows that a version may have. */
 export const readList = ({ list }: KeptPoms): string[] =>
   list ? (unpack(list.poms) as string[]) : [];
 
-/** The POMs that a version is to have rows under. */
+/** Returns the checksums of the POMs that a version needs, by coordinates. */
 export const findWanted = async (kept: KeptPoms): Promise<ReadonlyMap<string, Checksums>> => {
   const id = parseVersionKey(kept.v);
   const digest = findDigest(kept);
@@ -85,7 +85,7 @@ export const findWanted = async (kept: KeptPoms): Promise<ReadonlyMap<string, Ch
   return new Map(poms.map(({ coordinates, checksums }) => [coordinates, checksums]));
 };
 
-/** Another worker goes on with the rows of the version, by what it read later. */
+/** Error of a lease that another worker took, or of a review state that changed. */
 export class PomsLeasedError extends Error {
   override readonly name = 'PomsLeasedError';
 }
@@ -97,7 +97,7 @@ const isClaimed = (list: PomList | undefined): Guard<PomList> => ({
   refuse,
 });
 
-/** The list after the next claim. */
+/** Returns the list with the next lease number. */
 export const makeList = (
   kept: KeptPoms,
   { poms, settled }: { readonly poms: readonly string[]; readonly settled: boolean },
@@ -106,15 +106,17 @@ export const makeList = (
   ...{ digest: findDigest(kept), poms: pack(poms), settled },
 });
 
-/** Puts a list in place of the one that was seen. */
+/** Returns the write that replaces a list, if its lease is unchanged. */
 export const putList = (list: PomList, seen: PomList | undefined): Write =>
   putItem(listsTable, list, isClaimed(seen));
 
-/** Holds while nobody else has claimed the version. */
+/** Returns the check that no other worker has taken the lease. */
 export const checkLease = ({ v, list }: Pick<KeptPoms, 'v' | 'list'>): Write =>
   checkItem(listsTable, { v, k: pomListKey }, isClaimed(list));
 
-/** Holds while the head is as it was read: after each change of it somebody comes, and sees the claim. */
+/**
+ * Returns the check that the review state is unchanged. Each change of it starts a worker, which then sees the lease.
+ */
 export const checkReviewState = ({ v, head }: KeptPoms): Write =>
   checkItem(
     reviewStatesTable,
@@ -122,7 +124,7 @@ export const checkReviewState = ({ v, head }: KeptPoms): Write =>
     { ...ifUnchanged(head, ['v', 'revision', 'status', 'pinned']), refuse },
   );
 
-/** Whether a version has exactly the rows that it is to have, and its list says so. */
+/** True if a version has exactly the rows that it needs, and its list is up to date. */
 export const hasRightPoms = async (versionKey: string): Promise<boolean> => {
   const kept = await readPomList(versionKey);
   if (!isSettled(kept)) return false;

@@ -3,17 +3,20 @@ import { queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** A POM under its coordinates, `group:artifact:version`, for each approved version that cannot be read without it. */
+/**
+ * Row of a POM, under its coordinates `group:artifact:version`. There is one for each approved version that needs the
+ * POM.
+ */
 export interface PomRow {
   readonly v: string;
-  /** The key of the approved version. */
+  /** Key of the approved version. */
   readonly k: string;
   readonly checksums: Checksums;
 }
 
 export const pomRowsTable = defineTable<PomRow>('reviews');
 
-/** `#` begins no version's key. */
+/** Partition prefix of POM rows. No version key begins with `#`. */
 export const pomPrefix = '#pom#';
 
 export const toPomRowKey = (coordinates: string, versionKey: string) => ({
@@ -21,7 +24,7 @@ export const toPomRowKey = (coordinates: string, versionKey: string) => ({
   k: versionKey,
 });
 
-/** The coordinates that a row stands under. */
+/** Returns the coordinates of a row. */
 export const readCoordinates = ({ v }: Pick<PomRow, 'v'>): string => v.slice(pomPrefix.length);
 
 export const putPomRow = (versionKey: string, coordinates: string, checksums: Checksums): Write =>
@@ -31,8 +34,8 @@ export const deletePomRow = (versionKey: string, coordinates: string): Write =>
   deleteItem(pomRowsTable, toPomRowKey(coordinates, versionKey));
 
 /**
- * The checksums of a POM that an approved version leans on, as they were when its origin was asked; undefined where none
- * does. Half a unit: rows follow decisions within seconds, so that a strong read would know no more.
+ * Returns the checksums of a POM that an approved version needs, as of the upstream fetch; undefined if no version
+ * needs it. Costs half a read unit: rows follow decisions within seconds, so a strongly consistent read adds nothing.
  */
 export const findPomChecksums = async (coordinates: string): Promise<Checksums | undefined> => {
   const range = {

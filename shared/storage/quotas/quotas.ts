@@ -6,13 +6,13 @@ import { putItem, updateItem, type Write } from '../dynamodb/write.ts';
 import { updateAlone } from '../dynamodb/write-alone.ts';
 import type { WriteContext } from '../dynamodb/write-context.ts';
 
-/** What the token of a label may do so often a day; 0: as often as it likes. */
+/** Daily limit of a token label; 0 for no limit. */
 export interface Quota {
   readonly setting: 'submissionsPerDay' | 'scansPerDay';
   readonly perDay: number;
 }
 
-/** How much of a quota is used: one item for each label and day, which is deleted some days later. */
+/** Used part of a quota: one item for each label and day, deleted some days later. */
 interface QuotaItem {
   readonly scope: string;
   readonly used: number;
@@ -25,10 +25,10 @@ const markersTable = defineTable<Omit<QuotaItem, 'used'>>('idempotency');
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Midnight of UTC, when a new day begins. */
+/** Returns the next midnight (UTC), when a new day begins. */
 const findDayEnd = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
 
-/** Answers to an Idempotency-Key hold for a day, and so does what was counted for it. */
+/** Returns the expiry in epoch seconds. Idempotency records are valid for a day, and so are their counts. */
 const toExpiry = (end: Date): number => (end.getTime() + dayMs) / 1000;
 
 const identify = ({ label, fingerprint }: Actor): string => {
@@ -53,7 +53,7 @@ const refuseBeyond = ({ setting, perDay }: Quota, actor: Actor, now: Date): Regi
   );
 };
 
-/** No hash that names a request has a `#` in it. */
+/** Returns the write that counts one request. Its key cannot equal a request hash, which contains no `#`. */
 const countOne = (
   quota: Quota,
   { actor, now }: Pick<WriteContext<never>, 'actor' | 'now'>,
@@ -78,7 +78,7 @@ const countOne = (
   );
 };
 
-/** The request was counted already, when it came first. */
+/** Error of a request that was already counted. */
 class CountedBeforeError extends Error {
   override readonly name = 'CountedBeforeError';
 }
@@ -94,12 +94,13 @@ const markCounted = (key: string, { now }: { readonly now: Date }): Write =>
     },
   );
 
-/** What a request is counted by. */
+/** Inputs for the count of a request. */
 type Counted = Pick<WriteContext<never>, 'actor' | 'now' | 'deadline' | 'idempotencyScope'>;
 
 /**
- * Counts one more submission or scan of a label on this day (UTC), before it is made: several at once never exceed the
- * quota. A request with an Idempotency-Key is counted once, however often it comes. Without a quota nothing is written.
+ * Counts one submission or scan of a label on this day (UTC), before it is made. Concurrent requests never exceed the
+ * quota. A
+ * request with an Idempotency-Key is counted once, even if it is repeated. Without a quota nothing is written.
  * @throws {RegistryError} `quota_reached`
  */
 export const takeFromQuota = async (quota: Quota, context: Counted): Promise<void> => {
