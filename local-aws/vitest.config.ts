@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'local-aws',
-    // As many as the whole project has, or else they could not work side by side.
+    // The same number as the whole project. Vitest cannot run projects with different numbers in parallel.
     maxWorkers: 4,
-    // A process for each file would load the same modules many times.
+    // Without isolation, workers load shared modules once, and not for each file.
     isolate: false,
     include: ['test/**/*.test.ts'],
-    // Far longer than any event takes on the slowest machine: only a test that hangs ends by it.
+    // Far longer than any event on the slowest machine, so that only a hanging test reaches it.
     testTimeout: 10 * 60_000,
     hookTimeout: 10 * 60_000,
   },
