@@ -23,7 +23,7 @@ const ScanEvidence = z
   })
   .describe('A scan that was looked at.');
 
-const PictureEvidence = z
+const MergedScanEvidence = z
   .strictObject({
     status: z.enum([...verdicts, 'error', 'missing']),
     severity: SeverityCounts.describe('What counted.'),
@@ -49,7 +49,7 @@ const RecordAcceptance = z
 const Evidence = z
   .strictObject({
     scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
-    picture: PictureEvidence,
+    picture: MergedScanEvidence,
     license: LicenseEvidence,
     facts: FactsSummary.nullable().describe('Null where its origin had not been asked.'),
   })

@@ -4,7 +4,7 @@ import type { Found } from './facts.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long a version that was just submitted is left to its queue, before the clock has its origin asked. */
+/** Delay before the scheduler fetches the metadata of a new version, in case its queue message is lost. */
 const firstDelayMs = 15 * minuteMs;
 
 /** Hours until the next fetch if upstream does not have the version or its response is invalid. */
@@ -20,11 +20,11 @@ const dayMs = 24 * hourMs;
 
 const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** When the origin of a new version is asked by the clock, if it was not asked before; ISO 8601. */
+/** Returns when the scheduler first fetches the metadata of a new version, ISO 8601. */
 export const chooseFirstRefresh = (now: Date): string => after(now, firstDelayMs);
 
 /** Outcome of a fetch, as far as it determines the next one. */
-export interface Asked {
+export interface FetchOutcome {
   readonly found: Found;
   /** True if the failure is retryable. */
   readonly passing?: boolean;
@@ -35,7 +35,7 @@ export interface Asked {
 }
 
 /** Returns the delay with up to a quarter of jitter, so that versions that failed together are not retried together. */
-const choosePauseMs = ({ failures = 0, retryAfterMs }: Asked): number => {
+const choosePauseMs = ({ failures = 0, retryAfterMs }: FetchOutcome): number => {
   const pauseMs = failures < mostHourlyFailures ? pauseAfter(failures) : dayMs;
   const requestedMs = Math.min(retryAfterMs ?? 0, dayMs);
   return Math.max(pauseMs, requestedMs) * (1 + Math.random() / 4);
@@ -43,11 +43,11 @@ const choosePauseMs = ({ failures = 0, retryAfterMs }: Asked): number => {
 
 /** Returns when the metadata of a version is fetched next, by the outcome of the last fetch; ISO 8601. */
 export const chooseNextRefresh = (
-  asked: Asked,
+  outcome: FetchOutcome,
   { now, everyHours }: { readonly now: Date; readonly everyHours: number },
 ): string => {
-  if (asked.found === 'yes') return after(now, everyHours * hourMs);
-  return after(now, asked.passing ? choosePauseMs(asked) : hoursUntilFound * hourMs);
+  if (outcome.found === 'yes') return after(now, everyHours * hourMs);
+  return after(now, outcome.passing ? choosePauseMs(outcome) : hoursUntilFound * hourMs);
 };
 
 /** Returns when the scheduler fetches the metadata of a queued version again, ISO 8601. */

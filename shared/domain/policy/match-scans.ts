@@ -1,5 +1,5 @@
 import { isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
-import type { PictureEvidence, ScanSummaryStatus } from '../vulnerabilities/scan-summary.ts';
+import type { MergedScanEvidence, ScanSummaryStatus } from '../vulnerabilities/scan-summary.ts';
 import { ratings } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from './rule.ts';
@@ -7,7 +7,7 @@ import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from '
 /** Scans of a version as rules evaluate them. */
 export interface ScannedSubject {
   /** Merged scan evidence from all scan sources. */
-  readonly picture: PictureEvidence;
+  readonly picture: MergedScanEvidence;
   readonly sources: readonly Pick<ScanSource, 'id' | 'label' | 'forced' | 'finished'>[];
   /** Label of the submitting token. */
   readonly submitter: string | null;
@@ -43,7 +43,7 @@ const listConditions = (subject: ScannedSubject, when: RuleConditions): ScanCond
  * True if no open vulnerability is worse than `worst`. False, meaning unknown, without a trusted scan or with unrated
  * vulnerabilities.
  */
-const isAtWorst = (worst: WorstCondition, { status, severity }: PictureEvidence): boolean => {
+const isAtWorst = (worst: WorstCondition, { status, severity }: MergedScanEvidence): boolean => {
   if (!isFinished(status) || severity.unrated > 0) return false;
   const worse = worst === 'none' ? ratings : ratings.slice(0, ratings.indexOf(worst));
   return worse.every((rating) => severity[rating] === 0);

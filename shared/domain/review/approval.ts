@@ -1,6 +1,6 @@
 import { RegistryError } from '../errors.ts';
 import type { PackageId } from '../packages/package-id.ts';
-import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
+import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import { severities } from '../vulnerabilities/severity.ts';
 
 /** Codes of issues that can block an approval. */
@@ -45,7 +45,7 @@ export interface WeighedObjection extends Objection {
 }
 
 /** Returns the issue of a version's scans: they failed, or none has finished. */
-export const objectToScans = ({ status, severity }: PictureEvidence): Objection | undefined => {
+export const objectToScans = ({ status, severity }: MergedScanEvidence): Objection | undefined => {
   if (status === 'missing')
     return { code: 'scan_missing', message: 'The version was never scanned.' };
   if (status === 'error')

@@ -6,7 +6,7 @@ import type {
   ScanSource,
   SeverityCounts,
 } from '../vulnerabilities/scan-source.ts';
-import type { PictureEvidence } from '../vulnerabilities/scan-summary.ts';
+import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 import { judgeCounts, judgePartial } from '../vulnerabilities/verdict.ts';
 
@@ -27,7 +27,7 @@ export interface ScanEvidence {
 export interface Evidence {
   /** Latest finished scan of each scan source; empty if the version was never scanned. */
   readonly scans: readonly ScanEvidence[];
-  readonly picture: PictureEvidence;
+  readonly picture: MergedScanEvidence;
   readonly license: LicenseEvidence;
   /** Null if no upstream metadata had been fetched. */
   readonly facts: FactsSummary | null;

@@ -175,7 +175,7 @@ export const findStandingStatus = (
 };
 
 /** Scan evidence for a decision: status and counts of all scans together. */
-export interface PictureEvidence {
+export interface MergedScanEvidence {
   readonly status: ScanSummaryStatus;
   /** Open vulnerabilities by severity. */
   readonly severity: SeverityCounts;
@@ -187,7 +187,7 @@ export interface PictureEvidence {
 export const describeScanSummary = (
   summary: ScanSummary,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
-): PictureEvidence => ({
+): MergedScanEvidence => ({
   status: findStandingStatus(summary, viewpoint),
   severity: countAt(summary, viewpoint.now),
   accepted: summary.accepted

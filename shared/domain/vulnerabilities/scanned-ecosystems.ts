@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { osvNames } from '../../ecosystems/rules.ts';
 
-/** The tool by which the registry scans versions itself: no report may name it. */
+/** Name of the registry's own scanner. Uploaded reports must not use it. */
 export const ownTool = 'osv.dev';
 
 /** Returns true if the registry scans versions of this ecosystem itself. Others, such as images, are left to uploads. */

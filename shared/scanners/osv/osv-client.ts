@@ -31,7 +31,7 @@ export interface OsvClient {
 
 /** Returns the findings of a version from fetched records, or an error if a record is missing. */
 const collectFindings = (
-  { package: asked, version }: OsvQuery,
+  { package: osvPackage, version }: OsvQuery,
   ids: Iterable<string>,
   records: ReadonlyMap<string, OsvRecord | UpstreamError>,
 ): readonly Finding[] | UpstreamError => {
@@ -39,7 +39,7 @@ const collectFindings = (
     (id) => records.get(id) ?? new UpstreamError(`OSV.dev did not return ${id}`),
   );
   const error = needed.find((record) => record instanceof UpstreamError);
-  return error ?? readOsvFindings(needed.filter(isSuccess), asked, version);
+  return error ?? readOsvFindings(needed.filter(isSuccess), osvPackage, version);
 };
 
 /**
@@ -80,12 +80,12 @@ export const createOsvClient = (settings: OsvSettings): OsvClient => {
 
   return {
     scanVersions: async (ids) => {
-      const asked = await Promise.all(
+      const prepared = await Promise.all(
         ids.map(async (id) => ({ id, query: await catchUpstreamError(() => makeQuery(id)) })),
       );
-      const queries = asked.map(({ query }) => query).filter(isSuccess);
+      const queries = prepared.map(({ query }) => query).filter(isSuccess);
       const scanned = await scanAll(queries);
-      return asked.map(({ id, query }) => {
+      return prepared.map(({ id, query }) => {
         if (!isSuccess(query)) return { id, error: query };
         const findings = scanned.get(query) ?? new UpstreamError('OSV.dev was not queried');
         return isSuccess(findings) ? { id, findings } : { id, error: findings };

@@ -23,9 +23,9 @@ export interface OsvQuery {
  * @throws {UpstreamError} if OSV.dev does not cover its ecosystem
  */
 export const makeQuery = (id: PackageId): OsvQuery => {
-  const asked = toOsvPackage(id);
-  if (!asked) throw new UpstreamError(`OSV.dev does not cover ${id.ecosystem} packages`);
-  return { package: asked, version: id.version };
+  const osvPackage = toOsvPackage(id);
+  if (!osvPackage) throw new UpstreamError(`OSV.dev does not cover ${id.ecosystem} packages`);
+  return { package: osvPackage, version: id.version };
 };
 
 /** Vulnerability ids of a version in OSV.dev, or an error. */

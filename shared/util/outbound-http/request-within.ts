@@ -4,7 +4,7 @@ import { OutOfTimeError, TransientError, UpstreamError } from './upstream-error.
 const defaultAttempts = 5;
 
 /** Service of a request, as error messages name it, and the timeout of one attempt. */
-export interface Asked {
+export interface RequestTarget {
   readonly who: string;
   readonly timeoutMs: number;
 }
@@ -62,7 +62,7 @@ const toLastError = (errors: readonly unknown[], isOverdue: boolean): unknown =>
  * @throws {UpstreamError} if all attempts fail
  */
 export const requestWithin = <T>(
-  { who, timeoutMs }: Asked,
+  { who, timeoutMs }: RequestTarget,
   { delayMs, deadline, ...limits }: OutboundRetryOptions,
   exchange: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {

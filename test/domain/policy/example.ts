@@ -7,8 +7,8 @@ import {
   toSender,
 } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import {
+  type MergedScanEvidence,
   noCounts,
-  type PictureEvidence,
 } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 
 export const now = new Date('2026-06-15T12:00:00.000Z');
@@ -34,7 +34,7 @@ export const facts: FactsSummary = {
   asked_at: daysAgo(0),
 };
 
-export const picture: PictureEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
+export const picture: MergedScanEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
 
 /** What the registry's own scanner found: nothing. */
 export const ownSlot: ScanSource = {
