@@ -25,12 +25,12 @@ interface AcceptanceItem extends Acceptance {
   readonly k: string;
 }
 
-/** An acceptance that holds no more. */
+/** Risk acceptance that expired or was withdrawn. */
 export interface EndedAcceptance extends Acceptance {
   readonly ended: AcceptanceEnd;
 }
 
-/** How many acceptances there ever were of one id, and how many have not ended. */
+/** Counter of the risk acceptances of one id: `last` counts all ever made, `live` those that have not ended. */
 export interface AcceptanceCounter {
   readonly v: string;
   readonly k: string;
@@ -38,14 +38,17 @@ export interface AcceptanceCounter {
   readonly live: number;
 }
 
-/** How many acceptances there are that reach beyond one package. */
+/** Counter of the risk acceptances that cover more than one package and have not ended. */
 interface GlobalCounter {
   readonly v: string;
   readonly k: string;
   readonly live: number;
 }
 
-/** That a version has the mark of an acceptance: so its end finds all that have, whatever scans say by then. */
+/**
+ * Version that a risk acceptance applies to. The end of the acceptance finds all such versions here, whatever their
+ * scans report by then.
+ */
 interface MarkedItem extends PackageId {
   readonly v: string;
   readonly k: string;
@@ -57,7 +60,7 @@ const countersTable = defineTable<AcceptanceCounter>('reviews');
 const globalTable = defineTable<GlobalCounter>('reviews');
 const markedTable = defineTable<MarkedItem>('reviews');
 
-/** How many there may be that have not ended: that reach beyond one package, and of one id. */
+/** Limits of risk acceptances that have not ended: those that cover more than one package, and those of one id. */
 export const mostGlobal = 1000;
 export const mostOfOneId = 1000;
 
@@ -86,12 +89,12 @@ const toMarkedKey = (acceptance: AcceptanceName, version: PackageId) => ({
   k: `${toMarkedPrefix(acceptance)}${toVersionKey(version)}`,
 });
 
-/** Somebody else accepted the same vulnerability, or took that back, at the same moment. */
+/** Error of an optimistic lock: another acceptance of the same vulnerability was added or ended concurrently. */
 export class AcceptancesMovedError extends Error {
   override readonly name = 'AcceptancesMovedError';
 }
 
-/** An acceptance ended before what was to be done for it. */
+/** Error of work for a risk acceptance that has ended. */
 export class AcceptanceOverError extends Error {
   override readonly name = 'AcceptanceOverError';
 }
@@ -107,18 +110,18 @@ const dropKeys = <Item extends { readonly v: string; readonly k: string }>({
   ...rest
 }: Item) => rest;
 
-/** Undefined where there never was one of that id. */
+/** Returns the acceptance counter of an id; undefined if the id never had an acceptance. */
 export const readAcceptanceCounter = (id: string): Promise<AcceptanceCounter | undefined> =>
   getItem(countersTable, toCounterKey(id));
 
-/** Those of some ids that have acceptances which have not ended. */
+/** Returns the ids that have a risk acceptance which has not ended. */
 export const findAcceptedIds = async (ids: readonly string[]): Promise<string[]> => {
   const counters = await batchGet(countersTable, ids.map(toCounterKey));
   const partitions = new Set(counters.filter(({ live }) => live > 0).map(({ v }) => v));
   return ids.filter((id) => partitions.has(toPartition(id)));
 };
 
-/** An acceptance that has not ended; its time may be over. */
+/** Returns a risk acceptance that has not ended, otherwise undefined. Its expiry date may have passed. */
 export const readAcceptance = async (name: AcceptanceName): Promise<Acceptance | undefined> => {
   const item = await getItem(acceptancesTable, toLiveKey(name));
   return item && dropKeys(item);
@@ -130,11 +133,11 @@ const rangeOf = (id: string, prefix: string) => ({
   ScanIndexForward: false,
 });
 
-/** All of an id that have not ended, the newest first. Their time may be over. */
+/** Returns all acceptances of an id that have not ended, the newest first. Their expiry dates may have passed. */
 export const listAcceptances = async (id: string): Promise<Acceptance[]> =>
   (await queryItems(acceptancesTable, rangeOf(id, livePrefix))).map(dropKeys);
 
-/** The last ones of an id that ended, by their numbers. */
+/** Returns the first `count` ended acceptances of an id, the highest sequence number first. */
 export const listEndedAcceptances = async (id: string, count: number): Promise<EndedAcceptance[]> =>
   (await queryItems(endedTable, rangeOf(id, endedPrefix), count)).map(dropKeys);
 
@@ -144,7 +147,7 @@ const refuseTooMany = (most: number, what: string): Error =>
     `There are ${most} acceptances ${what} already, which is as many as there may be. Take back some of them first, or accept the vulnerability for one package.`,
   );
 
-/** Counts a change of how many acceptances there are, unless that changed since it was seen. */
+/** Returns the write that replaces the acceptance counter of an id, if the counter is unchanged. */
 const moveCounter = (
   id: string,
   seen: AcceptanceCounter | undefined,
@@ -171,8 +174,8 @@ const countGlobal = (): Write =>
   });
 
 /**
- * Keeps an acceptance under the number after the last one.
- * @throws {RegistryError} `too_many_acceptances` where there may be no more
+ * Returns the writes that store and count a new acceptance. Its sequence number follows the last one.
+ * @throws {RegistryError} `too_many_acceptances` at the limit of one id; at the global limit, the transaction throws it
  */
 export const putAcceptance = (
   acceptance: Acceptance,
@@ -188,7 +191,7 @@ export const putAcceptance = (
   ];
 };
 
-/** Keeps how an acceptance ended. What is written for it alone, with the check that it has not, is refused from then on. */
+/** Returns the writes that end an acceptance. Transactions with `checkLive` fail from then on. */
 export const endAcceptance = (acceptance: Acceptance, ended: AcceptanceEnd): Write[] => [
   deleteItem(acceptancesTable, toLiveKey(acceptance), isThere),
   putItem(endedTable, { ...toEndedKey(acceptance), ...acceptance, ended }),
@@ -198,7 +201,7 @@ export const endAcceptance = (acceptance: Acceptance, ended: AcceptanceEnd): Wri
     : []),
 ];
 
-/** Holds while an acceptance has not ended. @throws {AcceptanceOverError} */
+/** Returns the check that an acceptance has not ended. The transaction throws `AcceptanceOverError` otherwise. */
 export const checkLive = (acceptance: AcceptanceName): Write =>
   checkItem(acceptancesTable, toLiveKey(acceptance), isThere);
 
@@ -213,7 +216,7 @@ export const addMark = (
 export const forgetMarked = (acceptance: AcceptanceName, id: PackageId): Write =>
   deleteItem(markedTable, toMarkedKey(acceptance, id));
 
-/** Some of the versions that have the mark of an acceptance, behind one where that is given. */
+/** Returns the first `count` versions that an acceptance applies to, in key order; those after `after` if given. */
 export const listMarked = (
   acceptance: AcceptanceName,
   { after, count }: { readonly after?: PackageId | undefined; readonly count: number },
@@ -225,7 +228,7 @@ export const listMarked = (
       KeyConditionExpression: 'v = :vulnerability AND k BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':vulnerability': toPartition(acceptance.id),
-        // A version's key has no blank in it, and one goes behind it.
+        // No version key contains a space, so this is the first sort key after that version.
         ':first': after ? `${toMarkedKey(acceptance, after).k} ` : prefix,
         ':last': `${prefix}~`,
       },

@@ -7,10 +7,10 @@ import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { beforeVersions, toPartition } from './vulnerability-keys.ts';
 
-/** What a vulnerability is to one version. */
+/** Effect of a vulnerability on one version. */
 export interface Effect {
   readonly severity: Severity;
-  /** Of the CVSS rating, from 0 to 10; null without one. */
+  /** CVSS score from 0 to 10; null without a rating. */
   readonly score: number | null;
   /** The first few. */
   readonly fixed_versions: readonly string[];
@@ -18,37 +18,37 @@ export interface Effect {
   readonly components: readonly string[];
   readonly not_affecting: NotAffecting | null;
   readonly known_exploited: boolean;
-  /** Until when it is accepted, ISO 8601, which may be over; null where it is not. */
+  /** Expiry date of the risk acceptance, ISO 8601, possibly in the past; null without an acceptance. */
   readonly accepted_until: string | null;
 }
 
-/** Where a version stands, as it is stored: `statusAt` tells what that is by the clock. */
+/** Stored status of a version. `statusAt` returns the status at a time. */
 export interface StoredStatus {
   readonly status: Status;
   readonly expires_at: string | null;
 }
 
-/** That a version has a vulnerability. There is one under each of the vulnerability's ids. */
+/** Row of a version that has a vulnerability. There is one row for each id of the vulnerability. */
 export interface AffectedRow extends PackageId, StoredStatus, Effect {
   readonly v: string;
-  /** The version's key. */
+  /** Key of the version. */
   readonly k: string;
-  /** Whether this is the id under which the version's scans show it: its others are aliases. */
+  /** True for the id under which the version's scans show the vulnerability. Its other ids are aliases. */
   readonly preferred: boolean;
-  /** Which claim on the version wrote it. */
+  /** Number of the lease under which the row was written. */
   readonly claim: number;
 }
 
 export const affectedTable = defineTable<AffectedRow>('reviews');
 
-/** Whether two rows tell the same, whoever wrote them. */
+/** True if two rows are equal, apart from their leases. */
 export const isSameRow = (one: AffectedRow | undefined, other: AffectedRow | undefined): boolean =>
   isDeepStrictEqual(one && { ...one, claim: 0 }, other && { ...other, claim: 0 });
 
 /**
- * The first `count` versions that have a vulnerability, under any of its ids, behind the one of key `after`; in the order
- * of their keys. Fewer where the request may read no more.
- * @param isExact whether what was written a moment ago has to be there, which costs twice as much
+ * Returns the first `count` versions that have a vulnerability, in key order, after the key `after`. `id` is any id of
+ * the vulnerability. Returns fewer versions when the read budget of the request is used up.
+ * @param isExact true for a strongly consistent read, which costs twice as much
  */
 export const listAffected = (
   id: string,

@@ -7,40 +7,40 @@ import type { AffectedRow } from './affected.ts';
 import { chooseDescription, type Description } from './description.ts';
 import { toCounterKey } from './vulnerability-keys.ts';
 
-/** Of which versions a list tells. */
+/** Versions that a list covers. */
 export const scopes = ['all', 'approved'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** How many versions there are of something: of all, and of those that are approved. */
+/** Numbers of versions: of all, and of the approved ones. */
 export type VersionCount = Readonly<Record<Scope, number>>;
 
-/** What is counted of a vulnerability under one of its ids. */
+/** Counter of the versions that have a vulnerability, under one of its ids. */
 export interface VulnerabilityCounter {
   readonly v: string;
   readonly k: string;
-  /** Another one with each change. */
+  /** New id with each change, for the optimistic lock. */
   readonly stamp: string;
-  /** How many versions have it, by where they stand. */
+  /** Numbers of versions that have the vulnerability, by status. */
   readonly statuses: Readonly<Record<Status, number>>;
-  /** How many versions it harms, by `<severity>/<CVSS score>`: so the worst is exact, whichever come and go. */
+  /** Numbers of affected versions, by `<severity>/<CVSS score>`. The highest rating stays exact after each change. */
   readonly ratings: Readonly<Record<string, VersionCount>>;
-  /** How many versions it harms that show it under this id. */
+  /** Numbers of affected versions that show the vulnerability under this id. */
   readonly preferred: VersionCount;
-  /** How many versions it harms whose scans say that somebody has seen it exploited. */
+  /** Numbers of affected versions whose scans report exploitation in the wild. */
   readonly exploited: VersionCount;
   readonly telling: Description;
 }
 
-/** As far as it follows from the versions alone. */
+/** Fields of a counter that follow from the rows of versions alone. */
 export type Counts = Pick<VulnerabilityCounter, 'statuses' | 'ratings' | 'preferred' | 'exploited'>;
 
 export const countersTable = defineTable<VulnerabilityCounter>('reviews');
 
-/** What is counted of a vulnerability, under any of its ids; undefined where no version has it. */
+/** Returns the counter of a vulnerability, by any of its ids; undefined if no version has the vulnerability. */
 export const readVulnerabilityCounter = (id: string): Promise<VulnerabilityCounter | undefined> =>
   getItem(countersTable, toCounterKey(id));
 
-/** How many versions there are of each status, in one order: DynamoDB keeps none of names. */
+/** Returns the numbers of versions by status, in a fixed order: DynamoDB does not preserve the order of names. */
 export const showStatuses = ({
   approved,
   pending,
@@ -63,7 +63,7 @@ const addTo = (count: VersionCount, { status }: AffectedRow, step: number): Vers
 
 const toRating = ({ severity, score }: AffectedRow): string => `${severity}/${score ?? ''}`;
 
-/** Counts a version in or out. One that it does not harm counts by its status alone. */
+/** Returns the counts with a version added or removed. A version that is not affected counts by its status alone. */
 export const addRow = (counts: Counts, row: AffectedRow, step: 1 | -1): Counts => {
   const { status, preferred, known_exploited, not_affecting } = row;
   const sums = { ...counts.statuses, [status]: counts.statuses[status] + step };
@@ -78,23 +78,26 @@ export const addRow = (counts: Counts, row: AffectedRow, step: 1 | -1): Counts =
   };
 };
 
-/** How many versions have it. */
+/** Returns the number of versions that have the vulnerability. */
 export const countVersions = (counts: Counts): number =>
   statuses.reduce((sum, status) => sum + counts.statuses[status], 0);
 
-/** A version's row under one of the ids as it was, and as it is to be; undefined where there is none. */
+/** Row of a version under one id, before and after a change; undefined if there is none. */
 export interface RowChange {
   readonly before: AffectedRow | undefined;
   readonly after: AffectedRow | undefined;
 }
 
-/** What follows from the versions for what is counted. */
+/** Returns the counts after the change of one row. */
 const changeCounts = (counts: Counts, { before, after }: RowChange): Counts => {
   const without = before ? addRow(counts, before, -1) : counts;
   return after ? addRow(without, after, 1) : without;
 };
 
-/** Counts a change of one version, of which `told` is told; undefined where no version is left. */
+/**
+ * Returns the counter after the change of one version; undefined if no version is left. `told` is the description from
+ * that version's scans.
+ */
 export const changeCounter = (
   counter: VulnerabilityCounter | undefined,
   change: RowChange & { readonly versionKey: string; readonly told: Description | undefined },
@@ -108,7 +111,7 @@ export const pickCounts = ({ statuses, ratings, preferred, exploited }: Counts):
   ...{ statuses, ratings, preferred, exploited },
 });
 
-/** How bad a vulnerability is. */
+/** Severity and CVSS score of a vulnerability. */
 export interface Rated {
   readonly severity: Severity;
   readonly score: number | null;
@@ -119,7 +122,7 @@ const readRating = (rating: string): Rated => {
   return { severity: severity as Severity, score: score ? Number(score) : null };
 };
 
-/** The worst that it is to any version; undefined where it harms none. */
+/** Returns the highest rating among the affected versions of a scope; undefined if no version is affected. */
 export const findWorst = ({ ratings }: Counts, scope: Scope): Rated | undefined =>
   Object.entries(ratings)
     .filter(([, count]) => count[scope] > 0)

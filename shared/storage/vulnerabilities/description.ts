@@ -1,8 +1,8 @@
-/** What is told of a vulnerability, whichever version has it. */
+/** Description of a vulnerability, shared by all versions that have it. */
 export interface Description {
-  /** The key of the version whose scans tell it; empty where that has it no more. */
+  /** Key of the version whose scans supplied the description; empty if that version no longer has the vulnerability. */
   readonly by: string;
-  /** As they spell it. */
+  /** Id in the spelling of those scans. */
   readonly id: string;
   readonly aliases: readonly string[];
   readonly summary: string;
@@ -14,7 +14,11 @@ const isRicher = (one: Description, other: Description): boolean =>
     one.summary.length - other.summary.length ||
     (one.by < other.by ? 1 : -1)) > 0;
 
-/** What is told after a version has told something else: by the version that tells most, as far as any has told since. */
+/**
+ * Returns the description of a vulnerability after a change of one version. A new description replaces a poorer one of
+ * another version: one with fewer aliases, or else a shorter summary. It also replaces the old one of its own version,
+ * and one without a version. Other descriptions are not stored.
+ */
 export const chooseDescription = (
   current: Description | undefined,
   told: Description | undefined,

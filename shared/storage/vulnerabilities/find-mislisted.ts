@@ -6,11 +6,11 @@ import type { listIndexed } from './merged-scan-row.ts';
 import { readListing } from './read-listing.ts';
 import { toAffectedKey } from './vulnerability-keys.ts';
 
-/** What is to stand under each id, of a version as it is now. */
+/** Returns the expected index entries of a version, by id in upper case. */
 export const expectIndexed = async (versionKey: string): Promise<ReturnType<typeof listIndexed>> =>
   (await readListing(versionKey)).under;
 
-/** The ids that the clock goes on with: what stands there may be late, and is put right. */
+/** Returns the ids that due work continues with. Their rows may be late, and due work corrects them. */
 const findLeft = async (
   versionKey: string,
   { dueAt, openIds }: IndexCheckpoint,
@@ -19,7 +19,7 @@ const findLeft = async (
   return new Set(key && (await getItem(listingDueTable, key)) ? openIds : []);
 };
 
-/** The ids under which a version is not listed as it must be, or may not be, and is not going to be by itself. */
+/** Returns the ids under which a version is or may be listed wrongly, and which no due work corrects. */
 export const findMislisted = async (versionKey: string): Promise<string[]> => {
   const { told, under, changedIds } = await readListing(versionKey);
   const keys = [...under].map(([id]) => toAffectedKey(id, versionKey));
@@ -31,12 +31,12 @@ export const findMislisted = async (versionKey: string): Promise<string[]> => {
   return [...new Set([...told.openIds, ...changedIds, ...wrong])].filter((id) => !left.has(id));
 };
 
-/** The ids under which a version may stand: it has them, or is going to be taken away from there by itself. */
+/** Returns the ids under which a version may have rows: its own ids, and those that due work continues with. */
 export const findRightIds = async (versionKey: string): Promise<ReadonlySet<string>> => {
   const { told, under } = await readListing(versionKey);
   return new Set([...under.keys(), ...(await findLeft(versionKey, told))]);
 };
 
-/** Whether the clock goes on with a version by this row. */
+/** True if due work continues the listing of a version by this row. */
 export const isDueRightly = async ({ version_key, due_at }: ListingDue): Promise<boolean> =>
   (await readListing(version_key)).told.dueAt === due_at;

@@ -9,27 +9,27 @@ import type { KeyedItem } from '../reviews/review-file.ts';
 import type { StoredMergedScan } from './merged-scan-row.ts';
 
 /**
- * How far the listing of a version has come. Whoever lists it claims it first, so that of several workers only the last
- * one goes on.
+ * Stored checkpoint of the listing of a version. A worker takes the lease before it lists the version, so that only the
+ * last of several workers continues.
  */
 interface ToldItem {
   readonly v: string;
   readonly k: string;
-  /** Raised with each claim, and never set back. */
+  /** Lease number. Each lease increases it, and nothing decreases it. */
   readonly claim: number;
-  /** Which parts are meant: each claim writes its own before it holds, since all at once are too much for a transaction. */
+  /** Id of the valid parts. Workers write parts before they take the lease: one transaction cannot take all parts. */
   readonly set: string;
-  /** Of how many items what is told takes. */
+  /** Number of part items of the merged scan. */
   readonly parts: number;
-  /** Of how many the ids take that were not listed as told when the set was put. */
+  /** Number of part items of the ids that were open when the parts were put. */
   readonly openParts: number;
-  /** How many of these ids are listed by now, the first ones. */
+  /** Number of these ids that are listed by now, from the first on. */
   readonly listed: number;
-  /** The time of the row by which the clock goes on with the others; null where it does not. */
+  /** Time of the due row that continues with the others; null if there is no due row. */
   readonly due_at: string | null;
 }
 
-/** A part of what is packed. */
+/** Part of a packed value that is too large for one item. */
 interface PartItem {
   readonly v: string;
   readonly k: string;
@@ -39,25 +39,25 @@ interface PartItem {
 const toldTable = defineTable<ToldItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
-/** Where it stands among what is kept of a version: behind all that a picture is made of, and before its parts. */
+/** Sort key of the checkpoint: after all items that a merged scan is made from, and before the checkpoint's parts. */
 export const checkpointKey = 'told';
 export const lastCheckpointKey = 'told~';
 
-/** Whether an item is of what is told of a version. */
+/** True if an item is the checkpoint of a version, or one of its parts. */
 export const isIndexed = ({ k }: KeyedItem): boolean => k.startsWith(checkpointKey);
 
-/** What was listed of a version, and what of it may not be there yet. */
+/** Checkpoint of the listing of a version: the listed merged scan, and the ids whose rows may not be written yet. */
 export interface IndexCheckpoint {
   readonly claim: number;
   readonly picture: StoredMergedScan | undefined;
   readonly openIds: readonly string[];
-  /** The time of the row by which the clock goes on with these; null where there is none. */
+  /** Time of the due row that continues with the open ids; null if there is no due row. */
   readonly dueAt: string | null;
-  /** Whether all its parts were there: some are lost, or another claim came while they were read. */
+  /** True if all parts were read. Otherwise some are lost, or another worker took the lease during the read. */
   readonly isWhole: boolean;
-  /** The keys of all parts that there are, also of claims that never held. */
+  /** Sort keys of all stored parts, also of workers that never got the lease. */
   readonly partKeys: readonly string[];
-  /** How that is stored; undefined where the version never was listed. */
+  /** Stored checkpoint; undefined if the version was never listed. */
   readonly item: ToldItem | undefined;
 }
 
@@ -66,7 +66,7 @@ const toPrefixes = (set: string) => ({
   open: `${checkpointKey}-${set}#`,
 });
 
-/** What parts hold together; undefined where some are missing, or none are meant. */
+/** Returns the value that parts contain together; undefined if some are missing, or `count` is 0. */
 const join = (items: readonly KeyedItem[], prefix: string, count: number): unknown => {
   const parts = items
     .filter(({ k }) => k.startsWith(prefix))
@@ -74,7 +74,7 @@ const join = (items: readonly KeyedItem[], prefix: string, count: number): unkno
   return count > 0 && parts.length === count ? unpack(Buffer.concat(parts)) : undefined;
 };
 
-/** What the items of a version say of what is listed of it. */
+/** Returns the checkpoint of a version from its items; an empty checkpoint if there is none. */
 export const toIndexCheckpoint = (items: readonly KeyedItem[]): IndexCheckpoint => {
   const found = items.find(({ k }) => k === checkpointKey);
   const partKeys = items.map(({ k }) => k).filter((k) => k !== checkpointKey);
@@ -110,7 +110,7 @@ const deleteParts = async (v: string, keys: readonly string[]): Promise<void> =>
   await Promise.all(keys.map((k) => deleteAlone(deleteItem(partsTable, { v, k }))));
 };
 
-/** Another worker lists the version, by what it read later. */
+/** Error of a lease that another worker took. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -122,17 +122,17 @@ const isClaimed = ({ claim }: Pick<IndexCheckpoint, 'claim'>) => ({
   refuse,
 });
 
-/** A version that is claimed. */
+/** Lease of a version. */
 export interface Claimed {
   readonly v: string;
   readonly claim: number;
-  /** Notes that so many of the ids are listed, the first ones: whoever goes on begins behind them. */
+  /** Saves the number of ids that are listed, from the first on. The next worker continues after them. */
   readonly keepPlace: (listed: number) => Promise<void>;
-  /** Has it count as listed: nothing of it is open any more. */
+  /** Marks the version as listed completely, and deletes its due row and the parts of its open ids. */
   readonly close: (deadline: Deadline) => Promise<void>;
 }
 
-/** Claims a version by an item, unless another worker has claimed it since it was read. */
+/** Takes the lease of a version with an item, unless another worker took it since the checkpoint was read. */
 const putClaim = async (
   told: IndexCheckpoint,
   item: ToldItem,
@@ -163,18 +163,18 @@ const putClaim = async (
   };
 };
 
-/** What is to be listed of a version. */
+/** Merged scan to list, and the ids to list it under. */
 interface Intent {
   readonly picture: StoredMergedScan | undefined;
   readonly ids: readonly string[];
-  /** The time of the row by which the clock goes on with what is left; null for none. */
+  /** Time of the due row that continues with the ids that are left; null for no due row. */
   readonly dueAt: string | null;
 }
 
 /**
- * Claims a version, of which a picture is to be listed under these ids. Until the claim holds its parts mean nothing;
- * where it never does, the next one takes them away.
- * @throws {LeaseLostError} where another worker has claimed it since it was read
+ * Takes the lease of a version, to list a merged scan under these ids. The parts are valid only with the lease. The
+ * next lease deletes parts that never became valid.
+ * @throws {LeaseLostError} if another worker took the lease since the checkpoint was read
  */
 export const leaseIndexing = async (
   v: string,
@@ -190,14 +190,15 @@ export const leaseIndexing = async (
   const counts = { parts: parts.length, openParts: openParts.length, listed: 0 };
   const item = { v, k: checkpointKey, claim: told.claim + 1, set, ...counts, due_at: dueAt };
   const claimed = await putClaim(told, item, deadline);
-  // Whoever wrote one of these had not claimed the version when they were read, and cannot by now.
+  // These parts belong to earlier leases, or to workers that can no longer take a lease.
   await deleteParts(v, told.partKeys);
   return claimed;
 };
 
 /**
- * Claims a version to go on with its open ids, where what is told of it stays as it is: that costs one small item.
- * @throws {LeaseLostError} where another worker has claimed it since it was read
+ * Takes the lease of a version, to continue with its open ids. The merged scan stays the same, so this writes one small
+ * item, and the due row.
+ * @throws {LeaseLostError} if another worker took the lease since the checkpoint was read
  */
 export const resumeIndexing = (
   told: IndexCheckpoint,
@@ -205,13 +206,13 @@ export const resumeIndexing = (
   { dueAt, deadline }: { readonly dueAt: string | null; readonly deadline: Deadline },
 ): Promise<Claimed> => putClaim(told, { ...item, claim: told.claim + 1, due_at: dueAt }, deadline);
 
-/** Holds while nobody else has claimed a version. */
+/** Returns the check that no other worker has taken the lease of a version. */
 export const checkLease = ({ v, claim }: Pick<Claimed, 'v' | 'claim'>): Write =>
   checkItem(toldTable, { v, k: checkpointKey }, isClaimed({ claim }));
 
 /**
- * Takes away a row by which nothing of a version is gone on with.
- * @throws {LeaseLostError} where another worker has claimed it since it was read
+ * Deletes a due row that does not belong to the checkpoint of its version.
+ * @throws {LeaseLostError} if another worker took the lease since the checkpoint was read
  */
 export const dropStrayDue = (
   v: string,

@@ -12,14 +12,14 @@ import type { Description } from './description.ts';
 import { moveListed } from './listed.ts';
 import { toAffectedKey, toCounterKey, toPartition } from './vulnerability-keys.ts';
 
-/** Others list their versions under the same id at the same time, each of which moves what is counted of it. */
+/** Many attempts: workers that list other versions under the same id change its counter, too. */
 const attempts = 31;
 
-/** Of how many ids is read at once what stands there. */
+/** Ids whose rows and counters are read at once. */
 const idsAtATime = 40;
 const delayMs = exponentialDelay({ firstMs: 10, longestMs: 500 });
 
-/** Another worker has changed what is counted of the vulnerability. */
+/** Error of an optimistic lock: another worker changed the row or the counter. */
 class CounterMovedError extends Error {
   override readonly name = 'CounterMovedError';
 }
@@ -27,7 +27,7 @@ class CounterMovedError extends Error {
 const refuse = (): Error =>
   new CounterMovedError('What is counted of a vulnerability changes all the time');
 
-/** What a version is to have under an id; nothing told: nothing. */
+/** Expected row and description of a version under an id. Without `told`, the version must have no row there. */
 export interface Listing {
   readonly id: string;
   readonly versionKey: string;
@@ -66,7 +66,7 @@ const readStored = async (listings: readonly Listing[]): Promise<Stored[]> => {
   );
 };
 
-/** Holds while a row or counter is the one that was read, or none was and none is. */
+/** Returns the condition that a row is unchanged since it was read, or still absent. */
 const isRowAsRead = (row: AffectedRow | undefined) => ({
   ...ifUnchanged(row, ['v', 'claim']),
   refuse,
@@ -90,7 +90,7 @@ const replace = (
   ...moveListed(counter, next),
 ];
 
-/** What has to be written so that a version is listed under an id as it is told; nothing where it is. */
+/** Returns the writes that make the row and the counter of an id as expected; an empty list if they are. */
 const makeWrites = (listing: Listing, stored: Stored): Write[] => {
   const { id, versionKey, told } = listing;
   const change = { before: stored.row, after: told?.row, versionKey, told: told?.telling };
@@ -105,12 +105,12 @@ const makeWrites = (listing: Listing, stored: Stored): Write[] => {
 };
 
 interface Terms {
-  /** What must hold of the version. */
+  /** Condition of each transaction: the version's lease. */
   readonly check: Write;
   readonly deadline: Deadline;
 }
 
-/** Lists a version under one id, which may have changed since it was read. */
+/** Lists a version under one id. Reads the row and the counter again if another worker changed them. */
 const listUnderId = async (
   listing: Listing,
   read: Stored | undefined,
@@ -130,14 +130,14 @@ const listUnderId = async (
 };
 
 /**
- * Lists a version under ids of what it has: of each the row, what is counted, and the lists, all or nothing. Whoever
- * else changes what is counted meanwhile comes before or after.
+ * Lists a version under ids. One transaction for each id writes its row, its counter and its rows in the sorted lists.
+ * Concurrent changes of a counter come before or after that transaction.
  */
 export const listUnderIds = async (listings: readonly Listing[], terms: Terms): Promise<void> => {
   for (let at = 0; at < listings.length; at += idsAtATime) {
     const some = listings.slice(at, at + idsAtATime);
     const stored = await readStored(some);
-    // One after the other: all check the same item, and DynamoDB refuses that to transactions at the same time.
+    // In sequence: all transactions check the same item, and DynamoDB rejects concurrent transactions on one item.
     for (const [place, listing] of some.entries()) {
       await listUnderId(listing, stored[place], terms);
     }

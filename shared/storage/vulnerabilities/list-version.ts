@@ -15,42 +15,41 @@ import { readListing, type VersionListing } from './read-listing.ts';
 const tries = 5;
 
 /**
- * Under how many ids a version is listed as soon as that is known. The clock goes on with the others, so that versions
- * behind one with very many ids wait for some 20 seconds, at 20 ms for each, and not for as long as that takes. Of a
- * batch of 20 versions, four at a time, that are as large as this all fit into the worker's 15 minutes, even at 0.1 s for
- * each id.
+ * Maximum number of ids that a version is listed under at once. Due work continues with the others. So the next
+ * versions wait for at most about 20 seconds, at 20 ms for each id. A batch of 20 such versions, four at a time, fits into the
+ * 15 minutes of the worker, even at 0.1 s for each id.
  */
 export const mostIdsAtOnce = 1000;
 
-/** After so many ids it is noted how far it has come: few enough for the time that is kept back by whoever goes on. */
+/** Ids between two writes of the checkpoint: few enough for the time that due work reserves before its deadline. */
 const idsAStep = 200;
 
 interface ListingOptions {
-  /** What to look at besides that which changed. */
+  /** Ids to list besides those that changed. */
   readonly alsoIds?: readonly string[];
-  /** What follows where a version is listed under ids: done before these count as listed, or else again. */
+  /** Follow-up work after the listing under ids. The ids count as listed after it; a failure repeats both. */
   readonly follow?: (id: PackageId, ids: readonly string[]) => Promise<void>;
-  /** Under how many ids it is listed before the others are left to the clock; `mostIdsAtOnce` if not given. */
+  /** Maximum number of ids before the others are left to due work; `mostIdsAtOnce` by default. */
   readonly mostIds?: number;
 }
 
 interface Terms extends ListingOptions {
   readonly deadline: Deadline;
-  /** Whether the clock goes on with what was left to it. */
+  /** True if due work continues with ids that were left to it. */
   readonly isResumed: boolean;
-  /** Whether there is time for more, when so many ids were listed. */
+  /** True if the work may continue after this number of listed ids. */
   readonly goesOn: (listed: number) => boolean;
 }
 
-/** The ids to list a version under: those that were left first, so that each has its turn however often others change. */
+/** Returns the ids to list a version under. Open ids come first, so that changes of others cannot delay them. */
 const findIds = ({ told, changedIds }: VersionListing, { alsoIds = [] }: Terms): string[] => [
   ...new Set([...told.openIds, ...changedIds, ...alsoIds]),
 ];
 
-/** Whether a version is to be listed by whoever read it. */
+/** True if the worker that read a version must list it now. */
 const isWork = (listing: VersionListing, terms: Terms): boolean => {
   const { told, changedIds } = listing;
-  // Where parts are missing the claim tells whether another worker came meanwhile; else they are lost, and put anew.
+  // If parts are missing, another worker took the lease, and the new lease fails; or they are lost, and put again.
   if (!told.isWhole || changedIds.length > 0 || terms.alsoIds?.length) return true;
   return told.dueAt === null ? told.openIds.length > 0 : terms.isResumed;
 };
@@ -70,7 +69,7 @@ const claim = (
     : leaseIndexing(versionKey, told, { picture, ids, dueAt }, deadline);
 };
 
-/** Lists a claimed version under ids, step by step, for as long as there is time. */
+/** Lists a version under ids, with its lease, in steps, while the work may continue. */
 const listClaimed = async (
   claimed: Claimed,
   ids: readonly string[],
@@ -109,9 +108,9 @@ const listOnce = async (
 };
 
 /**
- * Lists a version under every id of what it has, and no other. What is listed already costs one query. It may end
- * anywhere and be begun again, by several workers at once. Of very many ids all but the first are left to the clock, as
- * are those that are left already, unless something changed.
+ * Lists a version under each id of its vulnerabilities, and under no other. An up-to-date version costs one query.
+ * Interrupted work can be repeated, also by several workers at once. Ids beyond the maximum are left to due work. So
+ * are ids that were left to it before, unless something changed.
  */
 export const listVersion = async (
   versionKey: string,
@@ -125,13 +124,13 @@ export const listVersion = async (
     try {
       return await listOnce(versionKey, await readListing(versionKey), terms);
     } catch (error) {
-      // Another worker claimed the version by an earlier picture, or by this one and may fail.
+      // Another worker took the lease, with an older merged scan, or with the same one. That worker may fail.
       if (!(error instanceof LeaseLostError) || earlier === tries) throw error;
     }
   }
 };
 
-/** Takes a row away by which nothing of a version is gone on with; resolves to what there is of the version. */
+/** Deletes a due row if it does not belong to the checkpoint of its version. Returns the listing of the version. */
 const dropStray = async (row: ListingDue, deadline: Deadline): Promise<VersionListing> => {
   const { version_key, due_at } = row;
   const listing = await readListing(version_key);
@@ -141,7 +140,7 @@ const dropStray = async (row: ListingDue, deadline: Deadline): Promise<VersionLi
   return listing;
 };
 
-/** Where another worker has claimed the version meanwhile, that goes on with it, or leaves a row of its own. */
+/** Awaits work, and ignores a lost lease: the other worker continues with the version, or leaves its own due row. */
 const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;
@@ -153,7 +152,7 @@ const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
 export const dropStrayListing = (row: ListingDue, deadline: Deadline): Promise<void> =>
   unlessClaimed(dropStray(row, deadline));
 
-/** Goes on with a version that was left to the clock; what is left again is the next run's, as its row says. */
+/** Continues a listing that was left to due work. If time is short, a new due row leaves the rest to the next run. */
 export const resumeListing = (
   row: ListingDue,
   terms: Pick<Terms, 'deadline' | 'goesOn' | 'follow'>,

@@ -6,14 +6,14 @@ import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 import { findWorst, type Rated, type Scope, scopes, type VulnerabilityCounter } from './counter.ts';
 import { readPartition } from './vulnerability-keys.ts';
 
-/** How much of what is told a list shows: a page of it is to stay cheap. */
+/** Limits of the summary, in characters, and of the aliases in a list row, so that a page stays cheap. */
 const summaryLength = 200;
 const fewAliases = 10;
 
 const lists = ['vulns', 'exploited'] as const;
 type List = (typeof lists)[number];
 
-/** A vulnerability in a list: of all versions or of approved ones, of all or of those that are exploited. */
+/** Row of a vulnerability in a sorted list. Lists are of all or of approved versions, and of all or exploited ones. */
 export interface ListedRow extends Rated {
   readonly v: string;
   readonly k: string;
@@ -29,26 +29,26 @@ export const listedTable = defineTable<ListedRow>('reviews');
 
 const toListPartition = (list: List, scope: Scope): string => `#${list}#${scope}`;
 
-/** Every list there is. */
+/** Partition keys of all sorted lists. */
 export const listPartitions: readonly string[] = lists.flatMap((list) =>
   scopes.map((scope) => toListPartition(list, scope)),
 );
 
 const rankOf = (severity: Severity): string => `${severities.indexOf(severity)}`;
 
-/** The worse comes first, and what has no score last of its severity. */
+/** Returns the sort key of a row: highest severity first, then highest score, and last those without a score. */
 const toPlace = ({ severity, score }: Rated, foldedId: string): string => {
   const inverted = score === null ? '99.9' : (10 - score).toFixed(1).padStart(4, '0');
   return `${rankOf(severity)}${inverted}#${foldedId}`;
 };
 
-/** The id that a place is of, in upper case. */
+/** Returns the id in a sort key, in upper case. */
 export const readCursor = (k: string): string => k.slice(k.indexOf('#') + 1);
 
 const cut = (text: string): string =>
   text.length > summaryLength ? `${text.slice(0, summaryLength - 1)}…`.toWellFormed() : text;
 
-/** The rows that a vulnerability must have in the lists: none but under an id that some version shows it by. */
+/** Returns the list rows of a counter; none if no affected version shows the vulnerability under the id of the counter. */
 export const makeListed = (counter: VulnerabilityCounter | undefined): ListedRow[] => {
   if (!counter) return [];
   const { id, aliases, summary, epss } = counter.telling;
@@ -71,7 +71,7 @@ export const makeListed = (counter: VulnerabilityCounter | undefined): ListedRow
 
 const pickKey = ({ v, k }: ListedRow) => ({ v, k });
 
-/** Puts a vulnerability's rows in place of those that it had. */
+/** Returns the writes that replace the rows of a vulnerability in the sorted lists. */
 export const moveListed = (
   before: VulnerabilityCounter | undefined,
   after: VulnerabilityCounter | undefined,
@@ -86,22 +86,22 @@ export const moveListed = (
   ];
 };
 
-/** Which vulnerabilities are wanted. */
+/** Filter of a vulnerability list. */
 interface Requested {
   readonly severity?: Severity | undefined;
   readonly status: Scope;
   readonly known_exploited?: boolean | undefined;
-  /** The place of the last one that was shown. */
+  /** Sort key of the last row of the page before. */
   readonly after?: string | undefined;
 }
 
-/** The first `count` of the vulnerabilities that are wanted, the most severe first. */
+/** Returns the first `count` vulnerabilities that match a filter, the most severe first. */
 export const queryListed = async (
   { severity, status, known_exploited, after }: Requested,
   count: number,
 ): Promise<ListedRow[]> => {
   const [lowest, to] = [rankOf(severity ?? 'critical'), `${rankOf(severity ?? 'unrated')}~`];
-  // No id ends in a blank, so that this is the first place after it.
+  // No id ends with a space, so this is the first sort key after that row.
   const from = after !== undefined && after > lowest ? `${after} ` : lowest;
   if (from > to) return [];
   return queryItems(
@@ -113,7 +113,7 @@ export const queryListed = async (
         ':from': from,
         ':to': to,
       },
-      // The list follows by seconds as it is.
+      // The list is seconds late in any case.
       ConsistentRead: false,
     },
     count,

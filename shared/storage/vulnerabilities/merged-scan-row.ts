@@ -9,27 +9,30 @@ import type { AffectedRow, Effect, StoredStatus } from './affected.ts';
 import type { Description } from './description.ts';
 import { toAffectedKey } from './vulnerability-keys.ts';
 
-/** How many of a kind a row shows: a page of rows is to stay cheap. */
+/** Limits of fixed versions and components in a row, so that a page of rows stays cheap. */
 const fewFixes = 5;
 const fewComponents = 3;
 
-/** A vulnerability of a version, as far as it is listed by its ids. */
+/** Vulnerability of a version, with the fields that the index needs. */
 export interface CheckpointEntry {
   readonly id: string;
-  /** Every other id that any of its scans names, those that are shown first. */
+  /** All other ids in the scans of the version. The displayed ones come first. */
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly epss: number | null;
   readonly effect: Effect;
 }
 
-/** What is listed of a version. */
+/** Merged scan of a version, with the fields that the index needs. */
 export interface StoredMergedScan extends StoredStatus {
   readonly version: PackageId;
   readonly entries: readonly CheckpointEntry[];
 }
 
-/** All ids that scans name, as the first spells each: what is shown of them has a limit, which anybody could fill. */
+/**
+ * Returns all ids in the findings of an entry, in their first spelling. The displayed ids are not enough: they have a
+ * limit, which any upload could use up.
+ */
 const listIds = ({ vulnerability: { id, aliases }, members }: MergedScanEntry): string[] => {
   const told = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
   const ids = new Map<string, string>();
@@ -55,7 +58,7 @@ const toEntry = (entry: MergedScanEntry): CheckpointEntry => {
   };
 };
 
-/** What is to be listed of a version. */
+/** Returns the merged scan of a version with the fields that the index needs. */
 export const makeMergedScan = (
   { ecosystem, name, version }: PackageId,
   file: ReviewFile,
@@ -66,13 +69,16 @@ export const makeMergedScan = (
   entries: listEntries(file).map(toEntry),
 });
 
-/** What stands under one id of what a version has. */
+/** Index entry of a version under one id of a vulnerability. */
 interface Told {
   readonly telling: Description;
   readonly row: Omit<AffectedRow, 'claim'>;
 }
 
-/** Of several that one id means, that which harms and is not accepted, and of these the worst, is told. */
+/**
+ * Compares entries that share an id; the first one is listed. Entries that affect the version come first, then those
+ * without a risk acceptance, then the most severe.
+ */
 const compareEntries = (
   { effect: one }: CheckpointEntry,
   { effect: other }: CheckpointEntry,
@@ -82,7 +88,7 @@ const compareEntries = (
   compareSeverities(one.severity, other.severity) ||
   (other.score ?? -1) - (one.score ?? -1);
 
-/** What is listed of a version, by each id in upper case. */
+/** Returns the index entries of a version, by id in upper case. */
 export const listIndexed = (
   versionKey: string,
   picture: StoredMergedScan | undefined,
@@ -112,7 +118,7 @@ export const listIndexed = (
   return told;
 };
 
-/** The ids under which two pictures of a version tell different things. */
+/** Returns the ids whose index entries differ between two merged scans of a version. */
 export const findChangedIds = (
   before: ReadonlyMap<string, Told>,
   after: ReadonlyMap<string, Told>,

@@ -14,19 +14,19 @@ import {
   type StoredMergedScan,
 } from './merged-scan-row.ts';
 
-/** What is kept of a version, and what is listed of it. */
+/** Review file of a version, and the checkpoint of its listing. */
 interface Kept {
   readonly file: ReviewFile | undefined;
   readonly told: IndexCheckpoint;
 }
 
-/** What is told of a version, and what is to be listed of it. */
+/** Checkpoint of a version, and the merged scan to list. */
 export interface VersionListing {
   readonly told: IndexCheckpoint;
   readonly picture: StoredMergedScan | undefined;
-  /** What is to stand under each id. */
+  /** Expected index entries, by id in upper case. */
   readonly under: ReturnType<typeof listIndexed>;
-  /** The ids under which the two say different things. */
+  /** Ids whose entries differ between the checkpoint and the merged scan to list. */
   readonly changedIds: readonly string[];
 }
 
@@ -38,13 +38,13 @@ const readKept = async (versionKey: string): Promise<Kept> => {
   };
 };
 
-/** What is to be listed of a version; undefined where nothing is, as of one that is not there. */
+/** Returns the merged scan to list; undefined if there is none, for example without a review file or version. */
 const findPicture = async (
   versionKey: string,
   { file, told }: Kept,
 ): Promise<StoredMergedScan | undefined> => {
   if (!file) return undefined;
-  // Keys make equal spellings equal: how it was submitted stands in the version alone, and never changes.
+  // The key is normalized. Only the version has the submitted spelling, which never changes.
   const id = parseVersionKey(versionKey);
   if (!id) return undefined;
   const picture = makeMergedScan(told.picture?.version ?? id, file);

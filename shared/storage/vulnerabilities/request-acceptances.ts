@@ -5,7 +5,7 @@ import { transact } from '../dynamodb/transact.ts';
 import { putAcceptanceDue } from '../reviews/due.ts';
 import { findAcceptedIds, listAcceptances } from './acceptances.ts';
 
-/** Has the clock bring what is accepted of some vulnerabilities to a version, where it has not got there. */
+/** Schedules due work that adds missing risk acceptances of some vulnerabilities to a version that they cover. */
 export const requestAcceptances = async (
   id: PackageId,
   vulnerabilityIds: readonly string[],
