@@ -18,19 +18,20 @@ import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin
 import { type AskFor, tellUnknown } from './origin/upstream-answer.ts';
 import { fetchPypiFacts } from './pypi/origin/pypi-origin.ts';
 
-/** Where and how origins are asked. */
+/** Addresses and time limits of upstream fetches. */
 export interface OriginSettings extends OriginHttpSettings {
-  /** By ecosystem, of the origin or of a mirror of it, such as `https://mirror.example/repository/npm/`. */
+  /** Base address by ecosystem: the origin or a mirror of the origin, such as `https://mirror.example/repository/npm/`. */
   readonly addresses: Readonly<Record<Ecosystem, string>>;
-  /** How long one version may take, with all requests, retries and waits. */
+  /** Total time limit for one version, in milliseconds, including all requests, retries and waits. Default: 60,000. */
   readonly deadlineMs?: number;
-  /** The longest wait before the first retry. */
+  /** Longest wait before the first retry, in milliseconds. Default: 500. */
   readonly backoffMs?: number;
 }
 
 /**
- * What came of asking for the facts of a version. `told`: the origin has it, or says that it does not. `failed`: nothing
- * is known, and the facts say why; where that is `passing`, it may be asked again, no sooner than it asks for.
+ * Outcome of the upstream fetch for one version. `told`: the origin answered that it has the version or that it lacks
+ * the version. `failed`: the fetch failed, and `facts.reason` explains the failure. If `passing` is true, the failure
+ * is temporary: retry the fetch after `retryAfterMs` milliseconds, if that is set.
  */
 export type Collected =
   | ({ readonly outcome: 'told' } & CollectedFacts)
@@ -42,9 +43,9 @@ export type Collected =
       readonly retryAfterMs: number | null;
     };
 
-/** Asks the origins of versions. */
+/** Client that fetches the upstream metadata of versions. */
 export interface OriginClient {
-  /** What the origin says of a version. Never throws for what an origin does or fails to do. */
+  /** Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. */
   collectFacts(id: PackageId): Promise<Collected>;
 }
 
@@ -57,7 +58,7 @@ const asks: Readonly<Record<Ecosystem, AskFor>> = {
 
 const defaultDeadlineMs = 60_000;
 const defaultBackoffMs = 500;
-/** The worker that asks comes again. */
+/** Attempts per request. More are unnecessary, because the calling worker retries the fetch. */
 const attempts = 3;
 
 const tellFailed = (error: UpstreamError): Collected => ({
@@ -68,7 +69,7 @@ const tellFailed = (error: UpstreamError): Collected => ({
   retryAfterMs: (error instanceof TransientError ? error.retryAfterMs : undefined) ?? null,
 });
 
-/** An answer on which a reader breaks is one that cannot be read: it would break it again, and its reason is to be seen. */
+/** Turns a reader's crash into a permanent `UpstreamError`: a retry would fail the same way. The log records the cause. */
 const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts> => {
   const { ecosystem, name, version } = id;
   try {
@@ -80,7 +81,7 @@ const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts>
   }
 };
 
-/** A client of the origins of all ecosystems. Faults that may pass are retried within the deadline. */
+/** Creates a client for the origins of all ecosystems. It retries temporary failures until the deadline. */
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
   const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });

@@ -26,7 +26,7 @@ import { uvLock } from './pypi/lockfiles/uv-lock.ts';
 import { cycloneDx } from './sbom/cyclonedx-sbom.ts';
 import { spdx } from './sbom/spdx-sbom.ts';
 
-/** The readers of files that only one ecosystem has. */
+/** Readers of the file formats that belong to one ecosystem. */
 const ownReaders: Readonly<Record<Ecosystem, readonly FormatReader[]>> = {
   npm: [packageLock, pnpmLock, yarnLock, bunLock],
   pypi: [requirementsFile, poetryLock, uvLock, pipfileLock, pdmLock, pylock, pyproject],
@@ -34,14 +34,14 @@ const ownReaders: Readonly<Record<Ecosystem, readonly FormatReader[]>> = {
   docker: [dockerfile, compose],
 };
 
-/** All readers. The first that knows a file reads it. */
+/** All readers. The first reader that matches a file reads it. */
 const readers: readonly FormatReader[] = [...Object.values(ownReaders).flat(), cycloneDx, spdx];
 
-/** The format that files of this name have; undefined if the name says nothing. */
+/** Returns the format that the file name implies; undefined if no format has such a name. */
 export const findDependencyFormat = (path: string): DependencyFormat | undefined =>
   readers.find(({ named }) => named.test(path.replaceAll('\\', '/')))?.format;
 
-/** By its name, unless its content is of another format: `bom.json` may be anything. */
+/** Chooses a reader by file name, unless the content has another format: `bom.json` may contain anything. */
 const guessReader = (path: string, text: string): FormatReader | undefined => {
   const format = findDependencyFormat(path);
   const named = readers.find((one) => one.format === format);
@@ -60,7 +60,7 @@ const findReader = (
   throw why === undefined ? new UnknownFormatError() : new UnreadableDependencyFileError(why);
 };
 
-/** Where a merge left two versions of the file in it, which no format allows. */
+/** Throws if the text contains the markers of a merge conflict. No format allows these markers. */
 const checkMerged = (text: string): void => {
   const at = text.search(/^<{7} /m);
   if (at < 0 || !/^>{7} /m.test(text)) return;
@@ -74,7 +74,7 @@ const readWith = (reader: FormatReader, text: string): Contents => {
   try {
     return reader.read(text);
   } catch (error) {
-    // Parsers go down into what nests, and the stack ends.
+    // Parsers recurse into nested values, and deep nesting overflows the call stack.
     if (!(error instanceof RangeError)) throw error;
     throw new UnreadableDependencyFileError(
       'It nests too deep. Have the tool that wrote it write it anew.',
@@ -83,10 +83,10 @@ const readWith = (reader: FormatReader, text: string): Contents => {
 };
 
 /**
- * Reads which versions of which packages a file of dependencies pins, and names what it does not pin.
- * @param path tells the format by its last part; where it does not, the content does
- * @param format tells it before both
- * @throws {UnreadableDependencyFileError} if it is of no known format, or malformed
+ * Returns the package versions that a dependency file pins, and lists the entries without a pinned version.
+ * @param path its last part determines the format; if the name is unknown, the content determines the format
+ * @param format overrides the format that the path and the content imply
+ * @throws {UnreadableDependencyFileError} if the format is unknown or the file is malformed
  */
 export const readDependencyFile = (
   path: string,

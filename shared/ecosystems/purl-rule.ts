@@ -1,4 +1,4 @@
-/** The parts of a package URL, without escapes. */
+/** The decoded parts of a package URL. */
 export interface PurlParts {
   readonly type: string;
   readonly namespace: string | undefined;
@@ -7,18 +7,18 @@ export interface PurlParts {
   readonly qualifiers: URLSearchParams;
 }
 
-/** How one type of package URL writes the names and versions of its ecosystem. */
+/** Conversion of one package URL type to the names and versions of its ecosystem. */
 export interface PurlRule {
   readonly toName: (parts: PurlParts) => string;
   readonly toVersion: (parts: PurlParts) => string | undefined;
 }
 
-/** By type of package URL (package-url/purl-spec, PURL-TYPES). */
+/** Rules by package URL type. Source: PURL-TYPES in package-url/purl-spec. */
 export type PurlRules = Readonly<Record<string, PurlRule>>;
 
-/** Joins the parts of a name that are there. */
+/** Joins the non-empty parts of a name. */
 export const joinNames = (separator: string, ...names: readonly (string | undefined)[]): string =>
   names.filter(Boolean).join(separator);
 
-/** Returns the version of a package URL as it is. */
+/** Returns the version of a package URL unchanged. */
 export const toWrittenVersion = ({ version }: PurlParts): string | undefined => version;

@@ -7,22 +7,22 @@ import * as pypi from './pypi/rules.ts';
 import type { TextRule } from './text-rule.ts';
 
 /**
- * What `rules.ts` in the folder of an ecosystem exports. It is pure: browsers, servers and the command line share it.
- * Each export has a table below, so that bundles hold only the rules that they use.
+ * The exports of `rules.ts` in the folder of an ecosystem. They are pure: browsers, servers and the command line share
+ * them. Each export has a table below, so that bundles include only the rules that they use.
  */
 interface EcosystemRules {
   readonly name: TextRule;
   readonly version: TextRule;
   readonly purls: PurlRules;
-  /** The ecosystem's name at OSV.dev; null if OSV.dev does not cover it. */
+  /** Name of the ecosystem at OSV.dev; null if OSV.dev does not cover the ecosystem. */
   readonly osvName: string | null;
   /** True if `-`, `_` and `.` are equal in names. */
   readonly hasEqualSeparators: boolean;
   /** True if lockfiles pin packages by the hashes of their files. */
   readonly hasHashedLockfiles: boolean;
-  /** True if only the origin's pages name the hosts of files. */
+  /** True if the file hosts are unknown in advance: only the pages of the origin list them. */
   readonly hasUnnamedFileHosts: boolean;
-  /** Returns true if a policy pattern names a place at which this package is not. */
+  /** True if a policy pattern names a registry or namespace that does not contain the package. */
   readonly isElsewhere: ((pattern: string, canonicalName: string) => boolean) | undefined;
 }
 

@@ -1,19 +1,19 @@
-/** How an ecosystem writes names or versions. */
+/** Syntax of the names or versions of one ecosystem. */
 export interface TextRule {
   readonly pattern: RegExp;
   readonly maxLength: number;
   /** Completes the sentence "must be …". */
   readonly explanation: string;
-  /** Returns the one spelling that stands for all equal spellings. */
+  /** Returns the canonical spelling, which is the same for all equal spellings. */
   readonly canonical: (text: string) => string;
 }
 
-/** Separators and escapes that would change the meaning of a URL path, whatever the ecosystem. */
+/** Matches separators and escapes that would change the meaning of a URL path, in every ecosystem. */
 export const unsafeInPath = /[^!-~]|[%?#\\]|\.\.|\/\//;
 
-/** Returns true if the text is a name or version by this rule. */
+/** True if the text is a valid name or version under the rule. */
 export const matchesRule = ({ pattern, maxLength }: TextRule, text: string): boolean =>
   text.length <= maxLength && !unsafeInPath.test(text) && pattern.test(text);
 
-/** Returns a text as it is: the canonical spelling where no two spellings are equal. */
+/** Returns the text unchanged. This is the canonical spelling if no two spellings are equal. */
 export const keepAsWritten = (text: string): string => text;

@@ -15,16 +15,16 @@ import {
 type Kind = Manifest['kind'];
 type ManifestOf<K extends Kind> = Extract<Manifest, { readonly kind: K }>;
 
-/** An approved version as a package manager is served it: what its origin said when it was approved. */
+/** An approved version that the gate serves, with the upstream metadata from the time of the approval. */
 export interface ServedVersion<K extends Kind> {
   readonly version: string;
   readonly facts: Facts;
   readonly manifest: ManifestOf<K>;
 }
 
-/** What is approved of a package. */
+/** The approved versions of a package. */
 export interface ApprovedPackage<K extends Kind> {
-  /** The one that was submitted last, whether it can be served or not; undefined where there is none. */
+  /** The approved version with the latest submission, even if the gate cannot serve it; undefined if none is approved. */
   readonly newest: PackageId | undefined;
   readonly served: readonly ServedVersion<K>[];
 }
@@ -34,15 +34,15 @@ export const isKind = <K extends Kind>(
   kind: K,
 ): manifest is ManifestOf<K> => manifest?.kind === kind;
 
-/** Kept for what is read of other packages. */
+/** Read units reserved for other packages in the same request. */
 const unitsForOthers = 300;
 
 const hasRoom = (units: number): boolean => hasReadUnits(units + unitsForOthers);
 
-/** As many as are read at once where that fits into what the request may read. */
+/** Number of records per read if the request's read limit allows that many. */
 const many = 5 * factsPerCall;
 
-/** The versions that the request may still read the facts of, the first ones first. */
+/** Returns the pinned versions whose facts fit into the request's read limit, in the given order. */
 const readServed = async <K extends Kind>(
   kind: K,
   approved: readonly PackageItem[],
@@ -63,8 +63,8 @@ const readServed = async <K extends Kind>(
 };
 
 /**
- * The versions of a package that are approved at a moment, and pinned, newest first: two calls for 100 of them. Of more
- * than one request may read, the newest.
+ * Returns the approved and pinned versions of a package at the given time, newest first. Costs two calls for 100
+ * versions. If the versions exceed the read limit of one request, only the newest are returned.
  */
 export const listServed = async <K extends Kind>(
   kind: K,

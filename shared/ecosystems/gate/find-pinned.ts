@@ -7,15 +7,15 @@ import { findRecords } from '../../storage/reviews/facts-items.ts';
 import { isKind } from './approved.ts';
 import { refuseUnpinned, refuseVersion } from './refusal.ts';
 
-/** A version where it is approved at a moment: one call. */
+/** Returns the version if it is approved at the given time, else undefined. Costs one call. */
 export const findApproved = async (id: PackageId, now: Date): Promise<PackageItem | undefined> => {
   const item = await findVersion(id);
   return item && statusAt(item, now) === 'approved' ? item : undefined;
 };
 
 /**
- * What the origin said of a version when it was approved: one call.
- * @throws {RegistryError} `not_pinned_yet` where nothing is known of its files
+ * Returns the manifest that was pinned when the version was approved. Costs one call.
+ * @throws {RegistryError} `not_pinned_yet` if the files of the version are unknown
  */
 export const readManifest = async <K extends Manifest['kind']>(
   kind: K,
@@ -29,8 +29,8 @@ export const readManifest = async <K extends Manifest['kind']>(
 };
 
 /**
- * The same of a version that may not be approved: two calls.
- * @throws {RegistryError} `not_approved`, and `not_pinned_yet` where nothing is known of its files
+ * Returns the pinned manifest of a version, after a check that the version is approved. Costs two calls.
+ * @throws {RegistryError} `not_approved` if the version is not approved, `not_pinned_yet` if its files are unknown
  */
 export const findPinned = async <K extends Manifest['kind']>(
   kind: K,

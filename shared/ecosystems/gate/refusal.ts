@@ -9,14 +9,14 @@ import { dropHiddenCharacters } from '../../util/characters.ts';
 
 type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 
-/** Among so many of the approved versions the nearest is looked for: one call. */
+/** Number of approved versions among which the nearest is searched. One call reads them. */
 const versionsLookedAt = 100;
 
-/** As far as a version's item and what reviews know of it say why it is not approved. */
+/** Fields of a version's item or review state that explain why the version is not approved. */
 type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
   Partial<Pick<ReviewState, 'held_by' | 'evaluate_at'>>;
 
-/** Says who or what a pending version waits for. */
+/** Describes the review that a pending version waits for. */
 const describeWait = ({ held_by, evaluate_at }: Standing): string => {
   if (held_by) return `waits for manual review (rule ${held_by})`;
   return evaluate_at
@@ -36,16 +36,19 @@ const describeStatus = (standing: Standing | undefined, now: Date): string => {
     : 'was approved just now: try again';
 };
 
-/** As much as a terminal shows in some lines. */
+/** Length limit of a refusal, in characters: some lines in a terminal. */
 const longestRefusal = 1000;
 
-/** Clients print it as it is: on one line, without what would change how a terminal shows the rest. */
+/**
+ * Returns the text on one line, without hidden or control characters, cut to the length limit. Clients print the text
+ * unchanged, so that such characters could change the terminal's display.
+ */
 export const toOneLine = (text: string): string => {
   const line = dropHiddenCharacters(text.replace(/[\s\p{Cc}]+/gu, ' '));
   return line.length > longestRefusal ? `${line.slice(0, longestRefusal)}...` : line;
 };
 
-/** Why a version is not handed on, which one would be, and what to do; in one line. */
+/** Returns the refusal of a version on one line: the reason, the nearest approved version and the next step. */
 export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryError> => {
   const { ecosystem, name, version } = id;
   const [head, approved] = await Promise.all([
@@ -61,7 +64,7 @@ export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryE
   return new RegistryError('not_approved', toOneLine(parts.join('; ')));
 };
 
-/** Says why no version of a package is handed on: by its newest version, or how to ask for one where there is none. */
+/** Explains why no version is approved: the status of the newest version or, without versions, how to submit one. */
 const explainUnapproved = async (id: PackageName, now: Date): Promise<string> => {
   const { ecosystem, name } = id;
   const item = await findNewestVersion(id);
@@ -72,8 +75,8 @@ const explainUnapproved = async (id: PackageName, now: Date): Promise<string> =>
 };
 
 /**
- * Returns the reason why no version of a package is handed on: its newest approved version is not pinned, or none is
- * approved, which takes one call.
+ * Returns the reason why the gate serves no version of a package. Either the newest approved version is not pinned, or
+ * no version is approved. The second case costs one call.
  */
 export const explainPackage = async (
   id: PackageName,
@@ -81,7 +84,7 @@ export const explainPackage = async (
   now: Date,
 ): Promise<string> => (newest ? refuseUnpinned(newest).message : explainUnapproved(id, now));
 
-/** Returns the error that no version of a package is handed on. */
+/** Returns the error for a package of which the gate serves no version. */
 export const refusePackage = async (
   id: PackageName,
   newest: PackageId | undefined,
@@ -92,28 +95,31 @@ export const refusePackage = async (
     await explainPackage(id, newest, now),
   );
 
-/** That an approved version cannot be handed on, as nobody has asked its origin where its files are, or it did not say. */
+/**
+ * Returns the error for an approved version without pinned files: the upstream fetch is still due, or it returned no
+ * files.
+ */
 export const refuseUnpinned = ({ name, version }: PackageId): RegistryError =>
   new RegistryError(
     'not_pinned_yet',
     `${name} ${version} is approved, but its origin has not said where its files are: if that was just now, try again in a few minutes; else registry show ${name} --evidence says what it said`,
   );
 
-/** That a file is not handed on that nobody could tell from another one. */
+/** Returns the error for a file without an upstream checksum: a different file would go unnoticed. */
 export const refuseUnchecked = ({ name, version }: PackageId): RegistryError =>
   new RegistryError(
     'not_pinned_yet',
     `${name} ${version} is approved, but its origin names no checksum of its file, without which it is not handed on`,
   );
 
-/** That the file of an approved version lies where files may not come from. */
+/** Returns the error for a file of an approved version on a host that the gate does not allow. */
 export const refusePlace = ({ name, version }: PackageId): RegistryError =>
   new RegistryError(
     'not_approved',
     `${name} ${version} is approved, but its file lies at a host that is not its registry's: whoever runs this registry can allow that with gateOrigins`,
   );
 
-/** That a file is not handed on which the version did not have when it was approved. */
+/** Returns the error for a file that the version did not have when it was approved. */
 export const refuseFile = ({ name, version }: PackageId, file: string): RegistryError =>
   new RegistryError(
     'not_approved',

@@ -1,6 +1,6 @@
 import hostedGitInfo from 'hosted-git-info';
 
-/** Makes an address of the text as the registry takes it, without user or password; undefined if it is none. */
+/** Returns the text as a URL without user and password; undefined if it is no URL with an allowed protocol. */
 const toAddress = (text: string | undefined, protocols: RegExp): string | undefined => {
   if (!text || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -10,11 +10,14 @@ const toAddress = (text: string | undefined, protocols: RegExp): string | undefi
   return url.href === `${text}/` ? text : url.href;
 };
 
-/** Undefined for what is no address of a page. */
+/** Returns the HTTP or HTTPS URL of a homepage; undefined for any other text. */
 export const toHomepage = (text: string | undefined): string | undefined =>
   toAddress(text, /^https?:$/);
 
-/** Undefined for what is no address of a repository. Understands npm's short forms too, such as `github:owner/name`, and `git@host:owner/name`. */
+/**
+ * Returns the URL of a source repository; undefined for any other text. Also accepts npm's short forms, such as
+ * `github:owner/name`, and `git@host:owner/name`.
+ */
 export const toRepository = (text: string | undefined): string | undefined => {
   const hosted = text ? hostedGitInfo.fromUrl(text.replace(/^scm:[^:]+:/, '')) : undefined;
   return (

@@ -16,37 +16,37 @@ import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
 
 /** One request to an origin. */
 export interface OriginRequest {
-  /** Below the origin's address; or a whole address that the origin told. */
+  /** Path relative to the origin's base address, or a full URL that the origin returned. */
   readonly path: string | URL;
   readonly accept: string;
-  /** The longest answer that is read, decompressed. */
+  /** Size limit of the decompressed response body, in bytes. */
   readonly maxBytes: number;
 }
 
-/** What an origin answered with success. */
+/** Successful response of an origin. */
 export interface OriginAnswer {
-  /** Where it came from in the end. */
+  /** Final URL of the response, after redirects. */
   readonly url: URL;
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
 
-/** An origin, for as long as the facts of one version may take. */
+/** Connection to an origin for the upstream fetch of one version. Its requests share one deadline. */
 export interface Origin {
-  /** What reasons call it. */
+  /** Host name of the origin, for error messages. */
   readonly host: string;
   /**
-   * Asks it; undefined is what it does not have.
-   * @throws {UpstreamError}
+   * Sends a request to the origin; undefined if the origin answers 404 or 410.
+   * @throws {UpstreamError} if the request fails, or its URL is not allowed
    */
   ask(request: OriginRequest): Promise<OriginAnswer | undefined>;
-  /** For answers that may be so long that no two are to be held at once. */
+  /** Semaphore for large responses: only one of them may be in memory at a time. */
   readonly oneAtATime: Semaphore;
 }
 
-/** How origins are asked. */
+/** Settings of HTTP requests to origins. */
 export interface OriginHttpSettings extends OutboundSettings {
-  /** How long one request may take. */
+  /** Time limit of one request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -58,7 +58,7 @@ const isMissing = (status: number): boolean => status === 404 || status === 410;
 
 const toBase = (address: string): URL => new URL(address.endsWith('/') ? address : `${address}/`);
 
-/** Opens an origin by its address, with or without a path: at most four requests to it at once. */
+/** Prepares requests to an origin, whose address may have a path. At most four requests run concurrently. */
 export const createOriginHttp = (address: string, settings: OriginHttpSettings) => {
   const { timeoutMs } = settings;
   const base = toBase(address);
@@ -101,7 +101,7 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
   });
 };
 
-/** An answer that is not in the format that it should have. */
+/** Returns the error for a response that is not in the expected format. */
 export const explainNonsense = (host: string, { url, bytes }: OriginAnswer): UpstreamError => {
   const isPage = /^\s*<(?:!doctype html|html)/i.test(bytes.toString('utf8', 0, 200));
   const what = isPage ? 'a web page' : 'something that is not in its format';
@@ -109,8 +109,8 @@ export const explainNonsense = (host: string, { url, bytes }: OriginAnswer): Ups
 };
 
 /**
- * What an answer says as JSON.
- * @throws {UpstreamError} if it is none
+ * Returns the response body, parsed as JSON.
+ * @throws {UpstreamError} if the body is not JSON
  */
 export const readJson = (host: string, answer: OriginAnswer): unknown => {
   const value = parseJson(answer.bytes.toString());

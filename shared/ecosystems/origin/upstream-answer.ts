@@ -15,19 +15,19 @@ import { toHomepage, toRepository } from '../manifest/addresses.ts';
 import type { Origin } from './origin-http.ts';
 
 /**
- * Asks the origin of one ecosystem for a version.
- * @throws {AskError} where it cannot be asked, or answers nonsense
+ * Fetches the upstream metadata of a version from the origin of one ecosystem.
+ * @throws {UpstreamError} if a request fails or a response is malformed
  */
 export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedFacts>;
 
-/** What an origin says of a version that it has, as it says it: of any type and length. */
+/** Raw upstream metadata of a version: values of any type and length, as the origin returns them. */
 export interface Statements {
   readonly publishedAt?: unknown;
-  /** As they stand there. */
+  /** License texts exactly as the origin returns them. */
   readonly licenses?: readonly string[];
-  /** All of them as one statement; undefined where they cannot be put into one. */
+  /** All licenses as one statement; undefined if they do not combine into one statement. */
   readonly license?: string | undefined;
-  /** Whether the package declares any license; undefined where the origin does not show that. */
+  /** True if the package declares a license; undefined if the origin does not show that. */
   readonly declaresLicense?: boolean | undefined;
   readonly description?: unknown;
   readonly homepage?: unknown;
@@ -39,7 +39,7 @@ export interface Statements {
   readonly newestVersion?: unknown;
 }
 
-/** What facts hold at most, in characters and in number. */
+/** Limits of facts: `licenses` is a number of items, all others are numbers of characters. */
 const limits = {
   description: 500,
   address: 2_000,
@@ -49,18 +49,18 @@ const limits = {
   reason: 500,
 } as const;
 
-/** Longer than any text that is kept; what is huge is cut before it is cleaned. */
+/** Texts are cut to this many characters before cleaning. It exceeds all limits above. */
 const longestText = 10_000;
 
 /**
- * Whether what is declared is within what is kept of it. To leave a part of it out might say less than it does, and to
- * read all of it might take for ever.
+ * True if the declared licenses are within the limits of facts. An omitted part could hide a condition, and reading
+ * unlimited input could take too long.
  */
 export const areReadable = (licenses: readonly string[]): boolean =>
   licenses.length <= limits.licenses &&
   licenses.every((license) => license.length <= limits.licenseLength);
 
-/** One line, with single blanks, without anything that readers would not see. */
+/** Returns the text on one line, with single spaces and without invisible characters. */
 const cleanText = (text: string, maxLength: number): string => {
   const visible = dropHiddenCharacters(text.slice(0, longestText));
   return cleanLine(visible.trim().replace(/\s+/g, ' '), maxLength);
@@ -72,21 +72,21 @@ const cleanStatement = (value: unknown, maxLength: number): string | null =>
 const cleanReason = (reason: string | undefined): string | null =>
   reason === undefined ? null : cleanText(reason, limits.deprecated);
 
-/** ISO 8601 in UTC, of a year that people can write. */
+/** Returns the time as ISO 8601 in UTC; null if it is invalid or not in the years 1970 to 9999. */
 const cleanTime = (value: unknown): string | null => {
   const time = typeof value === 'string' ? new Date(value) : undefined;
   const year = time?.getUTCFullYear() ?? Number.NaN;
   return time && year >= 1970 && year <= 9999 ? time.toISOString() : null;
 };
 
-/** An address of http(s) alone, as a browser takes it. */
+/** Returns an HTTP or HTTPS URL as a browser normalizes it; null for any other text. */
 const cleanAddress = (address: string | undefined): string | null => {
   const url = URL.parse(address?.replace(/^git\+(?=https?:)/, '') ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   return url.href.length <= limits.address ? url.href : null;
 };
 
-/** Half an address leads elsewhere, and none is so long. */
+/** Returns undefined for an address above the length limit: a shortened address would point to another page. */
 const cutAddress = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= limits.address ? value.trim() : undefined;
 
@@ -106,8 +106,8 @@ const undeclared = (license_declaration: 'none' | 'unknown' | 'unreadable'): Dec
 });
 
 /**
- * Returns a declared license as one line that is at most as long as a submitted one, so that looking it up costs as
- * little: the text itself, or its SPDX expression where that is shorter. Undefined where it is unreadable.
+ * Returns a declared license on one line: the text itself or, if the text is too long, its SPDX expression. The length
+ * limit of submitted licenses applies, so that a lookup costs no more. Undefined if the license is unreadable.
  */
 const toLicenseStatement = (license: string): string | undefined => {
   const text = license.trim().replace(/\s+/g, ' ');
@@ -119,7 +119,7 @@ const toLicenseStatement = (license: string): string | undefined => {
   );
 };
 
-/** Tells a package that declares no license from one whose license cannot be read. */
+/** Distinguishes a package without a declared license from a package with an unreadable license. */
 const readDeclaration = ({ declaresLicense, license }: Statements): Declaration => {
   if (declaresLicense === undefined) return undeclared('unknown');
   if (!declaresLicense) return undeclared('none');
@@ -135,7 +135,7 @@ const readDeclaration = ({ declaresLicense, license }: Statements): Declaration 
 const cleanVersion = (ecosystem: Ecosystem, value: unknown): string | null =>
   typeof value === 'string' && isPackageVersion(ecosystem, value) ? value : null;
 
-/** The facts of a version that its origin has, within bounds and in clean characters. */
+/** Returns the facts of a version that the origin has, within the limits and without invisible characters. */
 export const tellFound = (ecosystem: Ecosystem, told: Statements): Facts => ({
   found: 'yes',
   reason: null,
@@ -153,7 +153,7 @@ export const tellFound = (ecosystem: Ecosystem, told: Statements): Facts => ({
   newest_version: cleanVersion(ecosystem, told.newestVersion),
 });
 
-/** The name is at the origin, and the version is not. */
+/** Returns the facts for a package that the origin has without the requested version. */
 export const refuseMissingVersion = (
   ecosystem: Ecosystem,
   reason: string,
@@ -169,13 +169,13 @@ export const refuseMissingVersion = (
   manifest: null,
 });
 
-/** The origin does not even know the name. */
+/** Returns the facts for a package name that the origin does not have. */
 export const refuseMissingName = (reason: string): CollectedFacts => ({
   facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
   manifest: null,
 });
 
-/** The facts of a version whose origin could not be asked. */
+/** Returns the facts of a version whose upstream fetch failed. */
 export const tellUnknown = (reason: string): Facts => ({
   ...noFacts,
   found: 'unknown',
