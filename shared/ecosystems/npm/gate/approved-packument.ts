@@ -10,8 +10,8 @@ import { dropScope } from './request.ts';
 type Served = ServedVersion<'npm'>;
 
 /**
- * The license that the version's origin states, in its own words; nothing where it does not show the version's own one.
- * Several that make no statement stand side by side, which no client takes for an expression.
+ * Returns the `license` field of a version as upstream wrote it; an empty object if upstream shows no license of this
+ * version. Several licenses without one statement are joined by commas, so that no client parses them as an expression.
  */
 const showLicense = ({ license_declaration, license_statement, licenses_declared }: Facts) => {
   if (!['readable', 'unreadable'].includes(license_declaration)) return {};
@@ -25,7 +25,7 @@ const toVersion = (
 ): [string, JsonObject] | undefined => {
   const dist = isObject(manifest.version['dist']) ? manifest.version['dist'] : {};
   const integrity = findIntegrity(dist);
-  // Clients would install it unchecked, or fail at a version that is none to them.
+  // Clients would install a file without integrity unchecked, and would fail at a version that is not SemVer.
   if (!integrity || !semver.valid(version)) return undefined;
   const tarball = `${base}/${name}/-/${dropScope(name)}-${version}.tgz`;
   const kept = keepInstallable(manifest.version, approved);
@@ -33,16 +33,16 @@ const toVersion = (
   return [version, { ...kept, ...served }];
 };
 
-/** The version that is installed where none is named: the highest that is no prerelease, else the highest. */
+/** Returns the version for the `latest` tag: the highest release, or else the highest prerelease. */
 const findLatest = (versions: readonly string[]): string | undefined => {
   const ordered = semver.rsort([...versions]);
   return ordered.find((version) => semver.prerelease(version) === null) ?? ordered[0];
 };
 
 /**
- * What npm's protocol says of a package, of its approved versions alone, with their files at the gate itself; undefined
- * where none can be installed. Of more than fit into an answer, the first ones.
- * @param base the address of the gate, without a slash at its end
+ * Returns the packument with approved versions only, whose tarball URLs point to the gate. Undefined if no version can
+ * be installed. If the versions exceed the size limit of a response, the packument has the first ones that fit.
+ * @param base URL of the gate, without a trailing slash
  */
 export const makePackument = (
   name: string,

@@ -1,13 +1,13 @@
 import semver from 'semver';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 
-/** Which versions of packages are approved, by their names. */
+/** Approved versions by package name. */
 export type ApprovedVersions = ReadonlyMap<string, readonly string[]>;
 
-/** A dependency as package.json has it: a name, and what it asks for. */
+/** An entry of a dependency list in package.json: a name and its specifier. */
 type Dependency = readonly [name: string, spec: string];
 
-/** What a dependency asks for: `npm:other@^1.0.0` is another package under this name. */
+/** Returns the real package name and the range of a dependency. `npm:other@^1.0.0` is an alias of another package. */
 const readSpec = ([name, spec]: Dependency) => {
   const alias = /^npm:(?<real>(?:@[^/]+\/)?[^@/]+)(?:@(?<range>.*))?$/.exec(spec)?.groups;
   return { name: alias?.['real'] ?? name, range: alias ? (alias['range'] ?? '*') : spec };
@@ -18,7 +18,7 @@ const listEntries = (dependencies: unknown): Dependency[] =>
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
 
-/** The peers that a version may do without; some are named among these alone, and then any version will do. */
+/** Returns the optional peers of a version. A peer that only `peerDependenciesMeta` names has the range `*`. */
 const listOptionalPeers = ({
   peerDependencies,
   peerDependenciesMeta,
@@ -29,10 +29,10 @@ const listOptionalPeers = ({
     .map(([name]) => [name, ranges.get(name) ?? '*']);
 };
 
-/** At most so many packages are looked up: the others are left out. No package has nearly as many. */
+/** Maximum number of packages to look up; further ones are omitted. Real packages have far fewer. */
 const mostNames = 200;
 
-/** Returns the names of the packages that versions may do without, optional peers among them, each once. */
+/** Returns the distinct names of the optional dependencies and optional peers of these versions. */
 export const listOptionalNames = (versions: readonly JsonObject[]): readonly string[] => {
   const entries = versions.flatMap((version) => [
     ...listEntries(version['optionalDependencies']),
@@ -41,20 +41,20 @@ export const listOptionalNames = (versions: readonly JsonObject[]): readonly str
   return [...new Set(entries.map((entry) => readSpec(entry).name))].slice(0, mostNames);
 };
 
-/** Longer ones are nothing that people write, and take long to be understood. */
+/** Maximum length of a range in characters. People write shorter ones, and longer ones are slow to parse. */
 const longestRange = 256;
 
 const isInstallable = (entry: Dependency, approved: ApprovedVersions): boolean => {
   const { name, range } = readSpec(entry);
   const versions = approved.get(name) ?? [];
-  // With nothing else than releases to come, clients take these.
+  // Clients accept a prerelease for these ranges if the package has no release.
   if (['', '*', 'latest'].includes(range)) return versions.length > 0;
-  // What is no range comes from elsewhere than a registry, or by a tag, of which there is only the latest.
+  // Other specifiers are no registry range, or a dist-tag; the gate serves only the tag `latest`.
   if (range.length > longestRange || !semver.validRange(range)) return false;
   return versions.some((version) => semver.satisfies(version, range));
 };
 
-/** Returns the members of a version's object by these names without some packages, those that it has. */
+/** Returns these fields of a version's object, as far as they exist, without the missing packages. */
 const omitFrom = (
   version: JsonObject,
   fields: readonly string[],
@@ -72,9 +72,9 @@ const omitFrom = (
 };
 
 /**
- * Returns a version's object without the optional dependencies and optional peers of which no approved version is in
- * the range. npm lists optional dependencies among the others as well, and resolves optional peers even where it
- * installs none: it fails at one that it cannot find.
+ * Returns a version's object without optional dependencies and optional peers that have no approved version in range.
+ * npm also lists optional dependencies under `dependencies`. npm resolves optional peers even if it installs none, and
+ * fails at a peer that it cannot find.
  */
 export const keepInstallable = (version: JsonObject, approved: ApprovedVersions): JsonObject => {
   const isMissing = (entry: Dependency) => !isInstallable(entry, approved);

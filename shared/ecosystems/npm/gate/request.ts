@@ -2,13 +2,13 @@ import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 
-/** What a client of npm asks for. */
+/** A request of an npm client to the gate. */
 export type NpmRequest =
   | { readonly kind: 'ping' }
   | { readonly kind: 'packument'; readonly name: string }
   | { readonly kind: 'tarball'; readonly name: string; readonly version: string };
 
-/** The part of a name behind its scope. */
+/** Returns the package name without its scope. */
 export const dropScope = (name: string): string => name.slice(name.indexOf('/') + 1);
 
 const tarballPath = /^(?<name>(?:@[^/]+\/)?[^/]+)\/-\/(?:@[^/]+\/)?(?<file>[^/]+)\.tgz$/;
@@ -28,9 +28,9 @@ const readPlain = (path: string): NpmRequest | undefined => {
 };
 
 /**
- * What a path below the gate's own asks for; undefined for what the gate does not serve. The slash of a scope comes encoded
- * or not.
- * @param base the address of the gate, whose own path some releases of npm say twice
+ * Returns the request for a path below the gate; undefined if the gate does not serve the path. The slash of a scope
+ * may be percent-encoded.
+ * @param base URL of the gate; some releases of npm send the path of this URL twice
  */
 export const readNpmRequest = (path: string, base: string): NpmRequest | undefined => {
   const doubled = `${new URL(base).pathname.slice(1)}/`;

@@ -16,14 +16,14 @@ import { readNpmRequest } from './request.ts';
 const parallelReads = 10;
 
 interface NpmContext {
-  /** The address of the gate, without a slash at its end. */
+  /** URL of the gate, without a trailing slash. */
   readonly base: string;
-  /** Where files may come from. */
+  /** Allowed locations of files. */
   readonly files: FileRules;
   readonly now: Date;
 }
 
-/** The approved versions of a package that others may do without; none where the request may read no more. */
+/** Returns the approved, pinned versions of an optional package; none if the request's read budget is spent. */
 const listPinned = async (name: string, now: Date): Promise<string[]> => {
   try {
     const found = await listApproved({ ecosystem: 'npm', name }, now);
@@ -46,7 +46,10 @@ const servePackument = async (name: string, { base, now }: NpmContext): Promise<
   return packument;
 };
 
-/** Where the file of an approved version is. */
+/**
+ * Returns the URL from which clients download the tarball of an approved version.
+ * @throws {RegistryError} if the version is not approved, its tarball has no integrity, or the location is not allowed
+ */
 const findTarball = async (id: PackageId, { files, now }: NpmContext): Promise<string> => {
   const { version } = await findPinned('npm', id, now);
   const { dist } = version;
@@ -56,7 +59,10 @@ const findTarball = async (id: PackageId, { files, now }: NpmContext): Promise<s
   return address;
 };
 
-/** Answers what a client of npm asks, by what is approved at this moment. */
+/**
+ * Returns the packument or the tarball URL for a request of an npm client, from the currently approved versions.
+ * @throws {RegistryError} if the gate does not serve the path, or nothing suitable is approved
+ */
 export const serveNpm = async (
   path: string,
   context: NpmContext,

@@ -15,13 +15,13 @@ import { findFrom, newPlace, type Place, placeInside } from './installed-paths.t
 import { listNeeds, listOwnNeeds, type Needs } from './requirements.ts';
 import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
-/** `"a/@b/c": ["@b/c@1.0.0", "", { … }, "sha512-…"]`: what is called `@b/c` inside of `a`. */
+/** An entry such as `"a/@b/c": ["@b/c@1.0.0", "", { … }, "sha512-…"]`: the package `@b/c` inside `a`. */
 interface Installed {
   readonly place: Place;
   readonly name: string;
-  /** A version, or where else it comes from. */
+  /** Version, or the source outside a registry. */
   readonly reference: string;
-  /** Where it was got, if not from the registry that is set. */
+  /** URL of the tarball, if not from the configured registry. */
   readonly address: string | undefined;
   readonly needs: Needs;
   readonly integrity: string | undefined;

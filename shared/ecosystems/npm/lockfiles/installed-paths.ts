@@ -2,21 +2,24 @@ import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.t
 import type { SyntaxNode } from '../../lockfiles/syntax/syntax-node.ts';
 
 /**
- * A place in the tree of folders that packages are installed in. A package finds another one inside its own folder, or
- * else beside itself, beside what is around it, and so on.
+ * A folder in the tree of `node_modules`. A package resolves another one inside its own folder first, then beside
+ * itself, then in each folder further out.
  */
 export interface Place {
   readonly around: Place | undefined;
   readonly inside: Map<string, Place>;
   readonly depth: number;
-  /** What the file says of the package there. */
+  /** The lockfile's entry of the package in this folder. */
   entry?: SyntaxNode;
 }
 
-/** Paths are not that long on any machine. */
+/** Maximum depth of folders. No file system allows paths of such a depth. */
 const deepest = 100;
 
-/** An outermost place; without packages beside it unless it is within another one. */
+/**
+ * Returns an empty place, an outermost one without `around`.
+ * @throws {UnreadableDependencyFileError} if it is too deep
+ */
 export const newPlace = (around?: Place): Place => {
   const depth = around ? around.depth + 1 : 0;
   if (depth > deepest) {
@@ -27,7 +30,7 @@ export const newPlace = (around?: Place): Place => {
   return { around, inside: new Map(), depth };
 };
 
-/** The place of that name inside another one, which is made where there is none. */
+/** Returns the place of that name inside another one, and creates it if it is missing. */
 export const placeInside = (place: Place, name: string): Place => {
   const known = place.inside.get(name);
   if (known) return known;
@@ -36,7 +39,7 @@ export const placeInside = (place: Place, name: string): Place => {
   return made;
 };
 
-/** The package that one in this place finds under that name. */
+/** Returns the place of the package that a package in `place` resolves by that name; undefined if there is none. */
 export const findFrom = (place: Place, name: string): Place | undefined => {
   for (let at: Place | undefined = place; at; at = at.around) {
     const found = at.inside.get(name);

@@ -6,14 +6,14 @@ import { findFrom, newPlace, type Place, placeInside } from './installed-paths.t
 import { judgeOrigin, readAlias, readVersionAt, toContent } from './specs.ts';
 
 interface Installed {
-  /** As `packages` has it: `node_modules/a/node_modules/b`. */
+  /** Path in the form of the keys of `packages`: `node_modules/a/node_modules/b`. */
   readonly path: string;
   readonly place: Place;
   readonly entry: SyntaxNode;
   readonly calledAs: string;
 }
 
-/** Places the `dependencies`, which have those inside them in a list of the same name. */
+/** Returns all packages of the `dependencies` and of the `dependencies` nested in each of them. */
 const placeAll = (lock: SyntaxNode): Installed[] => {
   const all: Installed[] = [];
   const waiting: [Place, SyntaxNode, string][] = [[newPlace(), lock, '']];
@@ -29,10 +29,10 @@ const placeAll = (lock: SyntaxNode): Installed[] => {
   return all;
 };
 
-/** What is installed: of an alias, what it stands for. Its version may also be an address. */
+/** Returns the installed package, for an alias its target. The version may also be a URL. */
 const identify = ({ entry, calledAs }: Installed): { name: string; version: string } => {
   const version = textAt(entry, 'version') ?? '';
-  // For a while npm wrote down the address alone.
+  // Some releases of npm wrote the URL only.
   const at = readVersionAt(version, calledAs);
   return readAlias(version) ?? { name: calledAs, version: at ?? version };
 };
@@ -46,15 +46,15 @@ const read = (one: Installed, through: readonly string[] | undefined): Found => 
   if (elsewhere) return { text, ...elsewhere, line };
   if (version === '') return { text: name, reason: 'no_version', line };
   const written = textAt(one.entry, 'version') ?? '';
-  // For a while npm had the address in the place of the version.
+  // Some releases of npm wrote the URL as the version.
   const got = address ?? (readVersionAt(written, one.calledAs) === undefined ? undefined : written);
   const content = toContent(textAt(one.entry, 'integrity'), got);
   return { ecosystem: 'npm', name, version, line, through, ...content };
 };
 
 /**
- * Lists what the nested `dependencies` of npm's lockfile name, by the folders. They do not say what the project asks for:
- * that is taken to be what nothing else asks for.
+ * Returns the packages of the nested `dependencies` of npm's lockfile, each with its folder. The file does not list
+ * direct dependencies: packages that no other package requires count as direct.
  */
 export const listNested = (
   lock: SyntaxNode,

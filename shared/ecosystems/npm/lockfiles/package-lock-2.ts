@@ -16,11 +16,11 @@ interface Installed {
   readonly path: string;
   readonly place: Place;
   readonly entry: SyntaxNode;
-  /** The name that it is found by; undefined for a folder of the project. */
+  /** Name of its folder in `node_modules`; undefined for a folder of the project. */
   readonly calledAs: string | undefined;
 }
 
-/** Places each of `packages`: their keys are paths such as `node_modules/a/node_modules/b` or `workspaces/c`. */
+/** Returns all entries of `packages`. Keys are paths, such as `node_modules/a/node_modules/b` or `workspaces/c`. */
 const placeAll = (lock: SyntaxNode): Installed[] => {
   const root = newPlace();
   const folders = new Map([['', root]]);
@@ -45,13 +45,13 @@ const nameOf = ({ entry, calledAs, path }: Installed): string =>
 const labelOf = (one: Installed): string =>
   `${nameOf(one)}@${textAt(one.entry, 'version') ?? textAt(one.entry, 'resolved') ?? one.path}`;
 
-/** What a package finds of what it asks for, and by what it asks. */
+/** A resolved dependency of a package, with its specifier. */
 interface Ask {
   readonly target: Place;
   readonly spec: string;
 }
 
-/** Follows a link to the folder that it leads to. */
+/** Returns a function that resolves the place of a link to its target folder, and returns any other place unchanged. */
 const prepareTargets = (all: readonly Installed[]): ((place: Place) => Place) => {
   const byPath = new Map(all.map(({ path, place }) => [path, place]));
   return (place) =>
@@ -77,7 +77,10 @@ const buildGraph = (resolved: ReadonlyMap<Installed, readonly Ask[]>): Graph<Pla
     ]),
   );
 
-/** Whether npm 6 would install the same from the other half of the file, as far as both say what that is. */
+/**
+ * True if both halves of the file pin the same package: name and version, and hashes and addresses where both halves
+ * have them.
+ */
 const isSame = (one: Dependency, other: Dependency): boolean => {
   const theirs = new Set(other.hashes);
   const isElsewhere = one.addresses?.some(
@@ -89,8 +92,8 @@ const isSame = (one: Dependency, other: Dependency): boolean => {
 };
 
 /**
- * Lists what the `dependencies` of version 2, which npm 6 installs from, say otherwise than the `packages`, which later
- * releases do: with both versions, so that each is checked.
+ * Returns the differences between `dependencies` and `packages` of a version 2 lockfile. npm 6 installs from
+ * `dependencies`, later releases from `packages`. Both versions are listed, so that each is checked.
  */
 const listContradictions = (
   lock: SyntaxNode,
@@ -118,7 +121,7 @@ export const readPackagesLock = (lock: SyntaxNode): Contents => {
   const listSpecs = ({ place }: Installed): string[] =>
     (asks.get(place) ?? []).map(({ spec }) => spec);
   const isMember = prepareMembers(findAt(lock, 'packages', '', 'workspaces'));
-  /** What a folder is asked for by, where it is no part of the project. */
+  /** Returns the file specifier of a folder outside the workspaces; undefined for members and without one. */
   const asFile = (one: Installed): string | undefined =>
     isMember(one.path) ? undefined : listSpecs(one).find((spec) => judgeSpec(spec) === 'file');
   const folders = all.filter(({ calledAs }) => calledAs === undefined);

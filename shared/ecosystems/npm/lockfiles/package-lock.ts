@@ -13,7 +13,7 @@ const refuse = (fault: string): UnreadableDependencyFileError =>
 const read = (text: string): Contents => {
   const lock = parseJsonTree(text);
   const version = textAt(lock, 'lockfileVersion');
-  // Long ago it had none.
+  // Lockfiles of very old npm releases have no version.
   if (version !== undefined && !/^[123]$/.test(version)) {
     throw refuse(`Its lockfileVersion is ${version}; 1, 2 and 3 are read.`);
   }

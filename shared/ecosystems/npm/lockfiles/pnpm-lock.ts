@@ -20,10 +20,10 @@ import {
 } from './pnpm-package.ts';
 
 const lists = ['dependencies', 'optionalDependencies', 'devDependencies'];
-/** What pnpm itself is set up with. */
+/** Lists of packages that configure or provide pnpm itself. */
 const setUpLists = ['configDependencies', 'packageManagerDependencies'];
 
-/** A folder of the project, and what it asks for. */
+/** A folder of the project with its direct dependencies. */
 interface Importer {
   readonly path: string;
   readonly asks: readonly (readonly [name: string, reference: string, line: number | undefined])[];
@@ -39,13 +39,13 @@ const readImporter = ([path, tree]: readonly [string, SyntaxNode]): Importer => 
   ),
 });
 
-/** A project without workspace has no `importers` before version 9. */
+/** Returns the importers. Before version 9, a project without a workspace has none: its lists are at the top. */
 const listImporters = (lock: SyntaxNode): Importer[] => {
   const importers = [...membersAt(lock, 'importers')];
   return (importers.length > 0 ? importers : [['.', lock] as const]).map(readImporter);
 };
 
-/** The keys that a reference may stand for: itself, or with the name before it as versions 9, 6 and 5 write it. */
+/** Returns the possible package keys of a reference: as versions 9, 6 and 5 write them, and the reference itself. */
 const listKeys = (name: string, reference: string): string[] => [
   `${name}@${reference}`,
   `/${name}@${reference}`,
@@ -53,7 +53,7 @@ const listKeys = (name: string, reference: string): string[] => [
   reference,
 ];
 
-/** `../core` as seen from `packages/web` is `packages/core`. */
+/** Returns a relative path resolved against a folder: `../core` from `packages/web` is `packages/core`. */
 const joinPath = (from: string, to: string): string => {
   const parts: string[] = [];
   for (const part of `${from}/${to}`.split('/')) {
@@ -63,7 +63,7 @@ const joinPath = (from: string, to: string): string => {
   return parts.join('/') || '.';
 };
 
-/** What the project asks for by folder: its own members, and others. */
+/** Returns the names of the project's members by folder, and the linked folders outside the project. */
 const readLinks = (importers: readonly Importer[]) => {
   const names = new Map(importers.map(({ path }) => [path, path]));
   const outside: Found[] = [];
@@ -106,7 +106,10 @@ const refuseEmpty = (what: string, line: number | undefined): UnreadableDependen
     `${what}${line === undefined ? '' : ` in line ${line}`} is empty. Write the file with pnpm install --lockfile-only`,
   );
 
-/** Refuses what has no content: nobody can tell which packages belong there. */
+/**
+ * Checks that no entry is empty, because the packages of an empty entry are unknown.
+ * @throws {UnreadableDependencyFileError} at an empty entry
+ */
 const checkEntries = (lock: SyntaxNode): void => {
   for (const list of ['importers', 'packages', 'snapshots']) {
     for (const [name, entry] of membersAt(lock, list)) {
@@ -130,7 +133,7 @@ const readLock = (lock: SyntaxNode): { found: Found[]; own: string[] } => {
   const packages = new Map(
     [...membersAt(lock, 'packages')].map(([key, entry]) => [key, identify(key, entry, version)]),
   );
-  // Since version 9, who asks for what stands in a list of its own.
+  // Since version 9, `snapshots` lists the dependencies of packages.
   const asking = findAt(lock, 'snapshots')
     ? membersAt(lock, 'snapshots')
     : membersAt(lock, 'packages');
@@ -164,7 +167,7 @@ const readLock = (lock: SyntaxNode): { found: Found[]; own: string[] } => {
   return { found: [...found, ...outside], own: [...names.values()] };
 };
 
-/** Since pnpm 11 a document of its own, before the other, has what pnpm is set up with. */
+/** Returns the contents of a pnpm lockfile. Since pnpm 11, a first YAML document lists the packages of pnpm itself. */
 const read = (text: string): Contents => {
   const locks = parseYamlTrees(text, { keepsNulls: true }).map(readLock);
   if (locks.length === 0)

@@ -5,15 +5,18 @@ import { type Elsewhere, judgeOrigin, toContent } from './specs.ts';
 export interface PnpmPackage {
   readonly name: string;
   readonly version: string;
-  /** How people call it. */
+  /** Name and version for display. */
   readonly label: string;
   readonly entry: SyntaxNode;
 }
 
-/** The key of a package without the peers that it is installed with. */
+/** Returns the key of a package without the peers in parentheses. */
 export const dropPeers = (key: string): string => cutBefore(key, '(');
 
-/** `/name/1.0.0_peer@2.0.0` up to version 5, `/name@1.0.0(peer@2.0.0)` from 6 on, since 9 without the stroke. */
+/**
+ * Returns the name and version in a package key. Keys are `/name/1.0.0_peer@2.0.0` up to version 5, and
+ * `/name@1.0.0(peer@2.0.0)` from version 6. Version 9 drops the leading slash.
+ */
 const readKey = (key: string, lockVersion: string): { name?: string; version?: string } => {
   const [, name, version] =
     (lockVersion.startsWith('5')
@@ -23,17 +26,17 @@ const readKey = (key: string, lockVersion: string): { name?: string; version?: s
   return { ...(name && { name }), ...(version && { version }) };
 };
 
-/** Whether nothing but its key says where it comes from. */
+/** True if the entry names no source of its own, so that the package comes from the registry. */
 const isFromRegistry = (entry: SyntaxNode): boolean =>
   ['tarball', 'repo', 'directory', 'type'].every((part) => !findAt(entry, 'resolution', part));
 
-/** Whether it is from a registry that has its files at addresses of its own. */
+/** True if the package comes from a registry with non-standard tarball URLs. */
 const isTarball = (key: string, entry: SyntaxNode): boolean =>
   key.startsWith('/') && findAt(entry, 'resolution', 'tarball') !== undefined;
 
 /**
- * Of what comes from a registry the key says what it is, as pnpm goes by that, too. Others may have a name and a version
- * of their own; their keys are addresses, and have a name before them since version 9.
+ * Returns the name and version of a package. For registry packages the key wins, as in pnpm. Other packages may have
+ * fields for name and version: their keys are URLs, with the name in front since version 9.
  */
 export const identify = (key: string, entry: SyntaxNode, lockVersion: string): PnpmPackage => {
   const fromRegistry = isFromRegistry(entry);
@@ -46,21 +49,21 @@ export const identify = (key: string, entry: SyntaxNode, lockVersion: string): P
   return { name, version, label: version ? `${name}@${version}` : name, entry };
 };
 
-/** What pnpm installs that are no packages, such as `node@runtime:22.0.0`. */
+/** Resolution types of runtimes, which are no packages, such as `node@runtime:22.0.0`. */
 const runtimes = ['binary', 'variations'];
 
-/** What lies at the registry, pnpm names without the address of that. */
+/** Returns the tarball URL. pnpm writes a relative path for files at the registry, which gets a placeholder host. */
 const findTarball = (resolution: SyntaxNode | undefined): string | undefined => {
   const tarball = textAt(resolution, 'tarball');
   if (tarball === undefined || /^[a-z][a-z\d+.-]*:/i.test(tarball)) return tarball;
   return `https://registry.invalid/${tarball.replace(/^\//, '')}`;
 };
 
-/** The hashes of a package, and its address where it is not the one that its registry would have. */
+/** Returns the hashes of a package, and its tarball address if the lockfile has one. */
 export const readContent = (entry: SyntaxNode) =>
   toContent(textAt(entry, 'resolution', 'integrity'), textAt(entry, 'resolution', 'tarball'));
 
-/** Where a package comes from, if it is not from a registry as what it is called. */
+/** Returns the source of a package outside a registry; undefined if it is the registry package of its name. */
 export const judgeResolution = ({ name, version, entry }: PnpmPackage): Elsewhere | undefined => {
   const resolution = findAt(entry, 'resolution');
   const [type, repository, folder] = ['type', 'repo', 'directory'].map((part) =>

@@ -1,11 +1,11 @@
 import { membersAt, type SyntaxNode, textOf } from '../../lockfiles/syntax/syntax-node.ts';
 
-/** What a package of npm asks for, by the names that it calls it. */
+/** Dependencies of an npm package: pairs of name (or alias) and specifier. */
 export type Needs = readonly (readonly [name: string, spec: string])[];
 
 const installed = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** What the lists of that name in a manifest ask for; by default those that are installed with a package. */
+/** Returns the dependencies in these lists of a manifest; by default, the lists that consumers install. */
 export const listNeeds = (
   manifest: SyntaxNode | undefined,
   lists: readonly string[] = installed,
@@ -14,6 +14,6 @@ export const listNeeds = (
     [...membersAt(manifest, list)].map(([name, spec]) => [name, textOf(spec) ?? ''] as const),
   );
 
-/** What the project itself asks for: also what it is developed with. */
+/** Returns the dependencies of the project itself, including `devDependencies`. */
 export const listOwnNeeds = (manifest: SyntaxNode | undefined): Needs =>
   listNeeds(manifest, [...installed, 'devDependencies']);

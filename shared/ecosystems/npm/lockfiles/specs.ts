@@ -2,13 +2,13 @@ import type { UnpinnedReason } from '../../lockfiles/dependency-file.ts';
 import { judgeSpec } from '../../lockfiles/spec-kind.ts';
 import { cutAfter, cutBefore } from '../../lockfiles/syntax/text-before.ts';
 
-/** Where a package comes from that does not come from a registry, and what says so. */
+/** Source of a package outside a registry: the reason, and the text in the lockfile that shows it. */
 export interface Elsewhere {
   readonly reason: UnpinnedReason;
   readonly detail: string;
 }
 
-/** The path of an address without escapes, or the text itself if it is no address. */
+/** Returns the decoded path of a URL, or the text itself if it is no URL. */
 const readPath = (address: string): string => {
   try {
     return decodeURIComponent(new URL(address).pathname);
@@ -18,8 +18,8 @@ const readPath = (address: string): string => {
 };
 
 /**
- * Whether an address names this version of this package, as registries build addresses: `…/NAME/-/FILE-VERSION.tgz`, or
- * `…/NAME/VERSION…` with those that build them otherwise. It does not matter at which host.
+ * True if a URL names this version of this package in a registry's form, on any host. Forms:
+ * `…/NAME/-/FILE-VERSION.tgz`, or `…/NAME/VERSION…` at some registries.
  */
 const namesPackage = (address: string, name: string, version: string): boolean => {
   const path = readPath(address);
@@ -33,7 +33,7 @@ const namesPackage = (address: string, name: string, version: string): boolean =
   return versions.some((one) => folder.includes(`/${name}/${one}/`));
 };
 
-/** The version in an address that registries have for this package; undefined if it is none of these. */
+/** Returns the version in a registry URL of this package; undefined if the text is no such URL. */
 export const readVersionAt = (address: string, name: string): string | undefined => {
   const base = `/${name}/-/${name.slice(name.indexOf('/') + 1)}-`;
   const version = cutAfter(readPath(address), base).replace(/\.tgz$/, '');
@@ -42,25 +42,25 @@ export const readVersionAt = (address: string, name: string): string | undefined
 
 const hasScheme = /^[a-z][a-z\d+.-]*:/i;
 
-/** Whether a file is called as Yarn calls what it keeps of this version of this package. */
+/** True if a file has the name that Yarn's offline mirror gives to this version of this package. */
 const isKeptFile = (address: string, name: string, version: string): boolean => {
   const file = cutBefore(address, '#').split('/').at(-1);
   const bases = [name.slice(name.indexOf('/') + 1), name.replace('/', '-')];
   return bases.some((base) => file === `${base}-${version}.tgz`);
 };
 
-/** What a lockfile says of where it got a package. */
+/** Data of a lockfile about the source of a package. */
 interface Origin {
   readonly name: string;
   readonly version: string | undefined;
-  /** What it is asked for by. */
+  /** Specifiers that request the package. */
   readonly specs?: readonly string[];
   readonly address: string | undefined;
 }
 
 /**
- * Where a package really comes from, if it is not from a registry as what it is called. The address decides: that is
- * what is installed, even where somebody asks for something else.
+ * Returns the real source of a package; undefined if it is the registry package of its name. The address decides over
+ * the specifiers, because package managers install from the address.
  */
 export const judgeOrigin = ({
   name,
@@ -84,23 +84,23 @@ export const judgeOrigin = ({
   return { reason: reason ?? at, detail: address };
 };
 
-/** The hashes of an `integrity`, which may have several with blanks between, and options behind them. */
+/** Returns the hashes of an `integrity` value: separated by spaces, each without its options. */
 export const splitIntegrity = (integrity: string | undefined): string[] =>
   (integrity ?? '').split(/\s+/).flatMap((one) => cutBefore(one, '?') || []);
 
-/** What a lockfile says of the content of a package: the hashes, and the address of the file. */
+/** Returns the hashes of a package and, if given, the address of its file. */
 export const toContent = (integrity: string | undefined, address: string | undefined) => ({
   hashes: splitIntegrity(integrity),
   ...(address !== undefined && { addresses: [address] }),
 });
 
-/** The package that an alias such as `npm:real@1.0.0` stands for, and what version it asks for. */
+/** Returns the target package and version of an alias such as `npm:real@1.0.0`; undefined for any other specifier. */
 export const readAlias = (spec: string): { name: string; version: string } | undefined => {
   const [, name, version] = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/.exec(spec) ?? [];
   return name === undefined ? undefined : { name, version: version ?? '' };
 };
 
-/** `@scope/name@reference` in its parts; without a second `@` all of it is the name. */
+/** Returns the parts of `@scope/name@reference`. Without an `@` before the reference, the whole text is the name. */
 export const splitLocator = (locator: string): { name: string; reference: string } => {
   const at = locator.indexOf('@', 1);
   return at < 0

@@ -1,8 +1,8 @@
 import { itemsAt, itemsOf, type SyntaxNode, textOf } from '../../lockfiles/syntax/syntax-node.ts';
 
 /**
- * Prepares for telling whether a folder is a member of a workspace, by its patterns: folders, all folders within one
- * (`packages/*`), all below one (`packages/**`).
+ * Returns a function that is true for folders of a workspace. Patterns are single folders, direct subfolders
+ * (`packages/*`), or all folders below one (`packages/**`).
  */
 export const prepareMembers = (workspaces: SyntaxNode | undefined): ((path: string) => boolean) => {
   const patterns = [...itemsOf(workspaces), ...itemsAt(workspaces, 'packages')].map((pattern) =>

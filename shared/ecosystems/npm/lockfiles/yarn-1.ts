@@ -7,16 +7,16 @@ import { type Found, gather } from '../../lockfiles/gather.ts';
 import { cutAfter, cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { judgeOrigin, readAlias, splitIntegrity, splitLocator } from './specs.ts';
 
-/** One version, and all that it is asked for by: `lodash@^4.17.0, lodash@4`. */
+/** One version with all patterns that request it: `lodash@^4.17.0, lodash@4`. */
 interface Entry {
   readonly patterns: readonly string[];
   readonly line: number;
   readonly fields: Map<string, string>;
-  /** As patterns, too. */
+  /** Dependencies, also as patterns. */
   readonly needs: string[];
 }
 
-/** What has no end to its quotes is one, too, so that the search takes no longer than the text is. */
+/** A token of a line. An unclosed quote also makes a token, so that the search takes linear time. */
 const token = /"(?:[^"\\]|\\.)*(?:"|$)|[^\s,:"](?:[^\s,"]*[^\s,:"])?/g;
 
 const unquote = (text: string): string =>
@@ -30,15 +30,16 @@ const refuse = (line: number): UnreadableDependencyFileError =>
   );
 
 /**
- * Reads the lines of Yarn 1, which are almost YAML. Of the packages that read it, one has not been kept since 2018 and
- * needs Node.js, and the other does not tell lines.
+ * Returns the entries of a Yarn 1 lockfile, whose format resembles YAML. Of the existing parser packages, one is
+ * unmaintained since 2018 and needs Node.js, and the other reports no line numbers.
+ * @throws {UnreadableDependencyFileError} at a line that is not understood
  */
 const parse = (text: string): Entry[] => {
   const entries: Entry[] = [];
   let inNeeds = false;
   for (const [at, raw] of text.split('\n').entries()) {
     if (/^#|^\s*$/.test(raw)) continue;
-    // To Yarn a lone carriage return ends a line, too, and a line may set several fields: the last one counts.
+    // Yarn also ends a line at a lone carriage return, so that one line may set several fields: the last one wins.
     const content = raw.replace(/\r$/, '');
     if (content.includes('\r')) throw refuse(at + 1);
     const indent = content.search(/\S/);
@@ -60,7 +61,7 @@ const parse = (text: string): Entry[] => {
   return entries;
 };
 
-/** The packages that an entry is of: of an alias, what it stands for. One mostly, whatever it is asked for by. */
+/** Returns the packages of an entry with their specifiers, for an alias its target. Most entries have one package. */
 const listNames = ({ patterns }: Entry): Map<string, string[]> => {
   const asked = patterns.map(splitLocator);
   const groups = groupBy(asked, ({ name, reference }) => readAlias(reference)?.name ?? name);
@@ -69,7 +70,7 @@ const listNames = ({ patterns }: Entry): Map<string, string[]> => {
   );
 };
 
-/** Behind its address, Yarn writes the SHA-1 of the file. */
+/** Returns the hashes and the address of an entry. Yarn writes the SHA-1 of the file in the URL's fragment. */
 const readContent = ({ fields }: Entry) => {
   const address = fields.get('resolved') ?? '';
   const sha1 = cutAfter(address, '#');
@@ -91,8 +92,8 @@ const readEntry = (entry: Entry, through: readonly string[] | undefined): Found[
 };
 
 /**
- * Reads the lockfile of Yarn 1. It knows nothing of workspaces, nor what the project asks for: that is taken to be what
- * nothing else asks for.
+ * Returns the contents of a Yarn 1 lockfile. The file lists neither workspaces nor direct dependencies: packages that
+ * no other package requires count as direct.
  */
 export const readYarn1Lock = (text: string): Contents => {
   const entries = parse(text);

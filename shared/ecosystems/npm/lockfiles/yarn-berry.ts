@@ -9,19 +9,19 @@ import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
 import { listNeeds } from './requirements.ts';
 import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
-/** One version, and all that it is asked for by, such as `lodash@npm:^4.17.0`. */
+/** One version with all descriptors that request it, such as `lodash@npm:^4.17.0`. */
 interface Entry {
   readonly descriptors: readonly string[];
-  /** `name@npm:1.0.0`: what is installed. */
+  /** Name of the installed package, in `name@npm:1.0.0`. */
   readonly name: string;
   readonly reference: string;
   readonly tree: SyntaxNode;
 }
 
-/** Patches of patches of patches; nobody has more. */
+/** Maximum number of nested patches. Real projects have fewer. */
 const mostPatches = 10;
 
-/** What is installed, where it is patched: `name@patch:name@npm%3A1.0.0#…` is `name@npm:1.0.0` with changes. */
+/** Returns the locator of the package below its patches: `name@patch:name@npm%3A1.0.0#…` patches `name@npm:1.0.0`. */
 const dropPatches = (resolution: string): string => {
   let locator = resolution;
   for (let count = 0; count < mostPatches; count += 1) {
@@ -43,7 +43,7 @@ const isOwn = ({ reference }: Entry): boolean => reference.startsWith('workspace
 const labelOf = ({ name, reference, tree }: Entry): string =>
   `${name}@${reference.startsWith('npm:') ? cutBefore(cutAfter(reference, 'npm:'), '::') : (textAt(tree, 'version') ?? reference)}`;
 
-/** `npm:1.0.0::__archiveUrl=…`: where Yarn got it, if not where registries have it. */
+/** Returns the archive URL in `npm:1.0.0::__archiveUrl=…`; Yarn writes it for non-standard URLs only. */
 const readArchive = (reference: string): string | undefined =>
   new URLSearchParams(cutAfter(reference, '::')).get('__archiveUrl') ?? undefined;
 
@@ -59,11 +59,14 @@ const toFound = (entry: Entry, through: readonly string[] | undefined): Found =>
   const address = readArchive(reference);
   const elsewhere = judgeOrigin({ name, version, address });
   if (elsewhere) return { text: labelOf(entry), ...elsewhere, line };
-  // Its checksum is that of an archive that Yarn makes itself, which nobody else knows.
+  // The checksum covers an archive that Yarn builds, so it matches no hash of the registry.
   return { ecosystem: 'npm', name, version, line, through, ...toContent(undefined, address) };
 };
 
-/** Finds what a package asks for: by the descriptor, which up to version 6 lacks `npm:`, else by its name if only one has it. */
+/**
+ * Returns a lookup of entries by name and range. The lookup uses the descriptor, which lacks `npm:` in dependencies up
+ * to version 6, or else the name if it is unique.
+ */
 const prepareLookup = (entries: readonly Entry[]) => {
   const byDescriptor = new Map<string, Entry>();
   const byName = new Map<string, Entry | undefined>();
@@ -95,7 +98,7 @@ const parse = (text: string): Entry[] => {
   return members.map(readEntry);
 };
 
-/** Reads the lockfile of Yarn 2 and later. */
+/** Returns the contents of a lockfile of Yarn 2 or later. */
 export const readBerryLock = (text: string): Contents => {
   const entries = parse(text);
   const find = prepareLookup(entries);

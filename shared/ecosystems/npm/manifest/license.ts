@@ -2,11 +2,11 @@ import { joinStatements } from '../../../domain/licenses/normalize/join-statemen
 import { nameLicense } from '../../../domain/licenses/normalize/name-license.ts';
 import { isObject, readAt, readTextAt } from '../../../util/json.ts';
 
-/** `null` and an empty text are how some tools write that there is none. */
+/** True if a field has a value. Some tools write `null` or an empty text for no license. */
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 
-/** The license that one entry names; undefined for what names none, such as a number. */
+/** Returns the license that one entry names; undefined if the entry names none, such as a number. */
 const readEntry = (entry: unknown): string | undefined => {
   if (!isObject(entry)) return typeof entry === 'string' ? entry : undefined;
   return nameLicense(
@@ -15,23 +15,26 @@ const readEntry = (entry: unknown): string | undefined => {
   );
 };
 
-/** One entry, or the entries of a list. */
+/** Returns the license of a single entry, or the license of each entry of a list. */
 const listEntries = (given: unknown): (string | undefined)[] =>
   [given].flat().filter(isGiven).map(readEntry);
 
 const fields = ['license', 'licenses'] as const;
 
-/** The licenses that a package.json names in both of its fields; undefined for an entry that names none. */
+/** Returns the licenses in `license` and `licenses` of a package.json, with undefined for an entry that names none. */
 export const listNpmLicenses = (manifest: unknown): (string | undefined)[] =>
   fields.flatMap((field) => listEntries(readAt(manifest, field)));
 
-/** Of several licenses one is chosen. */
+/** Returns the licenses joined by OR, because the licensee may choose one; undefined if there is none. */
 const joinChoices = (given: unknown): string | undefined => {
   const names = listEntries(given).filter((name) => name !== undefined);
   return names.length > 1 ? `(${names.join(' OR ')})` : names[0];
 };
 
-/** The license that a package.json names: an SPDX expression; packages of long ago have an object or several, and some have both. */
+/**
+ * Returns the license of a package.json as one text, usually an SPDX expression. Old packages have an object or a list
+ * instead, and some have both fields.
+ */
 export const readNpmLicense = (manifest: unknown): string | undefined => {
   const [license, licenses] = fields.map((field) => joinChoices(readAt(manifest, field)));
   return joinStatements(license, licenses);

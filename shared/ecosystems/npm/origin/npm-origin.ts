@@ -11,14 +11,14 @@ import {
 import { type PackumentEntry, readPackument } from './packument.ts';
 import { readNpmManifest, readVersion } from './version-facts.ts';
 
-/** The longest packuments of all have some 30 MB; parsed, one takes 200 MB for a second. */
+/** Maximum size of a packument. The largest have about 30 MB; parsing one takes 200 MB of memory for a second. */
 const maxPackumentBytes = 32 * 1024 * 1024;
 const maxVersionBytes = 4 * 1024 * 1024;
 
 const full = 'application/json';
 const abbreviated = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
 
-/** `@types%2fnode`, as npm itself asks. */
+/** Returns the name with an encoded slash, such as `@types%2fnode`, as npm requests it. */
 const toPath = (name: string): string => name.replace('/', '%2f');
 
 const askPackument = (
@@ -35,7 +35,7 @@ const askPackument = (
     return entry;
   });
 
-/** Undefined where it is missing; an origin may have no such documents at all. */
+/** Returns the version document; undefined if it is missing. Some upstreams have no version documents. */
 const askVersion = async (
   { ask, host }: Origin,
   { name, version }: PackageId,
@@ -48,7 +48,11 @@ const askVersion = async (
   return document;
 };
 
-/** The same without the full packument: nothing says there when the version was published. */
+/**
+ * Returns the entry from the version document and the abbreviated packument, if the full packument is too large.
+ * npm's abbreviated packuments have no publication times.
+ * @throws {TooLargeError} if both packuments are too large and there is no version document
+ */
 const askInParts = async (
   origin: Origin,
   id: PackageId,
@@ -89,7 +93,7 @@ const tellMissing = (
   return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 
-/** Asks an npm registry, or a mirror with packuments alone, full or not. */
+/** Fetches the facts of a version from an npm registry, or from a mirror that has only packuments of either format. */
 export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);

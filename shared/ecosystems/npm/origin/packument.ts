@@ -1,19 +1,19 @@
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
 
-/** What a packument says of one version, and of the package. */
+/** Data of one version and of its package, from a packument. */
 export interface PackumentEntry {
-  /** The version's own object; undefined if it has none. */
+  /** Object of the version; undefined if the packument has none. */
   readonly version: JsonObject | undefined;
   readonly publishedAt: unknown;
-  /** Whether there was such a version that its publisher took back. */
+  /** True if the publisher unpublished the version. */
   readonly isUnpublished: boolean;
   readonly newestVersion: unknown;
-  /** What the packument says besides: of its newest version. */
+  /** Other fields of the packument, which describe the newest version. */
   readonly package: JsonObject;
 }
 
-/** The value under a version, however its build is written: `1.0.0` and `1.0.0+linux` are one. */
+/** Returns the value under a version, regardless of build metadata: `1.0.0` equals `1.0.0+linux`. */
 const findVersion = (values: JsonObject, version: string): unknown => {
   if (Object.hasOwn(values, version)) return values[version];
   const wanted = canonicalizeVersion('npm', version);
@@ -24,8 +24,8 @@ const findVersion = (values: JsonObject, version: string): unknown => {
 const readObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /**
- * What a packument, full, abbreviated or with no more than versions, says of a version. Undefined if it is none, or one
- * of another package.
+ * Returns the data of a version from a packument: full, abbreviated, or with `versions` only. Undefined if the document
+ * is no packument, or belongs to another package.
  */
 export const readPackument = (
   document: unknown,
@@ -42,7 +42,7 @@ export const readPackument = (
   return {
     version: isObject(found) ? found : undefined,
     publishedAt,
-    // Times of versions stay when a version goes; when all of them go, a note says so.
+    // The time of an unpublished version remains; `time.unpublished` marks a package without any version left.
     isUnpublished: !isObject(found) && (isTakenBack || publishedAt !== undefined),
     newestVersion: readAt(document, 'dist-tags', 'latest'),
     package: rest,

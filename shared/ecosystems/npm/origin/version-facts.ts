@@ -4,7 +4,7 @@ import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/jso
 import { areReadable, type Statements, tellFound } from '../../origin/upstream-answer.ts';
 import { listNpmLicenses, readNpmLicense } from '../manifest/license.ts';
 
-/** What a version's object has in the abbreviated format: what it takes to install it (npm/registry, package-metadata). */
+/** Fields of a version in the abbreviated packument, for installation. Source: package-metadata of npm/registry. */
 const installFields = [
   'name',
   'version',
@@ -30,11 +30,14 @@ const installFields = [
 
 const scriptNames = ['preinstall', 'install', 'postinstall'];
 
-/** Whether it is as long as the publisher's package.json, and what it does not say is not so. */
+/** True if the object has all fields of the publisher's package.json, so that an absent field means no value. */
 const isWhole = (version: JsonObject): boolean =>
   Object.keys(version).some((field) => !installFields.includes(field) && field !== '_id');
 
-/** What runs where it is installed. A `binding.gyp` is built by a script that nobody wrote. */
+/**
+ * Returns the names of the install scripts; undefined if unknown. npm builds a `binding.gyp` by an implicit `install`
+ * script.
+ */
 const listInstallScripts = (version: JsonObject): readonly string[] | undefined => {
   const named = scriptNames.filter((name) => readTextAt(version, 'scripts', name));
   if (named.length > 0) return named;
@@ -42,13 +45,13 @@ const listInstallScripts = (version: JsonObject): readonly string[] | undefined 
   return isWhole(version) || version['hasInstallScript'] === false ? [] : undefined;
 };
 
-/** Where it is signed, an attestation would stand beside the signatures; mirrors may leave both away. */
+/** True if the version has attestations, false if only signatures; undefined without both, as on some mirrors. */
 const hasProvenance = (version: JsonObject): boolean | undefined => {
   if (isObject(readAt(version, 'dist', 'attestations'))) return true;
   return readAt(version, 'dist', 'signatures') === undefined ? undefined : false;
 };
 
-/** An empty text takes a deprecation back. */
+/** Returns the deprecation message; undefined if not deprecated. An empty text in `deprecated` ends a deprecation. */
 const readDeprecation = ({ deprecated }: JsonObject): string | undefined => {
   if (typeof deprecated === 'string') return deprecated || undefined;
   return deprecated === true ? '' : undefined;
@@ -61,8 +64,8 @@ const listLicenses = (manifest: JsonObject): string[] =>
     .filter((one) => typeof one === 'string');
 
 /**
- * What a manifest declares of its license: not a part of it, where entries cannot be read or are too many. Whether it
- * declares any is open where the manifest is not known to be the publisher's whole one of this version.
+ * Returns the license that a manifest declares; no `license` if some entries are unreadable or too many.
+ * `declaresLicense` is undefined if the manifest may be incomplete or of another version.
  */
 const readLicense = (
   manifest: JsonObject,
@@ -78,11 +81,11 @@ const readLicense = (
   };
 };
 
-/** An address, or an object with one; anything else is none. */
+/** Returns the repository's URL, from an object or a plain text; undefined for any other value. */
 const readRepository = (manifest: JsonObject): string | undefined =>
   readTextAt(manifest, 'repository', 'url') ?? readTextAt(manifest, 'repository');
 
-/** What the origin says of a version: what its object says, or else, where that is short, the packument. */
+/** Returns the facts of a version from its object, or from the packument if the object is abbreviated. */
 export const readVersion = (
   version: JsonObject,
   around: {
@@ -92,7 +95,7 @@ export const readVersion = (
   },
 ): Facts => {
   const manifest = isWhole(version) ? version : around.package;
-  // A packument describes its newest version, and a short one has no license at all.
+  // The package fields describe the newest version, and an abbreviated packument has no license.
   const isDescribed =
     version['version'] === around.newestVersion && listNpmLicenses(manifest).length > 0;
   return tellFound('npm', {
@@ -108,7 +111,7 @@ export const readVersion = (
   });
 };
 
-/** No format of npm nests so deep; what does overflows whoever writes it down. */
+/** Maximum nesting of a version's object. No npm format nests deeper, and deeper objects overflow serializers. */
 const deepest = 20;
 
 const isFlat = (value: unknown, depth = 0): boolean =>
@@ -116,14 +119,14 @@ const isFlat = (value: unknown, depth = 0): boolean =>
   value === null ||
   (depth < deepest && Object.values(value).every((inner) => isFlat(inner, depth + 1)));
 
-/** The version's object as the abbreviated format has it; null if nothing can be installed by it. */
+/** Returns the version's object in the abbreviated format; null if it has no tarball URL or nests too deep. */
 export const readNpmManifest = (version: JsonObject): Manifest | null => {
   const address = readTextAt(version, 'dist', 'tarball') ?? '';
   if (!URL.canParse(address) || !isFlat(version)) return null;
   const scripts = listInstallScripts(version);
   const fields: JsonObject = {
     ...version,
-    // As npm itself writes what may be written in two ways.
+    // npm accepts both spellings and writes this one.
     bundleDependencies: version['bundleDependencies'] ?? version['bundledDependencies'],
     ...(scripts && { hasInstallScript: scripts.length > 0 || undefined }),
   };
