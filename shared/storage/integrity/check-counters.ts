@@ -38,9 +38,12 @@ import {
 } from './check.ts';
 import { checkCounterAhead } from './check-submission-counter.ts';
 
-/** Counters of the catalogue against its browse rows. A counter counts versions by bucket, in one or several shards. */
+/**
+ * Check of the catalogue counters against the browse rows. A counter counts versions by bucket, in one or several
+ * shards.
+ */
 
-/** How long to wait for a moment without writers, for all counters of one coarse bucket. */
+/** Longest wait for a moment without writers, for all counters of one coarse bucket, in milliseconds. */
 const blockMs = 10_000;
 
 /** One counter: its shards, and the counts that they must add up to. */
@@ -60,7 +63,7 @@ const addCounts = (one: FacetCounts, other: FacetCounts): FacetCounts => {
   return sums;
 };
 
-/** Returns true if shards add up to these counts, and each can be counted on. */
+/** Returns true if shards add up to these counts, and all their counts are numbers. */
 const isRight = (shards: readonly CounterItem[], counts: FacetCounts): boolean => {
   const sums = sumShards(shards);
   return (
@@ -83,7 +86,7 @@ const isShardAsSeen = (shard: CounterItem | undefined) => ifUnchanged(shard, ['p
 
 /**
  * Replaces all shards of a counter by one with these counts. Fails if a writer changed any shard: a row changes only
- * together with a shard, so that the counts hold while no shard changes.
+ * together with a shard, so the counts stay right while no shard changes.
  */
 const replaceShards = (
   shards: readonly CounterItem[],
@@ -109,7 +112,7 @@ const replaceShards = (
   );
 };
 
-/** The check of one counter, which is attempted until a moment without writers. */
+/** Returns the check of one counter, repeated until no writer changes the counter during an attempt. */
 const checkCounter = (
   { name, keyOf, readShards, readTruth }: Counter,
   attemptOptions: AttemptOptions,
@@ -181,7 +184,10 @@ const toFineCounter = (block: FineBlock, layout: CatalogueLayout): Counter => {
   };
 };
 
-/** The coarse counter, which must be the sum of the fine ones. A wrong fine counter is replaced in the sum by its rows. */
+/**
+ * The coarse counter, which must be the sum of the fine ones. A wrong fine counter is replaced in the sum by its
+ * rows.
+ */
 const toCoarseCounter = (
   coarse: number,
   wrong: readonly number[],
@@ -228,7 +234,7 @@ async function* checkBlock(coarse: number, context: CheckContext): Checks<number
   return blocks.length + 1;
 }
 
-/** Returns the numbers of the coarse buckets with a counter. Numbers that were drawn in vain cost nothing. */
+/** Returns the numbers of the coarse buckets with a counter. Unused sequence numbers cost nothing. */
 export const listCoarseBlocks = async (): Promise<number[]> => [
   ...new Set((await readCounters(coarseBucketPartition)).map(readBlock)),
 ];

@@ -38,17 +38,19 @@ import {
   transactIfUnchanged,
 } from './check.ts';
 
-/** Decision records against their events, and the sequence of all events. */
+/** Check of decision records against their events, and of the sequence of all events. */
 
 const recordsAPage = 100;
 
-/** The age of a record from which on its event must exist: much longer than the stream takes to bring the record. */
+/**
+ * Age in milliseconds after which the event of a record must exist: much longer than the stream needs to deliver it.
+ */
 const publishingMs = 15 * 60_000;
 
 /** A record whose event is missing or wrong. */
 interface Unpublished {
   readonly record: RecordItem;
-  /** Names the number of its event. */
+  /** Item with the number of the event. */
   readonly note: NoteItem | undefined;
   /** The stored item at that number. */
   readonly event: EventItem | undefined;
@@ -101,7 +103,7 @@ const restoreEvent = ({ record, note, event }: Unpublished, deadline: Deadline):
 const describeRecords = ([first]: readonly Unpublished[]): string =>
   `records from ${first?.record.id} on`;
 
-/** The check of records by one read for all. Restores events whose number is still their own. */
+/** Returns the check of records, with one read for all. Its repair restores events whose number no other record has. */
 const checkRecords = (suspects: readonly Unpublished[], { deadline }: CheckContext): Check => ({
   subject: describeRecords(suspects),
   examine: async () => {
@@ -112,7 +114,7 @@ const checkRecords = (suspects: readonly Unpublished[], { deadline }: CheckConte
   },
 });
 
-/** The check of the sequence head, which must be the number of the last event. */
+/** Returns the check of the sequence head, which must be the number of the last event. */
 const checkSequence = (
   isWrong: (head: number, last: number) => boolean,
   { deadline }: CheckContext,
@@ -134,24 +136,28 @@ const checkSequence = (
   },
 });
 
-/** Checks that each record has its event, and that the sequence head fits to the events. */
+/** Checks that each record has its event, and that the sequence head matches the events. */
 export const recordsPhase = definePhase<RecordItem>({
   readPage: scanInPages(recordsTable, recordsAPage),
   async *checkPage({ items, next }, context): Checks<number> {
-    // With its head behind the last event, the sequence takes no event.
+    // While its head is behind the last event, the sequence accepts no event.
     yield checkSequence((head, last) => head < last, context);
     const unpublished = await findUnpublished(items);
     const displaced = unpublished.filter((one) => !ownsNumber(one));
     for (const suspects of [unpublished.filter(ownsNumber), displaced]) {
       if (suspects.length > 0) yield checkRecords(suspects, context);
     }
-    // With its head ahead, readers wait for events that never come. All events are at their numbers by now, and none is appended yet.
+    // With its head ahead, readers wait for events that never come. All events have their numbers now, and none is
+    // appended yet.
     if (!next) yield checkSequence((head, last) => head > last, context);
     return items.length;
   },
 });
 
-/** Plans an event for each record, in their order: at the missing numbers, and after the last event when these are used up. */
+/**
+ * Returns problems whose repairs give each record an event, in order: at missing numbers first, then after the last
+ * event.
+ */
 const planEvents = async (
   displaced: readonly Unpublished[],
   { missingEventNumbers, deadline }: CheckContext,
@@ -178,7 +184,10 @@ const planEvents = async (
   return [...problems, { findings: rest.map(toKnownFinding), repair: append }];
 };
 
-/** The check of records of one package or license, in the order of time. Gives displaced records new event numbers. */
+/**
+ * Returns the check of the records of one package or license, in order of time. Its repair gives displaced records
+ * new numbers.
+ */
 const checkDisplaced = (suspects: readonly Unpublished[], context: CheckContext): Check => ({
   subject: describeRecords(suspects),
   examine: async () => {
@@ -205,8 +214,8 @@ const queryByTime = (packageKey: string): AsyncGenerator<RecordItem[]> => {
 };
 
 /**
- * Publishes displaced records: those without an event number of their own. A scan goes by versions, so that each package
- * is read again by time.
+ * Publishes displaced records, which have no event number of their own. A table scan reads records by version, so each
+ * package is read again in order of time.
  */
 export const displacedPhase = definePhase<RecordItem>({
   isRepairOnly: true,
@@ -225,7 +234,7 @@ export const displacedPhase = definePhase<RecordItem>({
   },
 });
 
-/** One partition of the sequence, up to the last event. */
+/** Reads one partition of the event sequence, up to the last event. Returns its event count and its missing numbers. */
 const readPartition = async (partition: number) => {
   const last = await findLastSequence(toReviewState(await readSequence()));
   const before = partition * eventsPerPartition;
@@ -245,7 +254,7 @@ export async function* listMissingNumbers(): AsyncGenerator<number, undefined> {
   }
 }
 
-/** Reports the event numbers that no record is left for. */
+/** Reports the event numbers that have no event. After a repair, no record is left for them. */
 export const eventsPhase = definePhase({
   readPage: async ({ block = 0 }) => {
     const partition = await readPartition(block);

@@ -41,7 +41,7 @@ const phases: Readonly<Record<IntegrityPhase, Phase>> = {
   events: eventsPhase,
 };
 
-/** The longest time that one page takes. With less time left, no other page is begun. */
+/** Longest time for one page, in milliseconds. With less time left, no further page starts. */
 const pageMs = 20_000;
 
 /** The limit of examples in a report: enough to see a pattern, few enough to read. */
@@ -60,7 +60,7 @@ export const createTally = (before: IntegrityReport) => {
     const text = `${kind}: ${example}`;
     if (counted === 'once' && examples.includes(text)) return false;
     found[kind] = (found[kind] ?? 0) + 1;
-    // Later pages find in the examples what was counted once: those go beyond the limit.
+    // Later pages look up `once` findings among the examples, so these findings may exceed the limit.
     if (counted === 'once' || examples.length < maxExamples) examples.push(text);
     return true;
   };
@@ -90,7 +90,7 @@ interface Run {
 
 const isConflict = (error: unknown): boolean => error instanceof ConflictError;
 
-/** Does a part of a check. Logs an error that concerns this check alone, and counts the check as unjudged then. */
+/** Runs one part of a check. Logs an error that concerns this check alone, and counts the check as unjudged. */
 const isolate = async <T>(
   { subject }: Check,
   { phase, tally }: Run,
@@ -106,7 +106,7 @@ const isolate = async <T>(
   }
 };
 
-/** Reports a problem, and repairs it if asked to. After a conflict it reports nothing, since the problem may be gone. */
+/** Reports a problem, and repairs it if `repair` is set. After a conflict, reports nothing: the problem may be gone. */
 const settleProblem = async (
   { findings, repair }: Problem,
   check: Check,
@@ -123,7 +123,7 @@ const isWorse = (one: Outcome, other: Outcome): boolean =>
   outcomes.indexOf(one) > outcomes.indexOf(other);
 
 /**
- * Examines an item once, and settles each of its problems. Returns the worst outcome.
+ * Examines an item once, and reports or repairs each of its problems. Returns the worst outcome.
  * @throws {ConflictError} after any conflict
  */
 const attemptCheck = async (check: Check, run: Run): Promise<Outcome> => {
@@ -157,9 +157,9 @@ const runCheck = async (check: Check, run: Run): Promise<Outcome> => {
 };
 
 /**
- * Runs checks one after the other, and passes each outcome to their maker. An error in one check leaves it unjudged, and the
- * others go on.
- * @returns what the maker of the checks returns
+ * Runs checks in sequence, and passes each outcome to their generator. A check with an error counts as unjudged, and
+ * the others continue.
+ * @returns the return value of the generator
  * @throws {Error} if the storage cannot be reached, or denies access
  */
 export const runChecks = async <Result>(checks: Checks<Result>, run: Run): Promise<Result> => {
@@ -174,7 +174,7 @@ const findNextPhase = (phase: IntegrityPhase, repair: boolean): IntegrityCursor 
   return next && { phase: next };
 };
 
-/** Checks one page. Returns where the next page begins; undefined after the last page of the last phase. */
+/** Checks one page. Returns the cursor of the next page; undefined after the last page of the last phase. */
 const checkPage = async (
   { phase, ...position }: IntegrityCursor,
   context: CheckContext,
@@ -187,9 +187,9 @@ const checkPage = async (
 };
 
 /**
- * Continues an integrity check until the deadline is near, and returns the report so far. The check compares all derived
- * items with the packages, scans and records that they derive from. Writers may work meanwhile: items that change while
- * they are read are read again.
+ * Continues an integrity check until the deadline is near, and returns the report so far. The check compares all
+ * derived items with the packages, scans and records that they derive from. Writers may run at the same time: items
+ * that change during a read are read again.
  */
 export const checkIntegrity = async (
   request: IntegrityReport,

@@ -28,16 +28,16 @@ import {
 } from './check.ts';
 import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabilities.ts';
 
-/** The listings of versions by vulnerability, and by the POMs that Maven resolves them with. */
+/** Check of the listings of versions by vulnerability, and by the POMs that Maven resolves them with. */
 
 const itemsAPage = 500;
 
-/** The time that a stream gets to list a version, before a second look at it. */
+/** Time for the stream to list a version before the second check of that version, in milliseconds. */
 const settleMs = 500;
 
 const reviewsTable = defineTable<ListingItem>('reviews');
 
-/** The check that a version is listed under exactly the POMs that it depends on. */
+/** Returns the check that a version is listed under exactly the POMs that it depends on. */
 const checkPomsOf = (versionKey: string, { deadline }: CheckContext): Check => ({
   subject: `POM listings of ${versionKey}`,
   examine: async () => {
@@ -52,7 +52,10 @@ const checkPomsOf = (versionKey: string, { deadline }: CheckContext): Check => (
 const findCoordinates = async (versionKey: string): Promise<ReadonlySet<string>> =>
   new Set((await findWanted(await readPomList(versionKey))).keys());
 
-/** The check that the version of a POM row depends on that POM. A list that is not settled may still remove the row. */
+/**
+ * Returns the check that the version of a POM row depends on that POM. A list that is not settled may still remove
+ * the row.
+ */
 const checkPomRow = (item: ListingItem, recall: Recall, { deadline }: CheckContext): Check => {
   const { v, k } = item;
   const coordinates = readCoordinates(item);
@@ -90,14 +93,17 @@ const listPomChecks = (items: readonly ListingItem[], context: CheckContext): Ch
 
 const findsNothing = async ({ examine }: Check): Promise<boolean> => (await examine()).length === 0;
 
-/** Yields those checks that find a problem, after a pause in which a stream may solve it. */
+/** Yields those checks that find a problem, after a pause in which the stream may solve it. */
 export async function* confirmLater(checks: readonly Check[]): Checks {
   const suspects = await findSuspects(checks, findsNothing);
   if (suspects.length > 0) await delay(settleMs);
   yield* suspects;
 }
 
-/** Checks that versions are listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are right. */
+/**
+ * Checks that versions are listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are
+ * right.
+ */
 export const listingsPhase = definePhase<ListingItem>({
   readPage: scanInPages(reviewsTable, itemsAPage),
   async *checkPage({ items, after }, context): Checks<number> {

@@ -37,11 +37,11 @@ import {
   transactIfUnchanged,
 } from './check.ts';
 
-/** Due rows of versions, and review items that belong to no version. */
+/** Check of the due rows of versions, and of review items that belong to no version. */
 
 const pickKey = ({ v, k }: { readonly v: string; readonly k: string }) => ({ v, k });
 
-/** Returns the due row of a version whose approval expires. */
+/** Returns the due row that a version must have; undefined if its approval does not expire. */
 const expectDueRow = (version: PackageItem): ExpiryDue | undefined =>
   makeExpiryRow(version, version.revision);
 
@@ -64,7 +64,7 @@ const checkDueRow = (id: PackageId, row: ExpiryDue, context: CheckContext): Chec
     const read = await readWithVersion(id, () => readTwice(() => getItem(dueTable, pickKey(row))));
     const { version, stored } = read;
     const expected = version && expectDueRow(version);
-    // A version with another row was decided since, in a transaction that put that row.
+    // A version with another row has a newer decision, whose transaction put that row.
     if (!expected || expected.k !== row.k || isDeepStrictEqual(stored, expected)) return [];
     return [
       makeProblem({ kind: 'missing_due_row', example: describeVersion(version) }, () =>

@@ -55,7 +55,7 @@ import {
 } from './check.ts';
 import { type RebuiltSources, rebuildSources } from './rebuild-scan-sources.ts';
 
-/** The review state of each version against the version, its scans, its risk acceptances and its rows. */
+/** Check of each review state against its version, and the scans, risk acceptances and rows of that version. */
 
 /** The review state of a version, and the items that it must agree with, besides the version. */
 interface StateEvidence {
@@ -69,9 +69,9 @@ interface StateEvidence {
   readonly policyRow: PolicyDue | undefined;
 }
 
-/** Reads all that a review state must agree with. */
+/** Reads the items that a review state must agree with, besides the version. */
 const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
-  // The file first: a later scan changes the review state, and so the second read.
+  // Read the file first: a later scan changes the review state, so a second read differs.
   const file = await findReviewFile(id);
   const { attention: key, refresh_at, evaluate_at } = file.head ?? {};
   const expectedPolicyRow = makePolicyRow(id, evaluate_at ?? null);
@@ -122,7 +122,7 @@ const sourcesLookRight: SourcesTest = (
   const finished = sources.filter((source) => source.finished);
   return (
     latest_scan_number === latest &&
-    // Without the latest scan among them, it may have been dismissed: the check rebuilds the sources then.
+    // The latest scan may be missing because it was dismissed: the check then rebuilds the sources.
     (latest === 0 || sources.some(({ number }) => number === latest)) &&
     file.findings.size === finished.length &&
     finished.every(({ id, finished: last }) => {
@@ -185,7 +185,10 @@ const isStateRight = (
   );
 };
 
-/** Holds while no evidence came, and no policy ran. All other changes of a review state change its version, too. */
+/**
+ * Returns the condition that no evidence arrived and no policy ran since the read. All other changes of a review state
+ * change its version, too.
+ */
 const isStateAsSeen = (state: ReviewState | undefined) =>
   ifUnchanged(state, ['v', 'evidence_revision', 'refresh_at', 'evaluated_revision', 'evaluate_at']);
 
@@ -199,7 +202,7 @@ const restoreSources = (rebuilt: RebuiltSources, state: ReviewState | undefined)
   });
 };
 
-/** Returns true if the scan sources are those that all scans result in. */
+/** Returns a test that is true if the scan sources and findings equal those rebuilt from all scans. */
 const areSourcesAs =
   (rebuilt: RebuiltSources): SourcesTest =>
   (state, { file }) =>
@@ -207,7 +210,7 @@ const areSourcesAs =
     isDeepStrictEqual(state.sources, restoreSources(rebuilt, state)) &&
     isDeepStrictEqual(new Map(file.findings), new Map(rebuilt.findings));
 
-/** All that the check of one review state has read. */
+/** Items that the check of one review state has read, and the scan sources rebuilt from all scans. */
 interface StateRead {
   readonly version: PackageItem;
   readonly evidence: StateEvidence;
@@ -227,14 +230,14 @@ const rebuildState = async (
   return {
     ...toReviewStatus(version, version.revision),
     ...summarize(sources, entries, now),
-    // Each record is later than the one before, also the records that a restore of the version took back.
+    // Each record is later than the one before, also if a restore of the version has undone its decision.
     at: record && record.at > last ? record.at : last,
-    // A decision that is under way has to read the new state first.
+    // A concurrent decision must read the new state first.
     evidence_revision:
       (typeof state?.evidence_revision === 'number' ? state.evidence_revision : 0) + 1,
     latest_scan_number: rebuilt.scans,
     attention: typeof state?.attention === 'string' ? state.attention : null,
-    // Lost upstream metadata is collected again.
+    // Lost upstream metadata is fetched again.
     ...notEvaluated,
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
     submitter: version.submitted_token_label,
@@ -242,7 +245,7 @@ const rebuildState = async (
   };
 };
 
-/** Makes the findings of each source those that its latest scan has. */
+/** Returns the writes that replace the findings of each scan source by the rebuilt ones, and delete all others. */
 const replaceFindings = ({ version, evidence, rebuilt }: StateRead): Write[] => {
   const stray = [...evidence.file.findings.keys()].filter((id) => !rebuilt.findings.has(id));
   return [
@@ -251,7 +254,7 @@ const replaceFindings = ({ version, evidence, rebuilt }: StateRead): Write[] => 
   ];
 };
 
-/** Replaces a review state and its rows. Fails if its version was decided or scanned meanwhile. */
+/** Replaces a review state and its rows. Fails if a concurrent decision or scan changed its version. */
 const replaceState = async (read: StateRead, context: CheckContext): Promise<void> => {
   const { version, evidence } = read;
   const state = await rebuildState(read, context);
@@ -271,7 +274,7 @@ const replaceState = async (read: StateRead, context: CheckContext): Promise<voi
   );
 };
 
-/** The check of one review state, with its scan sources rebuilt from all scans. */
+/** Returns the check of one review state, with its scan sources rebuilt from all scans. */
 const checkState = (id: PackageId, context: CheckContext): Check => ({
   subject: `review state of ${describeVersion(id)}`,
   examine: async () => {
@@ -293,7 +296,7 @@ const checkState = (id: PackageId, context: CheckContext): Check => ({
   },
 });
 
-/** Reads the review states of versions, and their evidence: that of versions without scans by a few batch reads. */
+/** Returns a function that reads the evidence of a version. A few batch reads serve all versions without scans. */
 const createEvidenceReader = async (versions: readonly PackageItem[]) => {
   const states = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
   const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));

@@ -34,7 +34,7 @@ import {
 } from './check.ts';
 import { listCoarseBlocks } from './check-counters.ts';
 
-/** The rows of lists and searches against their versions, in both directions. */
+/** Check of the rows of lists and searches against their versions, in both directions. */
 
 const rowsAPage = 500;
 
@@ -60,7 +60,7 @@ export const readStoredRows = async (rows: readonly CatalogueKey[]): Promise<Sto
   return new Map(stored.map((row) => [formatKey(row), row]));
 };
 
-/** An expected row, and the different row or the empty place that is stored. */
+/** Expected row, and the different row that is stored at the same key; undefined if none is stored. */
 interface Difference {
   readonly expected: CatalogueRow;
   readonly stored: CatalogueRow | undefined;
@@ -72,7 +72,7 @@ const findDifferences = (expected: readonly CatalogueRow[], found: StoredRows): 
     return isDeepStrictEqual(stored, row) ? [] : [{ expected: row, stored }];
   });
 
-/** Returns the ecosystem and status of a row as a cell, whatever is stored in the row. */
+/** Returns the facet of a row, which encodes ecosystem and status, without a check of its value. */
 const readCellText = ({ b, c }: Partial<BrowseRow & SearchRow>): string | undefined =>
   typeof b === 'string' ? b.slice(0, 1) : c;
 
@@ -84,7 +84,7 @@ const readOwner = (row: CatalogueRow): PackageId | undefined => {
   return { ecosystem: describeFacet(cell).ecosystem, name: row.n, version: row.v };
 };
 
-/** Returns the other version that rightly has the same sequence number, as its own browse row shows. */
+/** Returns the other version that owns the same sequence number, according to the stored browse row. */
 const findRival = async (
   version: PackageItem,
   differences: readonly Difference[],
@@ -124,7 +124,7 @@ export const renumber = async (
   if (!isDone) throw new ConflictError();
 };
 
-/** The differences of one version, and the version whose sequence number it has. */
+/** Differences of the rows of one version, and the other version that owns its sequence number, if any. */
 interface RowsState {
   readonly version: PackageItem;
   readonly differences: readonly Difference[];
@@ -169,7 +169,7 @@ async function* checkRowsOf(id: PackageId, context: CheckContext): Checks {
       return state ? listRowProblems(state, context) : [];
     },
   };
-  // A search row that both versions share is stored once, and may have gone with the version that was renumbered.
+  // A search row that both versions share is stored once. The renumbering may have deleted it.
   if (rival && context.repair) yield* checkRowsOf(rival, context);
 }
 

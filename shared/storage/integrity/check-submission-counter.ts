@@ -6,7 +6,10 @@ import {
 import { parseSequenceNumber } from '../packages/version-keys.ts';
 import { type Check, type CheckContext, makeProblem, transactIfUnchanged } from './check.ts';
 
-/** The check of the submission counter, which draws sequence numbers. `explain` returns what is wrong with it, if anything. */
+/**
+ * Returns the check of the submission counter, which draws sequence numbers. `explain` returns the flaw of a counter,
+ * if any.
+ */
 const checkSubmissionCounter = (
   highest: number,
   explain: (counter: number | undefined) => string | undefined,
@@ -26,7 +29,10 @@ const checkSubmissionCounter = (
   },
 });
 
-/** The check that the submission counter is a number, and not behind these versions: it would draw their numbers again. */
+/**
+ * Returns the check that the submission counter is a number, and not behind these versions: it would draw their
+ * numbers again.
+ */
 export const checkCounterBehind = (
   versions: readonly PackageItem[],
   context: CheckContext,
@@ -40,8 +46,8 @@ export const checkCounterBehind = (
 };
 
 /**
- * The check that the submission counter is not far ahead of the last version. New versions would be far from all others,
- * and each search would read one more shard for them.
+ * Returns the check that the submission counter is not far ahead of the last version. New versions would be far from
+ * all others, and each search would read one more shard for them.
  */
 export const checkCounterAhead = (highest: number, context: CheckContext): Check => {
   const limit = highest + 2 ** context.layout.searchShardBits;

@@ -31,11 +31,11 @@ import { checkReviewStates } from './check-review-states.ts';
 import { checkVersionRows, expectRows, readStoredRows, renumber } from './check-rows.ts';
 import { checkCounterBehind } from './check-submission-counter.ts';
 
-/** Package versions: their index keys, sequence numbers and counts, and all that derives from each version. */
+/** Check of versions: index keys, sequence numbers and counts, and all items that derive from each version. */
 
 const versionsAPage = 100;
 
-/** Counters have keys with `#` in the same table. */
+/** True for versions. Counters in the same table have version keys that begin with `#`. */
 const isVersion = ({ version_key }: PackageItem): boolean => !version_key.startsWith('#');
 
 const hasItsIndexKeys = (version: PackageItem): boolean =>
@@ -144,7 +144,7 @@ const replaceCounts = (
   return transactIfUnchanged([write], deadline);
 };
 
-/** The check of the version counts of one name: `u` shows whether a version was added while they were read. */
+/** Returns the check of the version counts of one name: `u` shows whether a version was added while they were read. */
 const checkCounts = (name: string, context: CheckContext): Check => ({
   subject: `version counts of ${name}`,
   examine: async () => {
@@ -188,7 +188,7 @@ export const versionsPhase = definePhase<PackageItem>({
   async *checkPage(page, context): Checks<number> {
     const all = page.items.filter(isVersion);
     const versions = yield* checkIndexKeys(all, context);
-    // Before the rows: their repair may draw a sequence number, which must be a free one.
+    // Before the rows: a repair of rows may draw a sequence number, which must be free.
     yield checkCounterBehind(versions, context);
     yield* checkVersionRows(versions, context);
     yield* checkVersionCounts(page, context);

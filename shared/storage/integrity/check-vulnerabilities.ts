@@ -49,7 +49,7 @@ import {
   transactIfUnchanged,
 } from './check.ts';
 
-/** Versions listed by vulnerability, and the counters and sorted lists of vulnerabilities. */
+/** Check of versions listed by vulnerability, and of the counters and sorted lists of vulnerabilities. */
 
 /** An item of the table reviews, with the fields that show what a version is listed under. */
 export interface ListingItem {
@@ -60,7 +60,7 @@ export interface ListingItem {
   readonly pinned?: string | null;
 }
 
-/** The check that a version is listed under each of its vulnerabilities, or will be by due work. */
+/** Returns the check that a version is listed under each of its vulnerabilities, or that due work will list it. */
 const checkVersion = ({ v }: ListingItem, context: CheckContext): Check => ({
   subject: `vulnerability listings of ${v}`,
   examine: async () => {
@@ -76,7 +76,7 @@ const checkVersion = ({ v }: ListingItem, context: CheckContext): Check => ({
   },
 });
 
-/** The check that the version of a row has the vulnerability of that row. */
+/** Returns the check that the version of a row has the vulnerability of that row. */
 const checkRow = ({ v, k }: ListingItem, recall: Recall, { deadline }: CheckContext): Check => {
   const id = readPartition(v);
   const example = `${id} ${k}`;
@@ -93,7 +93,7 @@ const checkRow = ({ v, k }: ListingItem, recall: Recall, { deadline }: CheckCont
   };
 };
 
-/** The check that a due row has work to continue. Due work itself removes rows without any, as long as it runs. */
+/** Returns the check that a due row has work to continue. While due work runs, it also deletes such rows. */
 const checkDueRow = (row: ListingDue, { deadline }: CheckContext): Check => {
   const { v, k } = row;
   return {
@@ -187,7 +187,7 @@ const replaceCounter = async (
   );
 };
 
-/** The check that the counter of a vulnerability, and its rows in the lists, follow from its versions. */
+/** Returns the check that the counter of a vulnerability, and its rows in the lists, follow from its versions. */
 const checkCounter = (id: string, context: CheckContext): Check => ({
   subject: `counter of ${id}`,
   examine: async () => {
@@ -201,7 +201,7 @@ const checkCounter = (id: string, context: CheckContext): Check => ({
   },
 });
 
-/** The check that a row of a list follows from the counter of its vulnerability. */
+/** Returns the check that a row of a list follows from the counter of its vulnerability. */
 const checkListed = ({ v, k }: ListingItem, { deadline }: CheckContext): Check => {
   const id = readCursor(k);
   const example = `${v} ${k}`;
@@ -247,8 +247,8 @@ const listRowChecks = (
 ];
 
 /**
- * Returns the checks of a page of items: of each version with vulnerabilities, of each vulnerability, and of each row and
- * due row. `after` is the last key before the page.
+ * Returns the checks of a page of items: of each version with vulnerabilities, of each vulnerability, and of each row
+ * and due row. `after` is the last key before the page.
  */
 export const listVulnerabilityChecks = (
   items: readonly ListingItem[],

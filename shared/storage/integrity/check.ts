@@ -15,7 +15,7 @@ import type { Write } from '../dynamodb/write.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { findVersion } from '../packages/write-version.ts';
 
-/** What phases and checks are made of. */
+/** Types and helpers of phases and checks. */
 
 /** The settings and the state of one integrity check. */
 export interface CheckContext {
@@ -32,13 +32,13 @@ export interface Finding {
   readonly kind: FindingKind;
   readonly example: string;
   /**
-   * `once`: every page sees it, and the report counts it once. `before`: an earlier phase has counted it, and this phase
-   * repairs it. By default each finding counts.
+   * `once`: every page sees it, and the report counts it once. `before`: an earlier phase has counted it, and this
+   * phase repairs it. By default each finding counts.
    */
   readonly counted?: 'once' | 'before';
 }
 
-/** Findings that one repair settles. */
+/** Findings that share one repair. */
 export interface Problem {
   readonly findings: readonly Finding[];
   /**
@@ -57,7 +57,7 @@ export const makeProblem = (finding: Finding, repair?: Problem['repair']): Probl
 /** How often a check is attempted while writers change its items. */
 export type AttemptOptions = Pick<RetryOptions, 'attempts' | 'delayMs' | 'jitter' | 'deadline'>;
 
-/** The check of one item, or of a few items that belong together. */
+/** Check of one item, or of a few items that belong together. */
 export interface Check {
   /** Names the item in the log. */
   readonly subject: string;
@@ -70,11 +70,11 @@ export interface Check {
   readonly attemptOptions?: AttemptOptions;
 }
 
-/** The result of a check, from best to worst. */
+/** Results of a check, from best to worst; `unjudged` after an error, or after conflicts in all attempts. */
 export const outcomes = ['right', 'repaired', 'reported', 'unjudged'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Checks that the driver runs one by one. It answers each with the outcome, before the next one is made. */
+/** Checks in sequence. The driver passes the outcome of each check to the generator, which then yields the next one. */
 export type Checks<Result = void> = AsyncGenerator<Check, Result, Outcome>;
 
 /** A position within one phase. */
@@ -98,7 +98,7 @@ interface PhaseRow<Item> {
   readonly isRepairOnly?: boolean;
 }
 
-/** A phase as the driver sees it, whatever its items are. */
+/** Phase with any type of items, as the driver uses it. */
 export interface Phase {
   readonly openPage: (
     position: Position,
@@ -139,8 +139,8 @@ export const isStorageError = (error: unknown): boolean =>
 const parallelLooks = 8;
 
 /**
- * Returns the items that may be wrong, after a first look at each. An item whose look fails is among them, so that its
- * check reports the error.
+ * Returns the items that may be wrong, after a quick test of each. An item is among them if its test throws, so that
+ * its check reports the error.
  * @throws {Error} if the storage cannot be reached, or denies access
  */
 export const findSuspects = async <Item>(
@@ -199,7 +199,7 @@ export const readWithVersion = async <T>(
 };
 
 /**
- * Reads items twice: for items that change without their version.
+ * Reads items twice, for items that can change while their version does not.
  * @throws {ConflictError} if both reads differ
  */
 export const readTwice = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -208,7 +208,7 @@ export const readTwice = async <T>(read: () => Promise<T>): Promise<T> => {
   return first;
 };
 
-/** Returns the values that a version should be listed under. */
+/** Function that returns the values to list a version under. */
 export type Recall = (versionKey: string) => Promise<ReadonlySet<string>>;
 
 /** Returns a function that reads each version once for a page: a version may have very many rows. */

@@ -11,7 +11,7 @@ import { countScans, type SavedScan, scanSourceOf, scansDown } from '../scans/sc
 /** More records than any version has. */
 const allRecords = 100_000;
 
-/** The scan sources of a version, and the latest findings of each, as all scans say. */
+/** Scan sources of a version and the latest findings of each, rebuilt from all scans. */
 export interface RebuiltSources {
   /** The number of the latest scan. */
   readonly scans: number;

@@ -16,8 +16,8 @@ const tries = 5;
 
 /**
  * Maximum number of ids that a version is listed under at once. Due work continues with the others. So the next
- * versions wait for at most about 20 seconds, at 20 ms for each id. A batch of 20 such versions, four at a time, fits into the
- * 15 minutes of the worker, even at 0.1 s for each id.
+ * versions wait for at most about 20 seconds, at 20 ms for each id. A batch of 20 such versions, four at a time, fits
+ * into the 15 minutes of the worker, even at 0.1 s for each id.
  */
 export const mostIdsAtOnce = 1000;
 

@@ -48,7 +48,10 @@ export const readCursor = (k: string): string => k.slice(k.indexOf('#') + 1);
 const cut = (text: string): string =>
   text.length > summaryLength ? `${text.slice(0, summaryLength - 1)}…`.toWellFormed() : text;
 
-/** Returns the list rows of a counter; none if no affected version shows the vulnerability under the id of the counter. */
+/**
+ * Returns the list rows of a counter; none if no affected version shows the vulnerability under the id of the
+ * counter.
+ */
 export const makeListed = (counter: VulnerabilityCounter | undefined): ListedRow[] => {
   if (!counter) return [];
   const { id, aliases, summary, epss } = counter.telling;
