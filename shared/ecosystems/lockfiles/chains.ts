@@ -1,15 +1,15 @@
-/** A package as others ask for it. */
+/** A package in the dependency graph of a file. */
 export interface GraphNode<K> {
-  /** How it is called in a chain: `name@version`. Undefined for what only stands for others, such as a name for its versions. */
+  /** Label in a chain, as `name@version`. Undefined for a node that only groups others, such as a name with its versions. */
   readonly label: string | undefined;
-  /** The keys of those that it asks for; of those that are not in the graph, nothing is said. */
+  /** Keys of the direct dependencies. Keys that are not in the graph are ignored. */
   readonly needs: Iterable<K>;
 }
 
-/** Packages by whatever tells them apart in their file. */
+/** Packages by the key that identifies them in their file. */
 export type Graph<K> = ReadonlyMap<K, GraphNode<K>>;
 
-/** Longer chains are not told: nobody reads them, and each of many packages would have one. */
+/** Longer chains are omitted: they are unreadable, and many packages could each have one. */
 const longestChain = 100;
 
 interface Step {
@@ -26,14 +26,14 @@ const walk = <K>(graph: Graph<K>, direct: Iterable<K>): ReadonlyMap<K, Step> => 
     steps.set(key, { by, label: node.label, length: by ? by.length + 1 : 0 });
   };
   for (const key of direct) add(key, undefined);
-  // What is added while a map is gone through comes last, which makes it the queue of this search.
+  // A loop over a map also visits entries that are added during the loop. So the map is the queue of this search.
   for (const [key, step] of steps) for (const next of graph.get(key)?.needs ?? []) add(next, step);
   return steps;
 };
 
 /**
- * Prepares for telling what pulled a package in: the shortest way down to it from what the project itself asks for.
- * Circles do no harm. Undefined for what none of these leads to.
+ * Returns a function that finds the shortest dependency chain from a direct dependency of the project to a package.
+ * Cycles are allowed. The function returns undefined for an unreachable package or a chain above the limit.
  */
 export const prepareChains = <K>(
   graph: Graph<K>,
@@ -49,7 +49,7 @@ export const prepareChains = <K>(
   };
 };
 
-/** Those that nothing else asks for: in a file that does not say what the project asks for, these it must be. */
+/** Returns the keys that no other package depends on. If a file lists no direct dependencies, these keys are used. */
 export const listUnneeded = <K>(graph: Graph<K>): K[] => {
   const needed = new Set<K>();
   for (const [key, { needs }] of graph)

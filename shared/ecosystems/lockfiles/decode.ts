@@ -1,6 +1,6 @@
 import { UnreadableDependencyFileError } from './dependency-file.ts';
 
-/** Encodings by the marks that files of them begin with. UTF-32 begins as UTF-16 does, and comes before it. */
+/** Encodings by byte order mark. UTF-32 comes first, because its mark begins with the mark of UTF-16. */
 const marks = [
   { bytes: [0xff, 0xfe, 0, 0], encoding: undefined },
   { bytes: [0, 0, 0xfe, 0xff], encoding: undefined },
@@ -8,7 +8,7 @@ const marks = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const;
 
-/** In these, every byte below 128 is what it is in UTF-8, so that nothing can hide. */
+/** XML declarations of single-byte encodings. In these, bytes below 128 mean the same as in UTF-8. */
 const singleBytes =
   /^<\?xml\s[^>]{0,100}?encoding\s*=\s*["'](?:iso-8859-(?:1|15)|windows-1252)["']/i;
 
@@ -20,9 +20,9 @@ const findEncoding = (bytes: Uint8Array): string | undefined => {
 };
 
 /**
- * Returns the text of a file of dependencies: UTF-8, or UTF-16 with a byte order mark as PowerShell writes it, or XML
- * that names its encoding of Western Europe. Any other text might be something else for the tool that installs it.
- * @throws {UnreadableDependencyFileError} if it is encoded otherwise
+ * Returns the decoded text of a dependency file. Accepts UTF-8, UTF-16 with a byte order mark (as PowerShell writes
+ * it), and XML that declares a Western European encoding. The installing tool might decode any other bytes differently.
+ * @throws {UnreadableDependencyFileError} if the file has another encoding
  */
 export const decodeDependencyFile = (bytes: Uint8Array): string => {
   const encoding = findEncoding(bytes);

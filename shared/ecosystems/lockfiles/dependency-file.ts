@@ -1,40 +1,40 @@
 import type { Ecosystem } from '../ecosystem.ts';
 
-/** One version of a package that a project uses: the name as the registry spells it, the version as the file does. */
+/** A package version that a project uses. The name is canonical; the version is spelled as in the file. */
 export interface Dependency {
   readonly ecosystem: Ecosystem;
   readonly name: string;
-  /** Of an image its digest, where there is one: that is what is pulled, whatever tag stands beside it. */
+  /** Version as in the file; for an image, the digest if it has one. Docker then pulls the digest and ignores the tag. */
   readonly version: string;
-  /** The tag beside a digest. */
+  /** Tag of an image that also has a digest. */
   readonly tag?: string | undefined;
-  /** As the file states it, unchecked. */
+  /** License as the file states it, not validated. */
   readonly license?: string | undefined;
-  /** Where the file pins it, from 1. */
+  /** Line in the file that pins the version, counted from 1. */
   readonly line?: number | undefined;
   /**
-   * The shortest way from what the project itself asks for down to what asks for this, each as `name@version`; empty
-   * for what the project asks for. Undefined where the file does not tell.
+   * Shortest dependency chain from a direct dependency of the project to this package, without the package, each as
+   * `name@version`. Empty for a direct dependency; undefined if the file does not show the chain.
    */
   readonly through?: readonly string[] | undefined;
-  /** Hashes of the files that are installed, each as `sha512-BASE64` or `sha256:HEX`; undefined where the file has none. */
+  /** Hashes of the installed files, each as `sha512-BASE64` or `sha256:HEX`; undefined if the file has none. */
   readonly hashes?: readonly string[] | undefined;
-  /** Addresses of the files that are installed; undefined where the file has none. */
+  /** URLs of the installed files; undefined if the file has none. */
   readonly addresses?: readonly string[] | undefined;
 }
 
-/** What a file says of where package managers look for packages. */
+/** A package source that a file declares for package managers. */
 export interface DeclaredSource {
   readonly ecosystem: Ecosystem;
-  /** An index of packages, or a page or folder of links to files. */
+  /** `index`: a package index. `links`: a page or folder with links to files. */
   readonly kind: 'index' | 'links';
-  /** An address, or a folder, without credentials. */
+  /** URL or folder, without credentials. */
   readonly address: string;
-  /** From 1. */
+  /** Line in the file, counted from 1. */
   readonly line?: number | undefined;
 }
 
-/** Why an entry of a file names no version of a package, each to complete the sentence "It …". */
+/** Reasons why an entry has no pinned version. Each reason completes the sentence "It …". */
 export const unpinnedReasons = {
   git: 'comes from a Git repository and not from a registry',
   url: 'comes from an address of its own and not from a registry',
@@ -52,50 +52,50 @@ export const unpinnedReasons = {
 
 export type UnpinnedReason = keyof typeof unpinnedReasons;
 
-/** An entry of which cannot be told which version of which package it is. */
+/** An entry that does not identify one version of one package. */
 export interface Unpinned {
-  /** The entry as the file has it, or its name; in one line. */
+  /** The entry as in the file, or its name, on one line. */
   readonly text: string;
   readonly reason: UnpinnedReason;
-  /** Where it comes from, or what is wrong with it. */
+  /** Source of the entry, or a description of its error. */
   readonly detail?: string | undefined;
-  /** From 1. */
+  /** Line in the file, counted from 1. */
   readonly line?: number | undefined;
 }
 
-/** What is built from source when the packages of a Python file are installed. Each build installs packages of its own. */
+/** Source builds during the installation of a Python file. Each build installs additional packages. */
 export interface Builds {
-  /** Packages without a wheel, as `name@version`. */
+  /** Packages without a wheel, each as `name@version`. */
   readonly packages: readonly string[];
-  /** Whether others may be built, too: the file does not say which of them have a wheel. */
+  /** True if other packages may be built, too: the file does not show which packages have a wheel. */
   readonly mayBeMore: boolean;
-  /** What the build of the project itself requires, as PEP 508 writes it. */
+  /** Build requirements of the project, as PEP 508 requirements. */
   readonly requires: readonly string[];
-  /** Of a pyproject.toml that has uv install wheels alone: the packages that uv builds nevertheless. */
+  /** Set if a pyproject.toml restricts uv to wheels. `except` lists the packages that uv still builds. */
   readonly onlyWheels?: { readonly except: readonly string[] };
 }
 
-/** What a lockfile, a list of dependencies or a bill of materials says. */
+/** Content of a lockfile, a dependency list or an SBOM. */
 export interface DependencyFile {
   readonly format: DependencyFormat;
   /** Each version of each package once, in the order of the file. */
   readonly dependencies: readonly Dependency[];
   readonly unpinned: readonly Unpinned[];
-  /** The project's own packages, by their names, else by their folders: its root, the members of its workspace. */
+  /** Names, or else folders, of the project's own packages: its root and its workspace members. */
   readonly own: readonly string[];
-  /** Each index and page of links that the file names, once. */
+  /** Package indexes and link pages that the file declares, without duplicates. */
   readonly sources: readonly DeclaredSource[];
-  /** Why it cannot have everything that is installed, and how to get a whole one; undefined where it can. */
+  /** Reason why the file may lack installed packages, and the remedy; undefined if the file can be complete. */
   readonly incomplete?: string | undefined;
-  /** What readers should know besides, and what to do about it. Unlike `incomplete` it never fails a check. */
+  /** Advice for the user. Unlike `incomplete`, a note never fails a check. */
   readonly note?: string | undefined;
-  /** Undefined for all but files of Python. */
+  /** Source builds; undefined for files of other ecosystems than Python. */
   readonly builds?: Builds | undefined;
-  /** Plugins and extensions that a POM names, as `group:artifact:version`, without the version where another POM sets it. */
+  /** Plugins and extensions of a POM, as `group:artifact:version`. The version is missing if another POM sets it. */
   readonly plugins?: readonly string[] | undefined;
 }
 
-/** The formats, each with what it is called; the names are those that files of it mostly have. */
+/** Descriptions of the formats, by format name. The format name is the usual file name. */
 export const dependencyFormats = {
   'package-lock.json': 'the lockfile of npm',
   'pnpm-lock.yaml': 'the lockfile of pnpm',
@@ -119,12 +119,12 @@ export const dependencyFormats = {
 
 export type DependencyFormat = keyof typeof dependencyFormats;
 
-/** A file that cannot be read as what it is; the message says what is wrong and what to do. */
+/** Thrown for a file that cannot be parsed. The message explains the error and the remedy. */
 export class UnreadableDependencyFileError extends Error {
   override readonly name: string = 'UnreadableDependencyFileError';
 }
 
-/** Neither its name nor its content tells of which format a file is. */
+/** Thrown if neither the name nor the content of a file identifies its format. */
 export class UnknownFormatError extends UnreadableDependencyFileError {
   override readonly name = 'UnknownFormatError';
 

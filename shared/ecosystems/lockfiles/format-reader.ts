@@ -1,15 +1,15 @@
 import type { DependencyFile, DependencyFormat } from './dependency-file.ts';
 
-/** What a file says, whatever format it is of. */
+/** Content of a dependency file, independent of its format. */
 export type Contents = Omit<DependencyFile, 'format'>;
 
-/** One format that dependencies are written in. */
+/** Reader of one dependency file format. */
 export interface FormatReader {
   readonly format: DependencyFormat;
-  /** Matches the paths of files that are of this format. */
+  /** Matches the paths of files in this format. */
   readonly named: RegExp;
-  /** Whether a text is meant to be of this format, for files that anybody may name. */
+  /** True if a text looks like this format. Used for formats whose files may have any name. */
   readonly recognises?: (text: string) => boolean;
-  /** @throws {UnreadableDependencyFileError} if it is malformed */
+  /** @throws {UnreadableDependencyFileError} if the text is malformed */
   readonly read: (text: string) => Contents;
 }

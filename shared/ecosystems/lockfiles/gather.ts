@@ -10,17 +10,17 @@ import { cleanLine } from '../../domain/vulnerabilities/finding.ts';
 import type { DeclaredSource, Dependency, Unpinned } from './dependency-file.ts';
 import type { Contents } from './format-reader.ts';
 
-/** What a file says of one package, in whatever spelling. */
+/** An entry of a file before validation, with names not yet canonical. */
 export type Found = Dependency | Unpinned;
 
 const longestText = 300;
 const longestRead = 4096;
 
-/** Addresses may have a password or a token before their host, which is nobody else's business. */
+/** Removes passwords and tokens before the host of URLs, because they are secret. */
 const hideCredentials = (text: string): string =>
   text.replace(/(?<=https?:\/\/)[^/@\s]*@/g, '').replace(/(?<=:\/\/)([^/@\s:]*):[^/@\s]*@/g, '$1@');
 
-/** Returns a text of a file to show: in one line, without credentials, and not too long. */
+/** Returns a text from a file for display: on one line, without credentials, at most 300 characters long. */
 export const cleanText = (text: string): string =>
   cleanLine(hideCredentials(text.slice(0, longestRead)), longestText);
 
@@ -31,7 +31,7 @@ const cleanUnpinned = ({ text, reason, detail, line }: Unpinned): Unpinned => ({
   line,
 });
 
-/** What is wrong with a name or a version; undefined if nothing is. */
+/** Describes the error in a name or a version; undefined if both are valid. */
 const findFault = ({ ecosystem, name, version }: Dependency): string | undefined => {
   if (!isPackageName(ecosystem, name)) return `the name must be ${explainPackageName(ecosystem)}`;
   if (!isPackageVersion(ecosystem, version)) {
@@ -43,7 +43,7 @@ const findFault = ({ ecosystem, name, version }: Dependency): string | undefined
 const isShorter = (one: Dependency['through'], other: Dependency['through']): boolean =>
   one !== undefined && (other === undefined || one.length < other.length);
 
-/** More files than a version has; what is not among the first ones would not match either. */
+/** Limit of hashes and of addresses per version. Real versions have fewer files. */
 const mostPerVersion = 500;
 
 const unite = (
@@ -53,8 +53,8 @@ const unite = (
   first && other ? [...new Set([...first, ...other])].slice(0, mostPerVersion) : (first ?? other);
 
 /**
- * Merges two entries of one version of a package: the line of the first, the shortest way to either, and the content of
- * both.
+ * Merges two entries of one package version: the line of the first, the shorter dependency chain, and the hashes and
+ * addresses of both.
  */
 const merge = (first: Dependency, other: Dependency): Dependency => ({
   ...first,
@@ -91,7 +91,7 @@ const gatherSources = (sources: Iterable<DeclaredSource>): DeclaredSource[] => {
   return [...byAddress.values()];
 };
 
-/** Puts together what a file says: each version of each package once, and what is no package or version as unreadable. */
+/** Merges the entries of a file: each package version once. Lists an invalid name or version as `unreadable`. */
 export const gather = (
   found: Iterable<Found>,
   own: Iterable<string> = [],

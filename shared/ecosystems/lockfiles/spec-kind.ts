@@ -3,7 +3,7 @@ import type { UnpinnedReason } from './dependency-file.ts';
 const gitSpecs = [
   /^(?:git(?:\+[a-z]+)?:|git@|(?:github|gitlab|bitbucket|gist):|ssh:)/i,
   /^https?:[^#]*\.git(?:#|$)/i,
-  // Archives of repositories, and how Yarn names a commit.
+  // Archives of repositories, and Yarn's notation of a commit.
   /^https?:\/\/codeload\.|^https?:.*#commit=/i,
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[a-z]+\/[^/]+\/[^/#]+(?:#|$)/i,
 ];
@@ -12,7 +12,7 @@ const ownerAndRepository = /^[\w.-]+\/[\w.-]+(?:#.*)?$/;
 const fileSpec =
   /^(?:file|link|portal|exec|workspace):|^(?:\.{1,2}|~)?\/|^\.{1,2}$|^[A-Za-z]:[\\/]/i;
 
-/** Returns what a dependency specifier refers to if it is no version range: a Git repository, a URL or a folder. Undefined for a range. */
+/** Returns the kind of a dependency specifier: Git repository, URL or file. Undefined for a version range. */
 export const judgeSpec = (spec: string): UnpinnedReason | undefined => {
   if (gitSpecs.some((pattern) => pattern.test(spec))) return 'git';
   if (/^https?:/i.test(spec)) return 'url';

@@ -1,6 +1,6 @@
 const foreign = 'is a lockfile of an ecosystem that the registry does not know: it was not checked';
 
-/** Files by their names that no reader reads, each with what to give instead. */
+/** Reasons by file name for files without a reader, mostly with an alternative file. */
 const unread: ReadonlyMap<string, string> = new Map([
   [
     'bun.lockb',
@@ -31,8 +31,8 @@ const isKubernetes = (text: string): boolean =>
   /^apiVersion:/m.test(text) && /^kind:/m.test(text) && /^[\s-]*image:/m.test(text);
 
 /**
- * Explains why a file is not read that tells of packages, and what to give instead; undefined for all other files.
- * @param load returns its text; only asked for what its name does not tell
+ * Explains why a file that lists packages is not read, and suggests an alternative; undefined for all other files.
+ * @param load returns the text of the file; called only if the name alone does not decide
  */
 export const explainUnreadFile = (path: string, load: () => string): string | undefined => {
   const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';

@@ -1,3 +1,3 @@
-/** Says of a file that asks for packages why it says too little by itself. */
+/** Message for a file that requires packages and has no lockfile. */
 export const withoutLockfile =
   'No lockfile beside or above it was checked. So the packages that it asks for were not checked.';

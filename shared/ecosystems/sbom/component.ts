@@ -3,46 +3,46 @@ import { findPurlType, purlTypes, readPurl } from '../../domain/packages/purl.ts
 import type { Found } from '../lockfiles/gather.ts';
 import { readPurlSource } from './purl-source.ts';
 
-/** What a bill of materials says of one part. */
+/** A component of an SBOM. */
 export interface Entry {
-  /** How people call it. */
+  /** Name for display, with the version if it is known. */
   readonly label: string;
   readonly purl: string | undefined;
   readonly version: string | undefined;
   readonly license: string | undefined;
-  /** Where it was got, where the bill says that. */
+  /** Download location, if the SBOM states it. */
   readonly address: string | undefined;
-  /** Hashes of its file, as `sha256:HEX`. */
+  /** Hashes of the component's files, each as `ALGORITHM:HEX`. */
   readonly hashes: readonly string[];
-  /** Where a package of npm lies in the project. */
+  /** Folder of an npm package in the project. */
   readonly folder: string | undefined;
   readonly line: number | undefined;
-  /** Whether it is a package, and no part of the system, nor a file. */
+  /** True if the component is a package; false for a file or a part of the operating system. */
   readonly isPackage: boolean;
 }
 
-/** Why a document that says so of itself cannot have everything that is installed, and what to do. */
+/** Message for an SBOM that declares itself incomplete, with the remedy. */
 export const incompleteBill =
   'It says itself that it lacks packages, or may lack some. Have the tool that wrote it list everything.';
 
-/** A package of npm that is not installed, but lies in the project: a member of its workspace. */
+/** True if the entry is a workspace member: an npm package in the project folder, outside `node_modules`. */
 export const isMember = ({ folder, purl }: Entry): boolean =>
   folder !== undefined &&
   purl?.startsWith('pkg:npm/') === true &&
   !/(?:^|\/)node_modules\/|^\.\.\//.test(folder);
 
-/** What the project's own part is called: as its package URL names it, else as people do, without its version. */
+/** Returns the name of the project's own component: from its package URL, else from its label without the version. */
 export const nameOwn = ({ label, purl, version }: Entry): string =>
   (purl && readPurl(purl)?.name) ??
   (version && label.endsWith(`@${version}`) ? label.slice(0, -version.length - 1) : label);
 
-/** An address of a package, and not of a page about it. */
+/** True if the address is that of a package file or Git repository, and not of a web page. */
 const isFile = (address: string | undefined): boolean =>
   address !== undefined && /\.tgz(?:$|[?#])|^git\b/.test(address);
 
 const ranges = /[\^~<>*|]|^\[|^\(/;
 
-/** What an entry with a package URL names. */
+/** Returns the dependency that an entry's package URL names, or the reason why it is not pinned. */
 const readNamed = (entry: Entry, purl: string, through: readonly string[] | undefined): Found => {
   const { label, license, line } = entry;
   const type = findPurlType(purl);
@@ -54,7 +54,7 @@ const readNamed = (entry: Entry, purl: string, through: readonly string[] | unde
   const { ecosystem, name } = named;
   const other = entry.version ?? '';
   const { digest } = named;
-  // What is pulled by its digest is that, whatever the tag means by then.
+  // A pull by digest ignores the tag, which may have moved.
   if (digest !== undefined && isPackageVersion(ecosystem, digest)) {
     return { ecosystem, name, version: digest, tag: named.version, license, line, through };
   }

@@ -12,7 +12,7 @@ import {
 } from '../lockfiles/syntax/syntax-node.ts';
 import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './component.ts';
 
-/** Types of components that are installed as packages; an application is one where it has a version. */
+/** Types of components that are packages. An application also counts as a package if it has a version. */
 const packageTypes = ['library', 'framework', 'container', 'machine-learning-model'];
 
 const labelOf = (component: SyntaxNode): string => {
@@ -22,7 +22,7 @@ const labelOf = (component: SyntaxNode): string => {
   return version === undefined ? name : `${name}@${version}`;
 };
 
-/** As it states them; several hold at once. */
+/** Returns the stated licenses, joined by `AND`, because all of them apply; undefined if there are none. */
 const readLicense = (component: SyntaxNode): string | undefined =>
   itemsAt(component, 'licenses')
     .flatMap(
@@ -37,7 +37,7 @@ const readLicense = (component: SyntaxNode): string | undefined =>
 const isDistribution = (reference: SyntaxNode): boolean =>
   textAt(reference, 'type') === 'distribution';
 
-/** Of the component itself, or else of the files that it was got as. */
+/** Returns the hashes of the component, or else those of its distribution files. */
 const listHashes = (component: SyntaxNode): string[] => {
   const own = itemsAt(component, 'hashes');
   const got = itemsAt(component, 'externalReferences').filter(isDistribution);
@@ -66,7 +66,7 @@ const toEntry = (component: SyntaxNode): Entry => {
   };
 };
 
-/** All components, also those inside of others. */
+/** Returns all components, including nested components. */
 const listComponents = (bill: SyntaxNode): SyntaxNode[] => {
   const all: SyntaxNode[] = [];
   const waiting = [
@@ -82,7 +82,7 @@ const listComponents = (bill: SyntaxNode): SyntaxNode[] => {
 
 const referenceOf = (component: SyntaxNode): string => textAt(component, 'bom-ref') ?? '';
 
-/** Who asks for what: a lockfile or a system, which is no package, only stands between. */
+/** Builds the dependency graph. A component that is no package, such as a lockfile, gets no label in chains. */
 const buildGraph = (bill: SyntaxNode, components: readonly SyntaxNode[]) => {
   const labels = new Map(
     components.map((component) => {
@@ -102,8 +102,8 @@ const buildGraph = (bill: SyntaxNode, components: readonly SyntaxNode[]) => {
 };
 
 /**
- * True if the document says that it lacks components or dependencies, or that it may. A composition of vulnerabilities
- * alone is about something else. Source: `compositions` of CycloneDX 1.7.
+ * True if the document declares that it lacks, or may lack, components or dependencies. A composition that only covers
+ * vulnerabilities is ignored. Source: `compositions` of CycloneDX 1.7.
  */
 const isIncomplete = (bill: SyntaxNode): boolean =>
   itemsAt(bill, 'compositions').some((one) => {

@@ -2,11 +2,11 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { type PurlPackage, readQualifiers } from '../../domain/packages/purl.ts';
 import { type Elsewhere, judgeOrigin } from '../npm/lockfiles/specs.ts';
 
-/** What a package URL says of where a package was got, beside its name. */
+/** Download source of a package, according to its package URL. */
 export interface PurlSource {
-  /** Why it is no package of a registry; undefined if it is one. */
+  /** Reason why the package does not come from a registry; undefined if it does. */
   readonly elsewhere?: Elsewhere | undefined;
-  /** The addresses of the registry, and of the file. */
+  /** Known URLs of the registry and of the file. */
   readonly addresses: readonly string[];
 }
 
@@ -25,9 +25,9 @@ const judge = (
 };
 
 /**
- * Reads the qualifiers `vcs_url`, `download_url` and `repository_url` of a package URL. Of an image they are a part of the
- * name.
- * @param address where a bill of materials says besides that the file was got
+ * Returns the download source from the qualifiers `vcs_url`, `download_url` and `repository_url` of a package URL. An
+ * image has no source of its own: its name includes its repository.
+ * @param address download location in the SBOM, used if the package URL has no `download_url`
  */
 export const readPurlSource = (
   purl: string,

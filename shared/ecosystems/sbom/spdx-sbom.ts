@@ -12,7 +12,7 @@ import {
 } from '../lockfiles/syntax/syntax-node.ts';
 import { type Entry, incompleteBill, isMember, nameOwn, readEntry } from './component.ts';
 
-/** Purposes of what is installed as a package. */
+/** Values of `primaryPackagePurpose` that mark an installed package. */
 const packagePurposes = [undefined, 'LIBRARY', 'FRAMEWORK', 'APPLICATION', 'CONTAINER', 'OTHER'];
 
 const idOf = (tree: SyntaxNode): string => textAt(tree, 'SPDXID') ?? '';
@@ -57,13 +57,13 @@ const listRelations = (bill: SyntaxNode): Relation[] =>
     to: textAt(one, 'relatedSpdxElement') ?? '',
   }));
 
-/** What depends on what: also the other way round, as `DEV_DEPENDENCY_OF` and such. */
+/** Returns the dependency edge of a relation, also for inverse types such as `DEV_DEPENDENCY_OF`. */
 const toNeed = ({ from, type, to }: Relation): [by: string, what: string][] => {
   if (type === 'DEPENDS_ON' || type === 'HAS_PREREQUISITE') return [[from, to]];
   return /DEPENDENCY_OF$|^PREREQUISITE_FOR$/.test(type) ? [[to, from]] : [];
 };
 
-/** What the document describes: the project itself. */
+/** Returns the IDs of the elements that the document describes, which are the project itself. */
 const listDescribed = (bill: SyntaxNode, relations: readonly Relation[]): Set<string> =>
   new Set([
     ...itemsAt(bill, 'documentDescribes').flatMap((id) => textOf(id) ?? []),
@@ -81,8 +81,8 @@ const buildGraph = (packages: readonly SyntaxNode[], relations: readonly Relatio
 };
 
 /**
- * True if the document says that something may depend on more than it names, or that what it describes may contain more.
- * Source: "known unknowns" in section 11.1 of SPDX 2.3.
+ * True if the document declares that a package may have more dependencies, or that a described element may contain
+ * more. Source: "known unknowns" in section 11.1 of SPDX 2.3.
  */
 const isIncomplete = (relations: readonly Relation[], described: ReadonlySet<string>): boolean =>
   relations.flatMap(toNeed).some(([, what]) => what === 'NOASSERTION') ||
@@ -94,7 +94,7 @@ const readBill = (bill: SyntaxNode): Contents => {
   const packages = itemsAt(bill, 'packages');
   const relations = listRelations(bill);
   const described = listDescribed(bill, relations);
-  // Where everything is described, nothing is the project itself.
+  // If the document describes every package, no package counts as the project itself.
   const isOwn = (one: SyntaxNode): boolean =>
     isMember(toEntry(one)) || (described.size < packages.length && described.has(idOf(one)));
   const graph = buildGraph(packages, relations);
@@ -127,7 +127,7 @@ const read = (text: string): Contents => {
     throw new UnreadableDependencyFileError(`It is SPDX 3, which is not read: ${advice}.`);
   }
   const document = parseJsonTree(text);
-  // What GitHub exports has it one level deeper.
+  // GitHub's export wraps the document in an `sbom` member.
   const bill = findAt(document, 'sbom') ?? document;
   if (!/^SPDX-2\.\d+$/.test(textAt(bill, 'spdxVersion') ?? '')) {
     throw new UnreadableDependencyFileError(

@@ -10,12 +10,12 @@ const refuse = (code: ParseErrorCode, line: number) => {
   return refuseSyntax('JSON', fault.toLowerCase(), line + 1);
 };
 
-/** Bun writes a comma after the last entry, too. */
+/** With `lax`, comments and trailing commas are allowed: Bun writes a comma after the last entry. */
 interface JsonOptions {
   readonly lax?: boolean;
 }
 
-/** @throws {UnreadableDependencyFileError} if the text is no JSON */
+/** @throws {UnreadableDependencyFileError} if the text is not valid JSON */
 export const parseJsonTree = (text: string, { lax = false }: JsonOptions = {}): SyntaxNode => {
   const plant = startTreeBuilder();
   visit(

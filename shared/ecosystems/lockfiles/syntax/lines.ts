@@ -1,7 +1,7 @@
-/** Finds the line, from 1, that a place in a text is in. */
+/** Returns the line, counted from 1, of an offset in a text. */
 export type LineFinder = (offset: number) => number;
 
-/** Prepares for asking at which line many places of one text are. */
+/** Returns a line finder for a text. Each lookup is a binary search over the line ends. */
 export const prepareLines = (text: string): LineFinder => {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);

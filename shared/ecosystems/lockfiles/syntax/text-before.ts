@@ -1,10 +1,13 @@
-/** The text before a mark; all of it where there is none. A pattern would search anew from each place of the mark. */
+/**
+ * Returns the text before the first mark; the whole text if the mark is missing. A regular expression would be slower:
+ * it starts a new search at each mark.
+ */
 export const cutBefore = (text: string, mark: string): string => {
   const at = text.indexOf(mark);
   return at < 0 ? text : text.slice(0, at);
 };
 
-/** The text after a mark; none where there is none. */
+/** Returns the text after the first mark; an empty text if the mark is missing. */
 export const cutAfter = (text: string, mark: string): string => {
   const at = text.indexOf(mark);
   return at < 0 ? '' : text.slice(at + mark.length);

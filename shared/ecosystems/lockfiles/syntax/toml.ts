@@ -22,8 +22,8 @@ const toContent = (value: unknown): SyntaxNode['content'] => {
 };
 
 /**
- * The lines in which the tables of a list begin, such as `[[package]]`: those of their names, or else of their headings.
- * The parser does not say, so that they are sought in the text.
+ * Returns the lines, counted from 1, where the tables of a list such as `[[package]]` begin: the line of `name` if it
+ * follows the heading, else the heading. The text is searched, because the parser reports no lines.
  */
 const listHeadings = (text: string, list: string): number[] => {
   const lines = text.split('\n');
@@ -33,10 +33,10 @@ const listHeadings = (text: string, list: string): number[] => {
   });
 };
 
-/** @throws {UnreadableDependencyFileError} if it is no TOML */
+/** @throws {UnreadableDependencyFileError} if the text is not valid TOML */
 export const parseTomlTree = (text: string): SyntaxNode => toTree(parseToml(text));
 
-/** The tables of a list, with their lines wherever the text has as many headings as there are tables. */
+/** Returns the tables of a list. Adds their lines if the text has exactly one heading for each table. */
 export const listTables = (
   tables: readonly SyntaxNode[],
   text: string,

@@ -1,18 +1,18 @@
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** Puts a tree together from the beginnings and ends that a parser tells of. */
+/** Builds a syntax tree from the start and end events of a parser. */
 export interface TreeBuilder {
-  /** Opens a mapping or a list, which what follows belongs to until it is closed. */
+  /** Opens a mapping or a list. The following values belong to it until `close`. */
   readonly open: (content: Map<string, SyntaxNode> | SyntaxNode[], line: number) => SyntaxNode;
   readonly close: () => void;
-  /** Names the next value of the mapping that is open. */
+  /** Sets the name of the next value in the open mapping. */
   readonly name: (name: string, line: number) => void;
-  /** Whether the next value of the mapping that is open has no name yet. */
+  /** True if the next value in the open mapping has no name yet. */
   readonly awaitsName: () => boolean;
   readonly put: (content: SyntaxNode['content'], line: number) => SyntaxNode;
-  /** Puts nothing: the name that waits is dropped. */
+  /** Adds no value and drops the name that was set for it. */
   readonly skip: () => void;
-  /** What was put outside of everything. */
+  /** Values at the top level. */
   readonly roots: readonly SyntaxNode[];
 }
 

@@ -13,7 +13,10 @@ import { prepareLines } from './lines.ts';
 import { refuseSyntax, type SyntaxNode } from './syntax-node.ts';
 import { startTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
-/** Ends of lines to YAML 1.1, which Docker Compose reads, and not to YAML 1.2: what is a comment to one is none to the other. */
+/**
+ * Characters that end a line in YAML 1.1, which Docker Compose reads, but not in YAML 1.2. After such a character, a
+ * comment in one version is content in the other.
+ */
 const doubtfulLineEnd = /[\u0085\u2028\u2029]/;
 
 const parse = (text: string): Event[] => {
@@ -36,7 +39,10 @@ const parse = (text: string): Event[] => {
 
 type Anchors = Map<string, SyntaxNode>;
 
-/** An alias is the same tree once more, and no copy of it: what refers to itself a thousandfold stays as small as its text. */
+/**
+ * Adds the value that an alias refers to, or nothing if the anchor is unknown. The content is shared and not copied, so
+ * that nested aliases do not multiply memory.
+ */
 const putAlias = (plant: TreeBuilder, anchors: Anchors, name: string, line: number): void => {
   const tree = anchors.get(name);
   if (tree) plant.put(tree.content, line);
@@ -47,13 +53,13 @@ const isNull = (text: string, { style, tagStart }: ScalarEvent): boolean =>
   style === 1 && tagStart < 0 && /^(?:~|null|Null|NULL)?$/.test(text);
 
 interface YamlOptions {
-  /** Whether what is null is an empty text, for readers to which it matters that something is there. */
+  /** True if null values become empty texts, for readers that must know that a value exists. */
   readonly keepsNulls?: boolean;
 }
 
 /**
- * The documents of a text, each as a tree.
- * @throws {UnreadableDependencyFileError} if it is no YAML, or nests too deep
+ * Returns a syntax tree for each YAML document in a text.
+ * @throws {UnreadableDependencyFileError} if the text is not valid YAML or nests too deep
  */
 export const parseYamlTrees = (
   text: string,
