@@ -21,7 +21,7 @@ const rowsAtATime = 40;
 
 interface ListingOptions {
   readonly deadline: Deadline;
-  /** True if the rows are written even if the list contains them. */
+  /** True to write all rows again, even if the list is settled. */
   readonly anew?: boolean;
 }
 

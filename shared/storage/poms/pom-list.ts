@@ -92,6 +92,7 @@ export class PomsLeasedError extends Error {
 
 const refuse = (): Error => new PomsLeasedError('Another worker lists the POMs of this version');
 
+/** Returns the condition that the lease of a list is unchanged, or that there is still no list. */
 const isClaimed = (list: PomList | undefined): Guard<PomList> => ({
   ...ifUnchanged(list, ['claim']),
   refuse,

@@ -99,6 +99,7 @@ export class AcceptanceOverError extends Error {
   override readonly name = 'AcceptanceOverError';
 }
 
+/** Condition that a risk acceptance has not ended. */
 const isThere = {
   ConditionExpression: 'attribute_exists(v)',
   refuse: () => new AcceptanceOverError('It ended meanwhile'),
@@ -205,6 +206,7 @@ export const endAcceptance = (acceptance: Acceptance, ended: AcceptanceEnd): Wri
 export const checkLive = (acceptance: AcceptanceName): Write =>
   checkItem(acceptancesTable, toLiveKey(acceptance), isThere);
 
+/** Returns the write that records a version as one that an acceptance applies to. */
 export const addMark = (
   acceptance: AcceptanceName,
   { ecosystem, name, version }: PackageId,
@@ -213,6 +215,7 @@ export const addMark = (
   return putItem(markedTable, { ...toMarkedKey(acceptance, id), ...id });
 };
 
+/** Returns the write that deletes the record of `addMark`. */
 export const forgetMarked = (acceptance: AcceptanceName, id: PackageId): Write =>
   deleteItem(markedTable, toMarkedKey(acceptance, id));
 

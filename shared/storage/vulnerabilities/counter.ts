@@ -28,6 +28,7 @@ export interface VulnerabilityCounter {
   readonly preferred: VersionCount;
   /** Numbers of affected versions whose scans report exploitation in the wild. */
   readonly exploited: VersionCount;
+  /** Description of the vulnerability in lists. */
   readonly telling: Description;
 }
 

@@ -9,6 +9,7 @@ export interface Description {
   readonly epss: number | null;
 }
 
+/** True if a description has more aliases than another one, or else a longer summary, or else a lower version key. */
 const isRicher = (one: Description, other: Description): boolean =>
   (one.aliases.length - other.aliases.length ||
     one.summary.length - other.summary.length ||

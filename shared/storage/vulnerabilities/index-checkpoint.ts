@@ -48,8 +48,11 @@ export const isIndexed = ({ k }: KeyedItem): boolean => k.startsWith(checkpointK
 
 /** Checkpoint of the listing of a version: the listed merged scan, and the ids whose rows may not be written yet. */
 export interface IndexCheckpoint {
+  /** Lease number; 0 if the version was never listed. */
   readonly claim: number;
+  /** Listed merged scan; undefined if there is none, or if a part is missing. */
   readonly picture: StoredMergedScan | undefined;
+  /** Ids whose rows may not be written yet. */
   readonly openIds: readonly string[];
   /** Time of the due row that continues with the open ids; null if there is no due row. */
   readonly dueAt: string | null;
@@ -117,6 +120,7 @@ export class LeaseLostError extends Error {
 
 const refuse = (): Error => new LeaseLostError('Another worker lists this version');
 
+/** Returns the condition that a lease number is unchanged; for 0, that there is no checkpoint. */
 const isClaimed = ({ claim }: Pick<IndexCheckpoint, 'claim'>) => ({
   ...ifUnchanged(claim > 0 ? { claim } : undefined, ['claim']),
   refuse,

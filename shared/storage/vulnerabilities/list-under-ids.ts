@@ -34,6 +34,7 @@ export interface Listing {
   readonly told: { readonly telling: Description; readonly row: AffectedRow } | undefined;
 }
 
+/** Stored row of a version under an id, and the counter of that id. */
 interface Stored {
   readonly row: AffectedRow | undefined;
   readonly counter: VulnerabilityCounter | undefined;
@@ -76,6 +77,7 @@ const isCounterAsRead = (counter: VulnerabilityCounter | undefined) => ({
   refuse,
 });
 
+/** Returns the writes that replace a row, its counter, and the list rows of that counter. */
 const replace = (
   { id, versionKey, told }: Listing,
   { row, counter }: Stored,
@@ -104,6 +106,7 @@ const makeWrites = (listing: Listing, stored: Stored): Write[] => {
   return replace(listing, stored, next);
 };
 
+/** Conditions and time limit of a listing. */
 interface Terms {
   /** Condition of each transaction: the version's lease. */
   readonly check: Write;

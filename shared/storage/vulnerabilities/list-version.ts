@@ -54,6 +54,10 @@ const isWork = (listing: VersionListing, terms: Terms): boolean => {
   return told.dueAt === null ? told.openIds.length > 0 : terms.isResumed;
 };
 
+/**
+ * Takes the lease of a version, to list it under these ids. Schedules due work if there are too many ids for one run,
+ * or if due work is scheduled already.
+ */
 const claim = (
   versionKey: string,
   listing: VersionListing,
@@ -149,6 +153,7 @@ const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
   }
 };
 
+/** Deletes a due row if it does not belong to the checkpoint of its version. */
 export const dropStrayListing = (row: ListingDue, deadline: Deadline): Promise<void> =>
   unlessClaimed(dropStray(row, deadline));
 

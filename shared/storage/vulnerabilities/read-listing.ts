@@ -22,7 +22,9 @@ interface Kept {
 
 /** Checkpoint of a version, and the merged scan to list. */
 export interface VersionListing {
+  /** Checkpoint: the listed state. */
   readonly told: IndexCheckpoint;
+  /** Merged scan to list; undefined if there is none. */
   readonly picture: StoredMergedScan | undefined;
   /** Expected index entries, by id in upper case. */
   readonly under: ReturnType<typeof listIndexed>;
@@ -53,6 +55,7 @@ const findPicture = async (
   return version && makeMergedScan(version, file);
 };
 
+/** Returns the listed state and the expected state of a version. */
 export const readListing = async (versionKey: string): Promise<VersionListing> => {
   const kept = await readKept(versionKey);
   const { told } = kept;
