@@ -5,12 +5,12 @@ const sourceArchive = /\.(?:tar\.(?:gz|bz2|xz|Z)|tgz|tbz|zip)$/i;
 
 export const isWheel = (filename: string): boolean => wheel.test(filename);
 
-/** No file name that a package manager takes is longer. */
+/** Maximum length of a file name in characters. Package managers accept no longer ones. */
 export const longestFileName = 500;
 
 /**
- * Returns what is behind the project's name in a file name, which may write each hyphen of it as any run of `-`, `_` and
- * `.`; undefined if the file is of another project. Each character is looked at once.
+ * Returns the part of a file name after the project's name; undefined if the file belongs to another project. A hyphen
+ * of the name matches any run of `-`, `_` and `.`. The search takes linear time.
  */
 const findRest = (stem: string, canonicalName: string): string | undefined => {
   let at = 0;
@@ -28,8 +28,8 @@ const findRest = (stem: string, canonicalName: string): string | undefined => {
 };
 
 /**
- * The version of a wheel or source archive as its file name has it; undefined for any other kind of file,
- * and for a file of another project. In wheels an underscore stands for a hyphen.
+ * Returns the version in the file name of a wheel or source archive; undefined for other kinds of files, and for files
+ * of other projects. In wheels, an underscore means a hyphen.
  */
 export const readFileVersion = (filename: string, canonicalName: string): string | undefined => {
   if (filename.length > longestFileName) return undefined;
@@ -40,5 +40,5 @@ export const readFileVersion = (filename: string, canonicalName: string): string
   return version !== undefined && canonicalizePep440(version) !== undefined ? version : undefined;
 };
 
-/** Whether a wheel can be installed wherever there is Python, so that nobody has to build it. */
+/** True if a wheel suits every platform, so that no installer has to build the project. */
 export const isGlobalScope = (filename: string): boolean => /-none-any\.whl$/i.test(filename);

@@ -1,12 +1,12 @@
-/** The words as a pattern that needs no flag: the document of the API has no other way to say so. */
+/** Returns a case-insensitive pattern for words. It uses no flag, because patterns in OpenAPI have none. */
 const inAnyCase = (...words: readonly string[]): string =>
   words
     .map((word) => word.replace(/./g, (letter) => `[${letter}${letter.toUpperCase()}]`))
     .join('|');
 
 /**
- * PEP 440 versions, after the pattern in its appendix B. Numbers stay text: a release such as a 17-digit timestamp
- * is beyond what a JavaScript number holds exactly, and two versions must never become one.
+ * Pattern of a PEP 440 version, from appendix B of PEP 440. Numbers stay text: JavaScript numbers cannot hold a
+ * 17-digit timestamp exactly, and two versions must never become one.
  */
 export const pep440 = /* @__PURE__ */ new RegExp(
   [
@@ -51,7 +51,7 @@ const canonicalizePre = (groups: Partial<Record<string, string>>): string => {
 const canonicalizePost = (groups: Partial<Record<string, string>>): string =>
   groups['post'] ? `.post${dropLeadingZeros(groups['postImplicit'] ?? groups['postNumber'])}` : '';
 
-/** The canonical form, without trailing zeros in the release (1.0 equals 1.0.0); undefined if it is no PEP 440 version. */
+/** Returns the canonical version without trailing zeros (1.0 equals 1.0.0); undefined if it is no PEP 440 version. */
 export const canonicalizePep440 = (version: string): string | undefined => {
   const groups = pep440.exec(version)?.groups as Partial<Record<string, string>> | undefined;
   if (!groups) return undefined;
@@ -82,23 +82,23 @@ const compareReleases = (one: string, other: string): number => {
   return 0;
 };
 
-/** The parts of a canonical version, each as a text whose numbers compare as `compareNumbers` says. */
+/** Parts of a canonical version. Their numbers are texts for `compareNumbers`. */
 const canonicalParts =
   /^(?:(?<epoch>\d+)!)?(?<release>[\d.]*\d)(?:(?<label>a|b|rc)(?<pre>\d+))?(?:\.post(?<post>\d+))?(?:\.dev(?<dev>\d+))?(?:\+.*)?$/;
 
-/** Before a release come its candidates, and before these what is still being developed of it. */
+/** Returns the rank of a version's phase: -1 for development, 0 to 2 for a, b and rc, 3 for a release. */
 const rankPhase = (groups: Partial<Record<string, string>>): number => {
   if (groups['label']) return ['a', 'b', 'rc'].indexOf(groups['label']);
   return groups['dev'] !== undefined && groups['post'] === undefined ? -1 : 3;
 };
 
-/** Whether a version is none that is installed unless asked for: a candidate, or still in development. */
+/** True for prereleases and development releases, which installers choose only on request. */
 export const isPrerelease = (version: string): boolean => {
   const groups = pep440.exec(version)?.groups;
   return groups?.['preLabel'] !== undefined || groups?.['dev'] !== undefined;
 };
 
-/** Below 0 where the first is older. What comes behind `+` makes no difference; what is no version is oldest. */
+/** Returns a number below 0 if `one` is older than `other`. Ignores local labels (`+…`); an invalid one is oldest. */
 export const comparePep440 = (one: string, other: string): number => {
   const [left, right] = [one, other].map(
     (version) => canonicalParts.exec(canonicalizePep440(version) ?? '')?.groups,

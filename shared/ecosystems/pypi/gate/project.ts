@@ -5,11 +5,11 @@ import type { ServedVersion } from '../../gate/approved.ts';
 
 type Served = ServedVersion<'pypi'>;
 
-/** A file that installers can hold to what was reviewed, under a name that an address can have. */
+/** True if installers can verify a file by its SHA-256, and its name can be part of a URL's path. */
 export const isPinned = ({ filename, hashes }: PypiFile): boolean =>
   Boolean(hashes['sha256']) && !filename.includes('/');
 
-/** Of a file's metadata what installers can hold to what was reviewed; what has no checksum they take out of the file. */
+/** Returns the `core-metadata` field if it has a SHA-256. Otherwise installers read the metadata from the file. */
 const pinMetadata = (metadata: PypiFile['core-metadata']) => {
   const sha256 = typeof metadata === 'object' ? metadata['sha256'] : undefined;
   return sha256 ? { 'core-metadata': { sha256 } } : {};
@@ -21,7 +21,7 @@ const toServed = ({ 'core-metadata': metadata, ...file }: PypiFile, url: string)
   ...pinMetadata(metadata),
 });
 
-/** What is approved of a project, as the Simple API says it in JSON (PEP 691 and 700). */
+/** Approved files of a project, in the JSON format of the Simple API (PEP 691 and 700). */
 export interface Project {
   readonly meta: { readonly 'api-version': '1.1' };
   readonly name: string;
@@ -29,12 +29,13 @@ export interface Project {
   readonly files: readonly PypiFile[];
 }
 
-/** As JSON: as HTML, some projects take a little more. */
+/** Maximum size of a project in bytes of JSON. The HTML of some projects is slightly larger. */
 const maxProjectBytes = 4_000_000;
 
 /**
- * The files of approved versions of a project, at the gate itself; of more than fit into an answer, those of the first.
- * @param base the address of the gate, without a slash at its end
+ * Returns the files of a project's approved versions, with URLs of the gate. If the versions exceed the size limit, the
+ * project has the first ones that fit.
+ * @param base URL of the gate, without a trailing slash
  */
 export const makeProject = (name: string, versions: readonly Served[], base: string): Project => {
   const canonical = canonicalizeName('pypi', name);
@@ -84,14 +85,14 @@ const formatFile = (file: PypiFile): string => {
     formatAttribute('data-requires-python', file['requires-python']),
     formatAttribute('data-yanked', formatYanked(file.yanked)),
     formatAttribute('data-core-metadata', formatMetadata(file['core-metadata'])),
-    // What PEP 714 renamed, for installers of before.
+    // The name before PEP 714, for older installers.
     formatAttribute('data-dist-info-metadata', formatMetadata(file['core-metadata'])),
   ].join('');
   const address = escapeHtml(`${url}#sha256=${hashes['sha256']}`);
   return `    <a href="${address}"${attributes}>${escapeHtml(filename)}</a><br>`;
 };
 
-/** The same as HTML (PEP 503). */
+/** Returns a project as an HTML page of the Simple API (PEP 503). */
 export const formatProject = ({ name, files }: Project): string =>
   [
     '<!DOCTYPE html>',

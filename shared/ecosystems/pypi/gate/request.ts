@@ -2,7 +2,7 @@ import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 
-/** What pip, uv and poetry ask for. */
+/** A request of pip, uv or Poetry to the gate. */
 export type PypiRequest =
   | { readonly kind: 'project'; readonly name: string }
   | {
@@ -10,7 +10,7 @@ export type PypiRequest =
       readonly name: string;
       readonly version: string;
       readonly filename: string;
-      /** Whether it is not the file but its metadata alone (PEP 658). */
+      /** True for a request of the file's metadata only (PEP 658). */
       readonly isMetadata: boolean;
     };
 
@@ -22,7 +22,7 @@ const readFile = ([name = '', version = '', file = '']: readonly string[]) => {
   return { kind: 'file', name, version, filename, isMetadata: filename !== file } as const;
 };
 
-/** What a path below the gate's own asks for; undefined for what the gate does not serve. */
+/** Returns the request for a path below the gate; undefined if the gate does not serve the path. */
 export const readPypiRequest = (path: string): PypiRequest | undefined => {
   const [kind, ...parts] = decodeUri(path).replace(/\/$/, '').split('/');
   const [name = ''] = parts;

@@ -8,14 +8,14 @@ import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
 interface PypiContext {
-  /** The address of the gate, without a slash at its end. */
+  /** URL of the gate, without a trailing slash. */
   readonly base: string;
-  /** Where files may come from. */
+  /** Allowed locations of files. */
   readonly files: FileRules;
   readonly now: Date;
 }
 
-/** Installers blame credentials where a project is forbidden, and look no further where it is not there. */
+/** Returns a "not found" error with the reason. For a forbidden project, installers would blame the credentials. */
 const refuseProject = async (
   name: string,
   newest: PackageId | undefined,
@@ -32,7 +32,7 @@ const serveProject = async (name: string, { base, now }: PypiContext): Promise<P
   return project;
 };
 
-/** Where the metadata of a file lie (PEP 658). */
+/** Returns the URL of a file's metadata (PEP 658). */
 const toMetadata = (address: string): string => {
   const url = new URL(address);
   url.pathname += '.metadata';
@@ -55,7 +55,10 @@ const findFile = async (
   throw refuseFile(id, filename);
 };
 
-/** Answers what pip, uv or poetry ask, by what is approved at this moment. */
+/**
+ * Returns the project or the file URL for a request of pip, uv or Poetry, from the currently approved versions.
+ * @throws {RegistryError} if the gate does not serve the path, or nothing suitable is approved
+ */
 export const servePypi = async (
   path: string,
   context: PypiContext,

@@ -1,13 +1,13 @@
 import { canonicalizeName } from '../../../domain/packages/package-name.ts';
 
-/** How pip may install a package: as a wheel alone, built from source alone, or in either way. */
+/** How pip may install a package: from a wheel only, from source only, or from either. */
 type Way = 'wheel' | 'source' | 'either';
 
 const all = ':all:';
 const none = ':none:';
 const rule = /(--no-binary|--only-binary)[\s=]+["']?([^\s"']+)/g;
 
-/** Puts the values of one option in force: a name leaves the other option, and `:all:` empties it. */
+/** Applies the values of one option: a name is removed from the other option, and `:all:` empties the other option. */
 const apply = (values: readonly string[], to: Set<string>, other: Set<string>): void => {
   for (const value of values) {
     if (value === all || value === none) to.clear();
@@ -20,7 +20,8 @@ const apply = (values: readonly string[], to: Set<string>, other: Set<string>): 
 };
 
 /**
- * Returns how pip installs each package by the lines `--no-binary` and `--only-binary` of a file. Later lines win.
+ * Returns a function for how pip installs a package, by the options `--no-binary` and `--only-binary` of a file. Later
+ * lines win.
  * Source: `FormatControl` of pip.
  */
 export const readBinaryRules = (settings: readonly string[]): ((name: string) => Way) => {

@@ -1,9 +1,9 @@
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 
-/** Python calls UTF-8 by these names. ASCII is a part of it. */
+/** Python's names of UTF-8, and of ASCII, which is a subset of UTF-8. */
 const utf8 = /^(?:utf[-_]?8(?:[-_]sig)?|u8|(?:us[-_])?ascii)$/i;
 
-/** Returns the encoding that one of the first two lines names, as pip looks for it. Source: PEP 263. */
+/** Returns the encoding in a comment of the first two lines, as pip detects it; undefined if none. Source: PEP 263. */
 const findCoding = (text: string): string | undefined =>
   text
     .split('\n', 2)
@@ -12,7 +12,7 @@ const findCoding = (text: string): string | undefined =>
     .find((coding) => coding !== undefined);
 
 /**
- * Refuses a file of requirements that names another encoding than UTF-8: pip would read other packages out of it.
+ * Throws if a requirements file names another encoding than UTF-8, because pip would find other packages in it.
  * @throws {UnreadableDependencyFileError}
  */
 export const checkCoding = (text: string): void => {

@@ -9,23 +9,23 @@ import { cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { readFileVersion } from '../file-name.ts';
 import { canonicalizePep440 } from '../pep440.ts';
 
-/** What a package asks for: a name, and a version where the file says which one. */
+/** A dependency of a package: a name, and a version if the file has one. */
 export interface Ask {
   readonly name: string;
   readonly version?: string | undefined;
 }
 
-/** A package of a lockfile of Python. */
+/** A package of a Python lockfile. */
 export interface PythonPackage {
   readonly name: string;
   readonly version: string | undefined;
   readonly line: number | undefined;
   readonly asks: readonly Ask[];
-  /** Where it comes from, if not from an index. */
+  /** Source of the package, if not an index. */
   readonly elsewhere?: { readonly reason: UnpinnedReason; readonly detail: string } | undefined;
   readonly hashes?: readonly string[];
   readonly addresses?: readonly string[];
-  /** The names of its files, or their addresses. */
+  /** Names or URLs of the files. */
   readonly files?: readonly string[];
 }
 
@@ -37,8 +37,8 @@ const labelOf = ({ name, version }: Ask): string =>
 const keyOf = ({ name, version }: Ask): string => labelOf({ name: spell(name), version });
 
 /**
- * Who asks for whom. Names and versions that are asked for stand between: a name may have several versions, by platform,
- * and each asks for all of them.
+ * Returns the dependency graph. Requested names and versions are nodes between packages: a name may have several
+ * versions by platform, and a dependency on the name leads to all of them.
  */
 const buildGraph = (packages: readonly PythonPackage[]) => {
   const graph = new Map<PythonPackage | string, GraphNode<PythonPackage | string>>();
@@ -54,7 +54,7 @@ const buildGraph = (packages: readonly PythonPackage[]) => {
   return graph;
 };
 
-/** Those that nothing else asks for: in a file that does not say what the project asks for, these it must be. */
+/** Returns packages that no other package requires. They count as direct if the file lists no direct dependencies. */
 const listUnasked = (packages: readonly PythonPackage[]): PythonPackage[] => {
   const asked = new Set(
     packages.flatMap(({ name, asks }) =>
@@ -64,7 +64,7 @@ const listUnasked = (packages: readonly PythonPackage[]): PythonPackage[] => {
   return packages.filter(({ name }) => !asked.has(spell(name)));
 };
 
-/** What the packages of a lockfile are; what the project asks for, if the file says so. */
+/** Returns the packages of a lockfile with their chains. `direct` has the direct dependencies if the file lists any. */
 export const listFound = (packages: readonly PythonPackage[], direct?: readonly Ask[]): Found[] => {
   const graph = buildGraph(packages);
   const tells = direct !== undefined || packages.some(({ asks }) => asks.length > 0);
@@ -80,12 +80,12 @@ export const listFound = (packages: readonly PythonPackage[], direct?: readonly 
   });
 };
 
-/** The path of an address, without query and fragment, which may end as another file does. */
+/** Returns a URL without query and fragment, which could end like another file's name. */
 const pathOf = (file: string): string => cutBefore(cutBefore(file, '#'), '?');
 
 const isWheel = (file: string): boolean => /\.whl$/i.test(pathOf(file));
 
-/** Returns the packages of a lockfile that have a source distribution alone, so that each is built when it is installed. */
+/** Returns the packages of a lockfile that have no wheel, so that installation builds them. */
 export const listBuilds = (packages: readonly PythonPackage[]): Builds => ({
   packages: packages
     .filter(({ elsewhere, files = [] }) => !elsewhere && files.length > 0 && !files.some(isWheel))
@@ -93,12 +93,12 @@ export const listBuilds = (packages: readonly PythonPackage[]): Builds => ({
   ...{ mayBeMore: false, requires: [] },
 });
 
-/** Installers of long ago, of which the name says no version that can be told. */
+/** True for legacy formats, whose file names have no parsable version. */
 const isLegacy = (file: string): boolean => /\.(?:egg|exe|msi|rpm|deb)$/i.test(file);
 
 /**
- * Whether the name of a file that is to be installed says that it is of another package, or of another version: a wheel
- * (PEP 427), or a source archive (PEP 625, and as they were called before).
+ * True if a file's name does not match the package and version. Source: PEP 427 for wheels; PEP 625 and earlier names
+ * for source archives.
  */
 const isOfAnother = (file: string, { name, version }: Ask): boolean => {
   const base = decodeUri(pathOf(file).split(/[/\\]/).at(-1) ?? '');
@@ -108,11 +108,11 @@ const isOfAnother = (file: string, { name, version }: Ask): boolean => {
   return version !== undefined && canonicalizePep440(found) !== canonicalizePep440(version);
 };
 
-/** Returns the name of a file of a package and its address: both where both are given, as installers differ. */
+/** Returns the name and the URL of a file, as far as given, because installers differ in which one they use. */
 export const listFileNames = (file: SyntaxNode): readonly string[] =>
   ['file', 'url'].flatMap((part) => textAt(file, part) ?? []);
 
-/** Where a package comes from that is called so: elsewhere, if one of its files says that it is of another one. */
+/** Returns the first file that belongs to another package or version, as a source outside the index; or undefined. */
 export const findForeignFile = (
   files: readonly string[],
   named: Ask,
@@ -121,7 +121,7 @@ export const findForeignFile = (
   return other === undefined ? undefined : { reason: 'url', detail: other };
 };
 
-/** What an entry of a list of dependencies asks for. */
+/** Returns the name and version of an entry in a dependency list. */
 export const toAsk = (table: SyntaxNode): Ask => ({
   name: textAt(table, 'name') ?? '',
   version: textAt(table, 'version'),

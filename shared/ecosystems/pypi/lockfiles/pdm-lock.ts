@@ -28,13 +28,13 @@ const sources = {
   path: 'file',
 } as const;
 
-/** PDM writes what a package asks for as PEP 508 does. */
+/** Returns the name in a PEP 508 requirement, as PDM writes dependencies; empty if the requirement has none. */
 const toAsks = (requirement: SyntaxNode): Ask[] => {
   const read = readRequirement(textOf(requirement) ?? '');
   return 'name' in read && read.name !== undefined ? [{ name: read.name }] : [];
 };
 
-/** The files of a package: beside it, or before lock version 4.4 in a list of all packages. */
+/** Returns the files of a package, from its table, or from the list of all packages before lock version 4.4. */
 const listFiles = (table: SyntaxNode, lock: SyntaxNode): readonly SyntaxNode[] => {
   if (findAt(table, 'files')) return itemsAt(table, 'files');
   const key = `${textAt(table, 'name') ?? ''} ${textAt(table, 'version') ?? ''}`;
@@ -66,11 +66,11 @@ const readPackage = (table: SyntaxNode, lock: SyntaxNode): PythonPackage => {
 
 const howToWrite = 'Write it with pdm lock';
 
-/** Why a file is no lockfile that PDM reads as this reader does. */
+/** Returns the reason to refuse a file that this reader may read otherwise than PDM; undefined if supported. */
 const explainRefusal = (lock: SyntaxNode): string | undefined => {
   const version = textAt(lock, 'metadata', 'lock_version');
   if (version === undefined) return 'It is no lockfile of PDM: it has no lock_version';
-  // Releases of PDM that know PEP 751 then install `packages`, and earlier ones `package`.
+  // PDM releases that support PEP 751 then install `packages`; earlier releases install `package`.
   if (findAt(lock, 'lock-version') || findAt(lock, 'packages')) {
     return 'It has lock-version or packages at its top, as a pylock.toml has. Some releases of PDM then read nothing else';
   }
@@ -79,7 +79,7 @@ const explainRefusal = (lock: SyntaxNode): string | undefined => {
     : `Its lock_version is ${version}; up to 4.5 is read`;
 };
 
-/** It names no index, and does not say what the project asks for. A package stands once more for each of its extras. */
+/** Returns the contents of PDM's lockfile. It lists no index or direct dependencies, and repeats packages per extra. */
 const read = (text: string): Contents => {
   const lock = parseTomlTree(text);
   const refusal = explainRefusal(lock);

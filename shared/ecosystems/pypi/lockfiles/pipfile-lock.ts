@@ -44,7 +44,7 @@ const readSource = (source: SyntaxNode): DeclaredSource => ({
   line: source.line,
 });
 
-/** Reads the lists of Pipenv's lockfile: `default`, `develop` and others. They do not say who asks for what. */
+/** Returns the contents of Pipenv's lockfile: the lists `default`, `develop` and others, which have no graph. */
 const read = (text: string): Contents => {
   const lock = parseJsonTree(text);
   if (!findAt(lock, '_meta')) {

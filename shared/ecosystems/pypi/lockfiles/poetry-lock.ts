@@ -26,7 +26,7 @@ const sources = { git: 'git', url: 'url', file: 'file', directory: 'file' } as c
 const isSource = (type: string | undefined): type is keyof typeof sources =>
   type !== undefined && Object.hasOwn(sources, type);
 
-/** The files of a package: beside it, or up to Poetry 1.4 in a list of all packages. */
+/** Returns the files of a package, from its table, or from the list of all packages up to Poetry 1.4. */
 const listFiles = (table: SyntaxNode, lock: SyntaxNode): readonly SyntaxNode[] =>
   findAt(table, 'files')
     ? itemsAt(table, 'files')
@@ -42,7 +42,7 @@ const readPackage = (table: SyntaxNode, lock: SyntaxNode): PythonPackage => {
     version: textAt(table, 'version'),
     line: table.line,
     asks: [...membersAt(table, 'dependencies').keys()].map((name) => ({ name })),
-    // Of type "legacy" it comes from another index, under the same name.
+    // The type "legacy" means another index, with the same package name.
     elsewhere: isSource(type)
       ? { reason: sources[type], detail: commit ? `${url}#${commit}` : url }
       : findForeignFile(files.flatMap(listFileNames), toAsk(table)),
@@ -59,7 +59,7 @@ const readSource = (table: SyntaxNode): DeclaredSource[] => {
     : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
 };
 
-/** It does not say what the project asks for. */
+/** Returns the contents of Poetry's lockfile, which does not list direct dependencies. */
 const read = (text: string): Contents => {
   const lock = parseTomlTree(text);
   if (!findAt(lock, 'metadata') && !findAt(lock, 'package')) {

@@ -21,7 +21,7 @@ const addressOf = (table: SyntaxNode | undefined): string =>
 const listFiles = (table: SyntaxNode): SyntaxNode[] =>
   [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
 
-/** The names of the files that are installed: both where a name and an address are given. */
+/** Returns the URLs (or paths) and the names of a package's files, as far as given. */
 const listNames = (table: SyntaxNode): string[] =>
   listFiles(table).flatMap((file) => [addressOf(file), textAt(file, 'name') ?? ''].filter(Boolean));
 
@@ -64,7 +64,7 @@ const readSource = (table: SyntaxNode): DeclaredSource[] => {
 
 const isOwn = (table: SyntaxNode): boolean => textAt(table, 'directory', 'path') === '.';
 
-/** Reads a lockfile as PEP 751 says. It does not say what the project asks for. */
+/** Returns the contents of a lockfile of PEP 751, which does not list direct dependencies. */
 const read = (text: string): Contents => {
   const lock = parseTomlTree(text);
   const version = textAt(lock, 'lock-version');

@@ -14,13 +14,13 @@ import { parseTomlTree } from '../../lockfiles/syntax/toml.ts';
 import { withoutLockfile } from '../../lockfiles/without-lockfile.ts';
 import { readRequirement } from './requirement.ts';
 
-/** Whether uv, Poetry or PDM are told to install the dependencies of the project, and not the project itself. */
+/** True if the settings of uv, Poetry or PDM exclude the project itself from installation. */
 const isNeverInstalled = (project: SyntaxNode): boolean =>
   textAt(project, 'tool', 'uv', 'package') === 'false' ||
   textAt(project, 'tool', 'poetry', 'package-mode') === 'false' ||
   textAt(project, 'tool', 'pdm', 'distribution') === 'false';
 
-/** The fields of `[project]` that a build backend fills in with packages. */
+/** Dynamic fields of `[project]` that a build backend fills with packages. */
 const dynamicAsks: ReadonlySet<string | undefined> = new Set([
   'dependencies',
   'optional-dependencies',
@@ -48,7 +48,10 @@ const isAsking = (project: SyntaxNode): boolean => {
   ].some((asked) => asked.length > 0);
 };
 
-/** What a build requirement names: one version, or what comes from no registry. Ranges are for the list of build requirements. */
+/**
+ * Returns a build requirement that pins one version or has a source outside the registry. Ranges appear only in the
+ * list of build requirements.
+ */
 const toFound = (text: string, line: number | undefined): Found[] => {
   const read = readRequirement(text);
   if (read.kind === 'pinned') {
@@ -60,10 +63,10 @@ const toFound = (text: string, line: number | undefined): Found[] => {
   return isOpen ? [] : [{ text, reason: read.reason, line }];
 };
 
-/** What a build backend asks for by itself when it runs: Hatchling for an editable install, as uv makes one. */
+/** Packages that build backends require at run time: Hatchling's for an editable install, which uv performs. */
 const askedByBackends: ReadonlyMap<string, string> = new Map([['hatchling', 'editables']]);
 
-/** What uv and pip require for the build of a project without a `[build-system]`. Source: `DEFAULT_BACKEND` of uv 0.13. */
+/** Build requirements of a project without `[build-system]`, in uv and pip. Source: `DEFAULT_BACKEND` of uv 0.13. */
 const defaultRequires = ['setuptools>=40.8.0'];
 
 const listRequires = (project: SyntaxNode): readonly string[] => {
@@ -81,7 +84,7 @@ const listRequires = (project: SyntaxNode): readonly string[] => {
 
 const quoted = /"([^"]*)"|'([^']*)'/g;
 
-/** Returns the first line of each quoted text from the heading of a table on. The parser does not say where texts are. */
+/** Returns the first line of each quoted text after a table's heading. The TOML parser reports no text positions. */
 const findLines = (text: string, heading: string): ReadonlyMap<string, number> => {
   const lines = text.split('\n');
   const start = Math.max(
@@ -99,14 +102,14 @@ const findLines = (text: string, heading: string): ReadonlyMap<string, number> =
   return found;
 };
 
-/** What uv builds though it builds nothing else. Source: `BuildOptions::no_build_package` of uv. */
+/** Returns the packages that uv builds despite `no-build`. Source: `BuildOptions::no_build_package` of uv. */
 const readOnlyWheels = (project: SyntaxNode): Builds['onlyWheels'] => {
   if (textAt(project, 'tool', 'uv', 'no-build') !== 'true') return undefined;
   const names = itemsAt(project, 'tool', 'uv', 'no-binary-package');
   return { except: names.flatMap((name) => textOf(name) ?? []) };
 };
 
-/** Reads what the build of a project requires. What the project itself asks for is in its lockfile. */
+/** Returns the build requirements of a project. The project's own dependencies are in its lockfile. */
 const read = (text: string): Contents => {
   const project = parseTomlTree(text);
   const requires = listRequires(project);

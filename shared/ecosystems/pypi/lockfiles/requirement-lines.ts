@@ -1,12 +1,12 @@
 import { findComment, splitPythonLines, stripBlanks } from './python-text.ts';
 
-/** A line of a file of requirements, with those that continue it. */
+/** A line of a requirements file, joined with its continuation lines. */
 export interface RequirementLine {
   /** Without comments. */
   readonly text: string;
-  /** From 1: where it begins. */
+  /** Number of the first line, from 1. */
   readonly line: number;
-  /** What pip-compile and uv write below it, or after it: who asks for it. */
+  /** Packages that require this one, from `via` comments of pip-compile and uv in or below the line. */
   readonly via: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface Open {
   readonly via: string[];
 }
 
-/** `# via flask, -r requirements.in`, or `#   flask` below a line `# via`. */
+/** Returns the names in `# via flask, -r requirements.in`, or in `#   flask` below a line `# via`. */
 const readVia = (text: string): string[] =>
   text
     .trim()
@@ -29,7 +29,7 @@ const isViaComment = (said: string): boolean => /^\s*via\b/.test(said);
 
 const stroke = '\\';
 
-/** Drops the strokes at both ends of a line. A pattern would search anew from each of many. */
+/** Returns a line without backslashes at both ends. A regular expression would take quadratic time. */
 const dropStrokes = (text: string): string => {
   let [start, end] = [0, text.length];
   while (start < end && text[start] === stroke) start += 1;
@@ -37,7 +37,7 @@ const dropStrokes = (text: string): string => {
   return text.slice(start, end);
 };
 
-/** Drops the comment, which pip does after it joined lines: so one may hide the line that goes on. */
+/** Returns a line without its comment. pip joins lines first, so that a comment may hide a continuation line. */
 const close = ({ text, line, via }: Open): RequirementLine => {
   const at = findComment(text);
   const said = at < 0 ? '' : text.slice(at + 1);
@@ -46,8 +46,8 @@ const close = ({ text, line, via }: Open): RequirementLine => {
 };
 
 /**
- * Returns the lines of a file of requirements, split and joined as pip does it. After a stroke at its very end a line
- * goes on with the next one, unless that is a comment. Source: `join_lines` and `ignore_comments` of pip.
+ * Returns the lines of a requirements file, split and joined as in pip. A final backslash joins a line with the next
+ * one, unless the next one is a comment. Source: `join_lines` and `ignore_comments` of pip.
  */
 export const splitRequirements = (text: string): RequirementLine[] => {
   const lines: Open[] = [];

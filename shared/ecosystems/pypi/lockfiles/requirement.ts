@@ -1,11 +1,11 @@
 import type { UnpinnedReason } from '../../lockfiles/dependency-file.ts';
 import { judgeSpec } from '../../lockfiles/spec-kind.ts';
 
-/** What one line of a file of requirements asks for. */
+/** Meaning of one line in a requirements file. */
 export type Requirement =
   | { readonly kind: 'pinned'; readonly name: string; readonly version: string }
   | { readonly kind: 'left'; readonly name?: string; readonly reason: UnpinnedReason }
-  /** Of pip's settings, which name no package. */
+  /** A setting of pip, which names no package. */
   | { readonly kind: 'setting' };
 
 const setting =
@@ -21,19 +21,19 @@ const judgeAddress = (address: string): UnpinnedReason => {
   return judgeSpec(address) ?? 'file';
 };
 
-/** Of `==1.0`, `===1.0` and `==1.0,>=0.9` the version; undefined for what allows several. */
+/** Returns the version in `==1.0`, `===1.0` or `==1.0,>=0.9`; undefined for ranges. */
 export const findPinned = (specifiers: string): string | undefined => {
   const pins = specifiers.split(',').map((one) => /^\s*={2,3}\s*([^\s*]+)\s*$/.exec(one)?.[1]);
   return pins.find((version) => version !== undefined);
 };
 
-/** Without markers, and without what is said of its hashes and its build. */
+/** Returns a requirement without markers, hashes and build options. */
 export const dropOptions = (text: string): string => {
   const [requirement = ''] = text.split(/\s--?[a-z]/i, 1);
   return (requirement.split(';', 1)[0] ?? '').trimEnd();
 };
 
-/** The hashes of which pip takes any: `--hash=sha256:HEX`. */
+/** Returns the hashes in `--hash=sha256:HEX` options. pip accepts a file that matches any one. */
 export const readHashes = (text: string): string[] =>
   [...text.matchAll(/\s--hash[\s=]+["']?([\w-]+:[\da-f]+)/gi)].flatMap(([, hash]) => hash ?? []);
 
@@ -41,8 +41,8 @@ const source =
   /^(?:(-i|--index-url|--extra-index-url)|(?:-f|--find-links))(?:[\s=]+|(?<=^-[if]))["']?([^\s"']+)/;
 
 /**
- * Returns the options of a line, each with its value. pip takes several in one line, so that a setting may hide an
- * include; quotes and strokes are dropped, as they may hide one, too.
+ * Returns the options of a line, each with its value. pip accepts several per line, so that an include may follow a
+ * setting. Quotes and backslashes are dropped, because they may also hide an include.
  */
 const splitOptions = (line: string): string[] =>
   line
@@ -50,7 +50,7 @@ const splitOptions = (line: string): string[] =>
     .split(/(?<!\s)\s+(?=-)/)
     .filter((part) => part.startsWith('-'));
 
-/** Where the settings of a line have pip look for packages. */
+/** Returns the indexes and link pages that the options of a line add. */
 export const listSources = (
   text: string,
 ): { readonly kind: 'index' | 'links'; readonly address: string }[] =>
@@ -60,7 +60,7 @@ export const listSources = (
     return [{ kind: index === undefined ? ('links' as const) : ('index' as const), address }];
   });
 
-/** Reads a line that begins with an option. One that is no setting leaves the line unread. */
+/** Returns the meaning of a line that begins with an option: `setting` if all its options are settings. */
 const readOptions = (line: string): Requirement => {
   const other = splitOptions(line).find((option) => !setting.test(option));
   if (other === undefined) return { kind: 'setting' };

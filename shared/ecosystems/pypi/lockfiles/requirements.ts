@@ -24,7 +24,7 @@ const spell = (name: string): string => canonicalizeName('pypi', name);
 const labelOf = ({ text, requirement }: Line): string =>
   requirement.kind === 'pinned' ? `${requirement.name}@${requirement.version}` : dropOptions(text);
 
-/** Tells who asks for what, where a compiler of requirements has written it down. */
+/** Returns a function for the dependency chain of a line, from the `via` comments; undefined if the file has none. */
 const prepareVia = (lines: readonly Line[]) => {
   if (lines.every(({ via }) => via.length === 0)) return () => undefined;
   const graph = new Map<string, GraphNode<string> & { needs: string[] }>();
@@ -33,7 +33,7 @@ const prepareVia = (lines: readonly Line[]) => {
   const direct: string[] = [];
   for (const line of lines) {
     const key = keyOf(line);
-    // Of what is no package of this file, such as `-r requirements.in`, it is the project that asks.
+    // A `via` that is no package of this file, such as `-r requirements.in`, marks a direct dependency.
     const askers = line.via.map((via) => graph.get(spell(via)));
     if (!askers.every(Boolean) || askers.length === 0) direct.push(key);
     for (const asker of askers) asker?.needs.push(key);
@@ -45,7 +45,7 @@ const prepareVia = (lines: readonly Line[]) => {
 const withoutClosure =
   'It has neither hashes nor notes of what asks for each package, so that it may leave out what its packages bring with them. Write it whole: uv pip compile --generate-hashes requirements.in -o requirements.txt';
 
-/** Why a list may leave out what its packages bring with them: a compiler of requirements would have left traces in it. */
+/** Returns why transitive dependencies may be missing; undefined for an empty file, or with hashes or `via` notes. */
 const explainIncomplete = ({ dependencies, unpinned }: Contents): string | undefined => {
   const isEmpty = dependencies.length + unpinned.length === 0;
   const isCompiled = dependencies.some(
@@ -54,7 +54,10 @@ const explainIncomplete = ({ dependencies, unpinned }: Contents): string | undef
   return isEmpty || isCompiled ? undefined : withoutClosure;
 };
 
-/** What pip builds. Lines do not say which package has a wheel, so that any may be built that none of the settings names. */
+/**
+ * Returns the packages that pip builds from source. Lines do not show wheels, so pip may also build any package without
+ * a setting.
+ */
 const findBuilds = ({ dependencies }: Contents, settings: readonly string[]): Builds => {
   const wayOf = readBinaryRules(settings);
   const built = dependencies.filter(({ name }) => wayOf(name) === 'source');

@@ -33,7 +33,7 @@ const sources = {
   virtual: 'file',
 } as const;
 
-/** Also of extras and groups. */
+/** Returns the dependencies of a package, including those of extras and groups. */
 const listAsks = (table: SyntaxNode): Ask[] =>
   [
     ...itemsAt(table, 'dependencies'),
@@ -44,7 +44,7 @@ const listAsks = (table: SyntaxNode): Ask[] =>
 const listFiles = (table: SyntaxNode): SyntaxNode[] =>
   [findAt(table, 'sdist'), ...itemsAt(table, 'wheels')].filter((file) => file !== undefined);
 
-/** The addresses of the files that uv installs, whatever their package is called; from an index of links, their names. */
+/** Returns the URLs or paths of a package's files, which uv installs; for a flat index, the file names. */
 const listAddresses = (table: SyntaxNode): string[] =>
   listFiles(table).flatMap(
     (file) => textAt(file, 'url') ?? textAt(file, 'path') ?? textAt(file, 'filename') ?? [],
@@ -69,7 +69,7 @@ const readPackage = (table: SyntaxNode): PythonPackage => ({
   files: listAddresses(table),
 });
 
-/** The versions of build requirements that the project pins by `build-constraint-dependencies`. */
+/** Returns the build requirements that the project pins by `build-constraint-dependencies`. */
 const listBuildPins = (lock: SyntaxNode): Found[] =>
   itemsAt(lock, 'manifest', 'build-constraints').flatMap((one) => {
     const [name, specifier = ''] = ['name', 'specifier'].map((part) => textAt(one, part));
@@ -84,7 +84,7 @@ const readSource = (table: SyntaxNode): DeclaredSource[] => {
     : [{ ecosystem: 'pypi', kind: 'index', address, line: table.line }];
 };
 
-/** The members of the workspace; without one, what lies in the folder of the lockfile. */
+/** Returns a function that is true for workspace members; without members, for the package in the lockfile's folder. */
 const prepareOwn = (lock: SyntaxNode): ((table: SyntaxNode) => boolean) => {
   const members = itemsAt(lock, 'manifest', 'members');
   if (members.length > 0) {
@@ -104,7 +104,7 @@ const read = (text: string): Contents => {
   const tables = listTables(itemsAt(lock, 'package'), text, 'package');
   const isOwn = prepareOwn(lock);
   const own = tables.filter(isOwn);
-  // Scripts have no package of their own, but requirements.
+  // A lockfile of a script has requirements instead of an own package.
   const direct = [
     ...own.flatMap(listAsks),
     ...itemsAt(lock, 'manifest', 'requirements').map(toAsk),
@@ -120,7 +120,7 @@ const read = (text: string): Contents => {
 
 export const uvLock: FormatReader = {
   format: 'uv.lock',
-  // Beside a script, uv puts its lockfile under its name.
+  // uv names the lockfile of a script after the script.
   named: /(?:^|\/)uv\.lock$|\.py\.lock$/,
   read,
 };

@@ -1,10 +1,10 @@
 import { isObject, readAt, readTextAt } from '../../../util/json.ts';
 
-/** The labels that PyPI gives a meaning, without case and punctuation (PyPA, "Well-known Project URLs"). */
+/** URL labels known to PyPI, in lower case without punctuation. Source: PyPA, "Well-known Project URLs". */
 export const homepageLabels = ['homepage'];
 export const repositoryLabels = ['source', 'repository', 'sourcecode', 'github'];
 
-/** The address under the first label that is one of these, out of addresses by label. */
+/** Returns the URL under the first label that matches one of `labels`; undefined if none matches. */
 export const findProjectUrl = (urls: unknown, labels: readonly string[]): string | undefined => {
   if (!isObject(urls)) return undefined;
   const found = Object.keys(urls).find((label) =>
@@ -15,13 +15,13 @@ export const findProjectUrl = (urls: unknown, labels: readonly string[]): string
 
 const shortLine = /^.{1,255}$/;
 
-/** The text that stands there, where it is no more than a name: some have a whole license there. */
+/** Returns the text at a path if it is one line of at most 255 characters. Some projects put a whole license there. */
 export const readShortLine = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = readTextAt(value, ...path) ?? '';
   return shortLine.test(text) ? text : undefined;
 };
 
-/** Names no license. */
+/** Classifier that names no particular license. */
 const approved = 'License :: OSI Approved';
 
 const listLicenseClasses = (project: unknown): string[] =>
@@ -29,10 +29,10 @@ const listLicenseClasses = (project: unknown): string[] =>
     .flat()
     .filter((one): one is string => typeof one === 'string' && one.startsWith('License :: '));
 
-/** The classifiers of a project that name licenses. */
+/** Returns the classifiers of a project that name a license. */
 export const listLicenseClassifiers = (project: unknown): string[] =>
   listLicenseClasses(project).filter((one) => one !== approved);
 
-/** True if a project has a classifier about its license, also one that does not say which license it is. */
+/** True if a project has a classifier about its license, including one that names no particular license. */
 export const namesLicenseClass = (project: unknown): boolean =>
   listLicenseClasses(project).length > 0;

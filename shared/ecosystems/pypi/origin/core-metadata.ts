@@ -8,7 +8,7 @@ import type { ProjectFile } from './simple.ts';
 
 const maxMetadataBytes = 4 * 1024 * 1024;
 
-/** `Name: value` lines up to the first blank one; what begins with a blank goes on with the line before. */
+/** Returns the `Name: value` headers before the first empty line. An indented line continues the previous header. */
 const readHeaders = (text: string): [name: string, value: string][] => {
   const [head = ''] = text.replace(/^\ufeff/, '').split(/\r?\n\r?\n/, 1);
   return head
@@ -20,13 +20,13 @@ const readHeaders = (text: string): [name: string, value: string][] => {
     });
 };
 
-/** `Documentation, https://…` */
+/** Returns the label and URL of a `Project-URL` header, such as `Documentation, https://…`. */
 const splitLabel = (value: string): [label: string, url: string] => {
   const at = value.indexOf(',');
   return [value.slice(0, at), value.slice(at + 1).trim()];
 };
 
-/** Core metadata of a file (PyPA), as far as facts need it, in the names of the JSON API. */
+/** Returns the core metadata (PyPA) that facts need, with the field names of the JSON API. */
 const readCoreMetadata = (text: string): JsonObject => {
   const headers = readHeaders(text);
   const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value);
@@ -43,7 +43,7 @@ const readCoreMetadata = (text: string): JsonObject => {
   };
 };
 
-/** A wheel's, or that of which the origin says that it has it. */
+/** Returns the best file for metadata: files with listed metadata first, and wheels before source archives. */
 const chooseFile = (files: readonly PypiFile[]): PypiFile | undefined => {
   const told = files.filter((file) => file['core-metadata']);
   const wheels = (some: readonly PypiFile[]) => some.find(({ filename }) => isWheel(filename));
@@ -55,16 +55,16 @@ const listHashes = (file: PypiFile): Readonly<Record<string, string>> => {
   return typeof told === 'object' ? told : {};
 };
 
-/** The metadata of a version, and its files, of which the one that it was read from has its digest. */
+/** Metadata of a version and its files. The file that supplied the metadata has the digest of the metadata. */
 export interface VersionMetadata {
   readonly info: JsonObject;
   readonly files: readonly ProjectFile[];
 }
 
 /**
- * Asks for the metadata beside a file of a version (PEP 658), also where an origin does not say that there is one.
- * Without it, nothing is known of the version but its files.
- * @throws {UpstreamError} where it may be there the next time
+ * Fetches the metadata file of a version (PEP 658), even if upstream lists none for its wheels. Returns an empty `info`
+ * if there is no valid metadata file.
+ * @throws {UpstreamError} at a temporary fault
  */
 export const askMetadata = async (
   { ask }: Origin,
@@ -85,7 +85,7 @@ export const askMetadata = async (
   }
   const sha256 = createHash('sha256').update(answer.bytes).digest('hex');
   const { sha256: expected = sha256, ...others } = listHashes(chosen);
-  // It is not what the origin promised: somebody else's, or damaged.
+  // The digest differs from the listed one: the metadata belongs to another file, or is damaged.
   if (expected.toLowerCase() !== sha256) return { info: {}, files };
   const pinned = { ...chosen, 'core-metadata': { ...others, sha256 } };
   const info = readCoreMetadata(answer.bytes.toString());

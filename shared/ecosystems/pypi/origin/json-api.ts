@@ -5,7 +5,7 @@ import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/jso
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import { type ProjectFile, readFile } from './simple.ts';
 
-/** What the JSON API says of one version. */
+/** Data of one version from the JSON API. */
 export interface JsonRelease {
   readonly info: JsonObject;
   readonly files: readonly ProjectFile[];
@@ -13,7 +13,7 @@ export interface JsonRelease {
 
 const maxReleaseBytes = 16 * 1024 * 1024;
 
-/** A file of the JSON API in the words of PEP 691. */
+/** Returns a file of the JSON API with the field names of PEP 691. */
 const translateFile = (entry: unknown): JsonObject => ({
   filename: readAt(entry, 'filename'),
   url: readAt(entry, 'url'),
@@ -24,7 +24,7 @@ const translateFile = (entry: unknown): JsonObject => ({
   'upload-time': readAt(entry, 'upload_time_iso_8601'),
 });
 
-/** Undefined where the JSON API does not have the version, or there is none. */
+/** Fetches a version from the JSON API; undefined if the API or the version is missing. */
 export const askJsonApi = async (
   { ask, host }: Origin,
   { name, version }: PackageId,

@@ -29,13 +29,13 @@ import { askSimple, type Project, type ProjectFile } from './simple.ts';
 const isYanked = ({ file: { yanked } }: ProjectFile): boolean =>
   yanked !== undefined && yanked !== false;
 
-/** Where every file is taken back, so is the version. */
+/** Returns why a version is yanked, which means all its files; empty without a reason, undefined if not yanked. */
 const readYanking = (files: readonly ProjectFile[]): string | undefined => {
   if (files.length === 0 || !files.every(isYanked)) return undefined;
   return files.map(({ file }) => file.yanked).find((why) => typeof why === 'string') ?? '';
 };
 
-/** The newest version that is installed unless another one is asked for; where there is none, of those that may be. */
+/** Returns the newest stable version with a file that is not yanked, or else the newest prerelease. */
 const findNewest = (files: readonly ProjectFile[]): string | undefined => {
   const versions = files.filter((file) => !isYanked(file)).map(({ version }) => version);
   const stable = versions.filter((version) => !isPrerelease(version));
@@ -49,7 +49,7 @@ const findNewest = (files: readonly ProjectFile[]): string | undefined => {
 const findEarliest = (files: readonly ProjectFile[]): string | undefined =>
   files.flatMap(({ file }) => file['upload-time'] ?? []).toSorted()[0];
 
-/** Where no file says anything of it, it is not known; otherwise whether any has it. */
+/** True if any file has provenance; undefined if upstream reports nothing about provenance. */
 const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
   const told = files.flatMap(({ provenance }) => provenance ?? []);
   return told.length > 0 ? told.includes(true) : undefined;
@@ -57,10 +57,13 @@ const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
 
 type DeclaredLicense = Pick<Statements, 'licenses' | 'license' | 'declaresLicense'>;
 
-/** What setuptools wrote for many years where a project names no license. */
+/** True for `UNKNOWN`, which old releases of setuptools write if a project names no license. */
 const isUnnamed = (text: string): boolean => /^unknown$/i.test(text);
 
-/** A short text and classifiers: a long text beside classifiers is the license itself, of which they say which one it is. */
+/**
+ * Returns the license from the old fields: a short text and classifiers. A long text is the license itself, which the
+ * classifiers name.
+ */
 const readOldLicense = (info: JsonObject): DeclaredLicense => {
   const classifiers = listLicenseClassifiers(info);
   const text = readTextAt(info, 'license') ?? '';
@@ -73,9 +76,9 @@ const readOldLicense = (info: JsonObject): DeclaredLicense => {
   };
 };
 
-/** An expression says all (PEP 639); before there was such a thing, a short text and classifiers did. */
+/** Returns the license from the expression (PEP 639), or else from the old fields: a short text and classifiers. */
 const readLicense = (info: JsonObject): DeclaredLicense => {
-  // Nothing is known of the version but its files.
+  // Without metadata, the license is unknown.
   if (Object.keys(info).length === 0) return {};
   const expression = readTextAt(info, 'license_expression');
   if (!expression) return readOldLicense(info);
@@ -92,7 +95,7 @@ const readInfo = (info: JsonObject): Statements => {
   };
 };
 
-/** What both APIs have of a version; its files as the Simple API has them, where it does. */
+/** Data of a version from both APIs. Files of the Simple API take precedence. */
 interface Release {
   readonly info: JsonObject | undefined;
   readonly files: readonly ProjectFile[];
@@ -114,10 +117,10 @@ const complete = async (origin: Origin, { info, files }: Release) =>
 
 const noProject: Project = { files: [], warning: undefined };
 
-/** Asks PyPI, or a mirror that has nothing but the Simple API, be it in HTML alone. */
+/** Fetches the facts of a version from PyPI, or from a mirror with the Simple API only, in JSON or HTML. */
 export const fetchPypiFacts: AskFor = async (origin, id) => {
   const [api, simple] = await Promise.all([
-    // Either API may be missing.
+    // Some mirrors lack one of the APIs.
     catchPermanentFault(() => askJsonApi(origin, id)),
     catchPermanentFault(() => askSimple(origin, id.name)),
   ]);
@@ -139,7 +142,7 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
       publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
       deprecated: warning,
       yanked: readYanking(files),
-      // Wheels run nothing where they are installed; what has to be built runs whatever it likes.
+      // Wheels run no code on installation; a build of a source archive may run any code.
       installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
       provenance: findProvenance(files),
       newestVersion: findNewest(all),

@@ -3,20 +3,20 @@ import type { JsonObject } from '../../../util/json.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { longestFileName } from '../file-name.ts';
 
-/** Indexes nest their links a few elements deep; the parser takes longer for each element, the deeper it stands. */
+/** Maximum nesting of elements. Indexes need a few levels, and the parser gets slower with depth. */
 const deepest = 100;
-/** Longer than a file name with blanks around it. */
+/** Maximum length of a link's text: a file name with spaces around it is shorter. */
 const longestText = 2 * longestFileName;
-/** Every link is put together with it. */
+/** Maximum length of the base URL, because each link is resolved against it. */
 const longestBase = 1_000;
 
-/** `sha256=…`, behind an address or as an attribute. */
+/** Returns the hash in `sha256=…`, from a URL's fragment or an attribute; empty if the text has none. */
 const readHash = (text: string | undefined): Record<string, string> => {
   const [, name, value] = /^#?([a-z0-9_]+)=([0-9a-f]+)$/i.exec(text ?? '') ?? [];
   return name && value ? { [name]: value } : {};
 };
 
-/** `true`, or a hash. */
+/** Returns the `core-metadata` field: true, or a hash; an empty object without the attribute. */
 const readCoreMetadata = (attributes: Readonly<Record<string, string>>): JsonObject => {
   const told = attributes['data-core-metadata'] ?? attributes['data-dist-info-metadata'];
   if (told === undefined) return {};
@@ -40,7 +40,7 @@ const toEntry = (
     url: base === undefined ? address : (URL.parse(address, base)?.href ?? address),
     hashes: readHash(fragment),
     'requires-python': attributes['data-requires-python'],
-    // Without a reason, that it is there says it.
+    // An empty attribute means yanked without a reason.
     yanked: attributes['data-yanked'] === '' ? true : attributes['data-yanked'],
     ...readCoreMetadata(attributes),
     ...(provenance !== undefined && { provenance }),
@@ -48,9 +48,9 @@ const toEntry = (
 };
 
 /**
- * A page of the Simple API in HTML (PEP 503, with what PEP 592, 658, 740 and 792 add) in the form of PEP 691. Undefined if
- * the text is no page. `host` is what the reason calls its origin.
- * @throws {UpstreamError} if it nests too deep to be read in time
+ * Returns an HTML page of the Simple API (PEP 503, 592, 658, 740 and 792) in the form of PEP 691. Undefined if the text
+ * is no HTML page. `host` names the upstream in errors.
+ * @throws {UpstreamError} if the elements nest too deep to parse in time
  */
 export const readSimpleHtml = (html: string, host: string): JsonObject | undefined => {
   if (!/<(?:!doctype|html|body|a)\b/i.test(html)) return undefined;

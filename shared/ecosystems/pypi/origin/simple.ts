@@ -7,22 +7,22 @@ import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/or
 import { readFileVersion } from '../file-name.ts';
 import { readSimpleHtml } from './simple-html.ts';
 
-/** One file of a project; `provenance` is undefined where the origin does not tell of such things. */
+/** One file of a project. `provenance` is undefined if upstream does not report provenance. */
 export interface ProjectFile {
   readonly file: PypiFile;
   readonly version: string;
   readonly provenance: boolean | undefined;
 }
 
-/** What the Simple API says of a project. */
+/** Data of a project from the Simple API. */
 export interface Project {
   /** All wheels and source archives, of all versions. */
   readonly files: readonly ProjectFile[];
-  /** Why it is not to be used any more, maybe an empty text; undefined where nobody says so. */
+  /** Reason of a deprecation or quarantine, possibly empty; undefined for any other project. */
   readonly warning: string | undefined;
 }
 
-/** The pages of the largest projects have some 20 MB, and some ten thousand files. */
+/** Maximum size of a page. The largest projects have about 20 MB and some ten thousand files. */
 const maxSimpleBytes = 32 * 1024 * 1024;
 const mostFiles = 100_000;
 const longestAddress = 2_000;
@@ -32,7 +32,7 @@ const accept =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Hashes by their names in small letters, as far as they are hexadecimal. */
+/** Returns the hexadecimal hashes by algorithm; names with capital letters are omitted. */
 const readHashes = (value: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).filter(
@@ -41,7 +41,7 @@ const readHashes = (value: unknown): Record<string, string> =>
     ),
   );
 
-/** Under its name of today, or under those that it had (PEP 714). */
+/** Returns the `core-metadata` field, also under its former names (PEP 714). */
 const readCoreMetadata = (entry: JsonObject): PypiFile['core-metadata'] => {
   const told =
     entry['core-metadata'] ?? entry['dist-info-metadata'] ?? entry['data-dist-info-metadata'];
@@ -49,7 +49,7 @@ const readCoreMetadata = (entry: JsonObject): PypiFile['core-metadata'] => {
   return isObject(told) ? readHashes(told) : undefined;
 };
 
-/** The members of a file that hold what they should; the others are left out. */
+/** Returns the optional fields of a file that have the right type. */
 const readMembers = (entry: JsonObject) => {
   const { yanked, size } = entry;
   const coreMetadata = readCoreMetadata(entry);
@@ -65,7 +65,7 @@ const readMembers = (entry: JsonObject) => {
 const readProvenance = ({ provenance }: JsonObject): boolean | undefined =>
   provenance === undefined ? undefined : isText(provenance);
 
-/** A file as PEP 691 has it; undefined if it has no name, no address or is no file of the project. */
+/** Returns a file of PEP 691; undefined without a name or a safe URL, or if the file belongs to another project. */
 export const readFile = (
   entry: unknown,
   canonicalName: string,
@@ -89,11 +89,11 @@ export const readFile = (
 const isJson = ({ headers }: OriginAnswer): boolean =>
   /[/+]json\b/.test(headers.get('Content-Type') ?? '');
 
-/** Whether a page without a single file says of itself that it is one of the Simple API: others are pages to sign in. */
+/** True if an HTML page without files identifies itself as a Simple API page. Sign-in pages, for example, do not. */
 const isEmptyProject = (html: string): boolean =>
   /pypi:repository-version|<h1>Links for /i.test(html);
 
-/** What is archived may be used; what is deprecated or in quarantine is not to be (PEP 792). */
+/** Returns the reason if a project is deprecated or in quarantine. An archived project is usable. Source: PEP 792. */
 const readWarning = (page: unknown): string | undefined => {
   const [status, reason = ''] = ['status', 'reason'].map((name) =>
     readTextAt(page, 'project-status', name),
@@ -102,7 +102,10 @@ const readWarning = (page: unknown): string | undefined => {
   return status === 'quarantined' ? `In quarantine. ${reason}` : undefined;
 };
 
-/** What a page says; undefined if it is none of the Simple API. */
+/**
+ * Returns the project of a page; undefined if it is no page of the Simple API.
+ * @throws {UpstreamError} if the page has more than 100,000 files
+ */
 const readProject = (
   host: string,
   answer: OriginAnswer,
@@ -120,7 +123,7 @@ const readProject = (
   return isProject ? { files, warning: readWarning(page) } : undefined;
 };
 
-/** A project by the Simple API in JSON or HTML; undefined if the name is unknown. */
+/** Fetches a project from the Simple API in JSON or HTML; undefined if the name is unknown. */
 export const askSimple = (
   { ask, host, oneAtATime }: Origin,
   name: string,
