@@ -1,13 +1,13 @@
-/** What an image is pulled by. */
+/** Name and version of an image, as used to pull the image. */
 export interface ImageReference {
   readonly name: string;
-  /** The digest where there is one: that is what is pulled, whatever tag stands beside it. Else the tag. */
+  /** The digest if the reference has one, else the tag. A pull by digest ignores the tag. */
   readonly version: string;
-  /** The tag beside a digest. */
+  /** The tag of a reference that also has a digest. */
   readonly tag: string | undefined;
 }
 
-/** `node:22@sha256:…` in its parts. What names neither tag nor digest means the tag `latest`. */
+/** Splits an image reference such as `node:22@sha256:…`. Without a tag and digest, the version is `latest`. */
 export const readImageReference = (reference: string): ImageReference => {
   const [named = '', digest] = reference.split('@', 2);
   const [, name = named, tag] = /^(.*?)(?::([^/:]*))?$/.exec(named) ?? [];

@@ -1,7 +1,7 @@
 import { joinNames, type PurlParts, type PurlRules } from '../purl-rule.ts';
 import { keepAsWritten, type TextRule } from '../text-rule.ts';
 
-/** As in the OCI distribution grammar, a first component is a host only with a dot, a port, or as `localhost`. */
+/** Builds the pattern of image names. A first component is a host only with a dot, a port, or as `localhost` (OCI). */
 const buildNamePattern = (): RegExp => {
   const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
   const host = `(?:localhost|${label}(?:\\.${label})+|${label}(?=:))(?::[0-9]{1,5})?/`;
@@ -11,12 +11,12 @@ const buildNamePattern = (): RegExp => {
 
 const tagOrDigest = /^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$/;
 
-/** The hosts of Docker Hub at the beginning of a lower-case name. */
+/** Matches a host of Docker Hub at the start of a lower-case name. */
 const hubHost = /^(?:(?:index|registry-1)\.)?docker\.io\//;
 const anyHost = /^(?:localhost|[^/]*[.:][^/]*)\//;
 
 /**
- * Drops Docker Hub's host and the `library/` of its official images. The host stays where the rest begins like a host,
+ * Removes Docker Hub's host and the `library/` of its official images. The host stays if the rest begins like a host,
  * because `docker.io/ghcr.io/a` and `ghcr.io/a` are two images.
  */
 const dropDefaultHost = (name: string): string => {
@@ -26,23 +26,23 @@ const dropDefaultHost = (name: string): string => {
   return anyHost.test(short) ? `docker.io/${short}` : short;
 };
 
-/** Returns true if an image with this canonical name comes from Docker Hub. */
+/** True if an image with this canonical name comes from Docker Hub. */
 const isHubImage = (canonicalName: string): boolean =>
   !anyHost.test(canonicalName) || hubHost.test(canonicalName);
 
 const official = /^library\/[^/]+$/;
 
-/** Returns true if a pattern names Docker Hub or its official images, and the image is none of these. */
+/** True if a pattern names Docker Hub or its official images, and the image is not one of these. */
 export const isElsewhere = (pattern: string, canonicalName: string): boolean => {
   const written = pattern.toLowerCase();
   if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
   return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
 };
 
-/** The names of Docker Hub in a `repository_url`. */
+/** Matches the host names of Docker Hub in a `repository_url`. */
 const hubAddress = /^(?:index\.|registry-1\.|registry\.hub\.|hub\.)?docker\.(?:io|com)(?=\/|$)/;
 
-/** Without the scheme, and with Docker Hub under one of its names. */
+/** Returns the repository without its scheme, and with `docker.io` for each host name of Docker Hub. */
 const cleanRepository = (url: string | null): string | undefined =>
   url
     ?.replace(/^https?:\/\//, '')
@@ -51,7 +51,7 @@ const cleanRepository = (url: string | null): string | undefined =>
 
 const nameOci = ({ name, qualifiers }: PurlParts): string => {
   const repository = cleanRepository(qualifiers.get('repository_url'));
-  // It is to name the whole repository; some leave the name away.
+  // The qualifier should contain the whole repository, but some tools omit the name.
   const isWhole = repository === name || repository?.endsWith(`/${name}`);
   return isWhole ? (repository ?? name) : joinNames('/', repository, name);
 };
@@ -59,7 +59,7 @@ const nameOci = ({ name, qualifiers }: PurlParts): string => {
 const nameDocker = ({ namespace, name, qualifiers }: PurlParts): string =>
   joinNames('/', cleanRepository(qualifiers.get('repository_url')), namespace, name);
 
-/** Of an image, the tag comes before the digest. */
+/** Returns the version of an image: the tag if there is one, else the version, such as a digest. */
 const toVersion = ({ version, qualifiers }: PurlParts): string | undefined =>
   qualifiers.get('tag') ?? version;
 

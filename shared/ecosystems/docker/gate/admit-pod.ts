@@ -18,7 +18,7 @@ type PodSpec = Pick<
   'containers' | 'initContainers' | 'ephemeralContainers' | 'volumes'
 >;
 
-/** Pods, and what makes pods: in these can be told what will run. */
+/** Kinds of pods and pod controllers. Their specs list all images that will run. */
 const workloadKinds = [
   'Pod',
   'Deployment',
@@ -30,20 +30,20 @@ const workloadKinds = [
   'CronJob',
 ];
 
-/** As many images are told of as a person reads. */
+/** Limit of images listed in one message, so that a person can read it. */
 const mostTold = 5;
 
-/** How many images of one review are judged: no pod that people write has as many. */
+/** Limit of images in one review. Real pods have fewer. */
 const mostImages = 200;
 
 const answered = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' } as const;
 
-/** What a version of an image is told as where it cannot be one. */
+/** An image as written in the pod, with its identity; `id` is undefined if the reference is invalid. */
 type Reading = { readonly image: string; readonly id: PackageId | undefined };
 
 const readImage = (image: string): Reading => {
   const { name, version } = readImageReference(image);
-  // A runtime would not take it, and nobody can say what another one makes of it.
+  // Some runtimes reject such a reference, and others may interpret it differently.
   const isStrange = image.includes('@') && !/^[^@]+@sha256:[0-9a-f]{64}$/.test(image);
   const isOne = !isStrange && isPackageName('docker', name) && isPackageVersion('docker', version);
   return { image, id: isOne ? { ecosystem: 'docker', name, version } : undefined };
@@ -67,13 +67,14 @@ const refuse = (uid: string, message: string): AdmissionAnswer => ({
   response: { uid, allowed: false, status: { code: 403, message } },
 });
 
-/** In the order in which the API server writes a review: nothing that others wrote comes before. */
+/** Matches the UID of a review. The API server writes the UID first, before any text that a user controls. */
 const reviewUid = /^[^{]*\{[^{]*"request"\s*:\s*\{\s*"uid"\s*:\s*"([\w-]{1,100})"/;
 
 /**
- * Refuses a review that is too large to be read. An error would let the pod in where the webhook ignores failures.
- * @param beginning of the review
- * @returns undefined where the beginning does not say which review it is
+ * Returns the refusal of a review that is too large to read. An error would admit the pod if the webhook's
+ * `failurePolicy` is `Ignore`.
+ * @param beginning the first part of the review
+ * @returns undefined if the beginning does not contain the UID of the review
  */
 export const refuseLargeReview = (beginning: string): AdmissionAnswer | undefined => {
   const [, uid] = reviewUid.exec(beginning) ?? [];
@@ -84,11 +85,11 @@ export const refuseLargeReview = (beginning: string): AdmissionAnswer | undefine
 
 interface Judged {
   readonly refused: readonly Reading[];
-  /** Those that are approved, and need attention. */
+  /** Approved images with a new issue (`attention`). */
   readonly doubtful: readonly Reading[];
 }
 
-/** Judges images as they stand at a moment: one read for 100 of them. */
+/** Evaluates the review states of images at the given time. Costs one read for 100 images. */
 const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
   const ids = images.flatMap(({ id }) => id ?? []);
   const heads = await findReviewStates(ids, { eventual: true });
@@ -105,7 +106,7 @@ const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => 
 
 const longestWarning = 120;
 
-/** In as many characters as the API server passes on whole. */
+/** Returns the warning for an approved image, in at most 120 characters. The API server may cut longer warnings. */
 const warn = ({ image }: Reading): string => {
   const why = ' is approved, but something speaks against it now';
   const room = longestWarning - why.length;
@@ -115,7 +116,7 @@ const warn = ({ image }: Reading): string => {
 const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
   id ? (await refuseVersion(id, now)).message : `${toOneLine(image)} is no image that can be`;
 
-/** Admits a pod if all of these images are approved. */
+/** Returns the answer to a review: the pod is admitted if all images are approved. */
 const judgeImages = async (
   uid: string,
   images: readonly string[],
@@ -133,7 +134,10 @@ const judgeImages = async (
   return refuse(uid, message);
 };
 
-/** Decides on images. What cannot be read is refused: an error lets the pod in where the webhook ignores failures. */
+/**
+ * Returns the answer to a review, and refuses it if the images exceed the read limit. An error would admit the pod if
+ * the webhook's `failurePolicy` is `Ignore`.
+ */
 const decide = async (
   uid: string,
   images: readonly string[],
@@ -148,8 +152,8 @@ const decide = async (
 };
 
 /**
- * Says whether a pod may run, or what makes pods: all images of all its containers are approved, by their tags or
- * digests. What runs already may keep the images that it has, or nobody could change anything else of it.
+ * Returns the answer to a review of a pod or pod controller. It is admitted if all images of its containers and volumes
+ * are approved, by tag or digest. An update may keep its old images: otherwise, users could change nothing else in it.
  */
 export const admitPod = async (review: AdmissionReview, now: Date): Promise<AdmissionAnswer> => {
   const { uid, object, oldObject } = review.request;

@@ -14,12 +14,12 @@ import { listImages } from './dockerfile.ts';
 import { expand, type Lookup } from './expand.ts';
 import { readImage } from './image.ts';
 
-/** Nothing sets variables but who runs it; `$$` is a mere `$`. */
+/** Finds no variable: only the environment of the user who runs Compose sets their values. */
 const lookup: Lookup = () => undefined;
 
 type Member = (tree: SyntaxNode, name: string) => SyntaxNode | undefined;
 
-/** Finds a member, also where it comes from other mappings by `<<`. Each mapping is asked once for a name. */
+/** Returns a function that finds a member, also one merged by `<<`. Results are cached by mapping and name. */
 const prepareMembers = (): Member => {
   const known = new Map<SyntaxNode['content'], Map<string, SyntaxNode | undefined>>();
   const find: Member = (tree, name) => {
@@ -37,7 +37,7 @@ const prepareMembers = (): Member => {
 
 const dockerImage = 'docker-image://';
 
-/** `additional_contexts`, as a mapping or as a list of `name=address`. */
+/** Returns the images in `additional_contexts`, which is a mapping or a list of `name=address`. */
 const listContexts = (build: SyntaxNode | undefined): Found[] => {
   const contexts = findAt(build, 'additional_contexts');
   const texts = [...membersOf(contexts).values(), ...itemsOf(contexts)];
@@ -54,17 +54,17 @@ const listInline = (build: SyntaxNode | undefined): Found[] => {
   return text ? listImages(text).map((found) => ({ ...found, line: inline.line })) : [];
 };
 
-/** Volumes that are the content of an image. */
+/** Returns the images of volumes with the type `image`. */
 const listVolumes = (volumes: SyntaxNode | undefined): Found[] =>
   itemsOf(volumes)
     .filter((volume) => textAt(volume, 'type') === 'image')
     .map((volume) => readImage(textAt(volume, 'source') ?? '', volume.line, lookup));
 
-/** What stands in another file. */
+/** Returns an unpinned entry for an included file; an empty list without a path. */
 const listIncluded = (tree: SyntaxNode | undefined, path: string | undefined): Found[] =>
   path === undefined ? [] : [{ text: path, reason: 'include', line: tree?.line }];
 
-/** What a service runs, and what it is built of; what it is built as is the project's own. */
+/** Returns the images that a service runs or is built from. The image that its build creates is the project's own. */
 const readService = (service: SyntaxNode, member: Member): { found: Found[]; own: string[] } => {
   const [image, build, extended] = ['image', 'build', 'extends'].map((name) =>
     member(service, name),

@@ -1,8 +1,8 @@
-/** What the comments at the top of a Dockerfile set. */
+/** Parser directives in the comments at the top of a Dockerfile. */
 export interface Directives {
-  /** The character at the end of a line that goes on. */
+  /** The escape character, which continues a line at its end. */
   readonly escape: string;
-  /** The image of the frontend. */
+  /** The image of the BuildKit frontend, and its line counted from 1. */
   readonly syntax: { readonly image: string; readonly line: number } | undefined;
 }
 
@@ -12,7 +12,7 @@ interface Directive {
   readonly line: number;
 }
 
-/** Reads `# name=value` lines from a line on, up to the first that is none. */
+/** Returns the `# name=value` directives from line `start` (counted from 0) to the first other line. */
 const listDirectives = (lines: readonly string[], start: number, mark: '#' | '//'): Directive[] => {
   const found: Directive[] = [];
   for (const [at, line] of lines.slice(start).entries()) {
@@ -26,7 +26,7 @@ const listDirectives = (lines: readonly string[], start: number, mark: '#' | '//
   return found;
 };
 
-/** BuildKit looks for the frontend also behind a shebang, and in comments that begin with two strokes. */
+/** Returns the frontend's image. Like BuildKit, also searches after a shebang and in comments that begin with `//`. */
 const findSyntax = (lines: readonly string[]): Directives['syntax'] => {
   const start = lines[0]?.startsWith('#!') ? 1 : 0;
   const found = [...listDirectives(lines, start, '#'), ...listDirectives(lines, start, '//')];
@@ -35,7 +35,7 @@ const findSyntax = (lines: readonly string[]): Directives['syntax'] => {
   return syntax && image ? { image, line: syntax.line } : undefined;
 };
 
-/** Returns what the top of a Dockerfile sets. Source: `parser/directives.go` of BuildKit. */
+/** Returns the parser directives of a Dockerfile. Source: `parser/directives.go` of BuildKit. */
 export const readDirectives = (lines: readonly string[]): Directives => {
   const stroke = listDirectives(lines, 0, '#').find(({ name }) => name === 'escape');
   return { escape: stroke?.value === '`' ? '`' : '\\', syntax: findSyntax(lines) };

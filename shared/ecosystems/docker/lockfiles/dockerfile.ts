@@ -6,18 +6,18 @@ import { expand, type Lookup } from './expand.ts';
 import { readImage } from './image.ts';
 import { type Instruction, splitInstructions } from './instructions.ts';
 
-/** `--mount=type=bind,from=golang:1.22,source=/a`: what it is mounted from. */
+/** Returns the `from` of a mount, such as `golang:1.22` in `--mount=type=bind,from=golang:1.22,source=/a`. */
 const readMount = (mount: string): string[] =>
   mount.split(',').flatMap((part) => /^\s*from=(.*)$/is.exec(part)?.[1] ?? []);
 
-/** What COPY, ADD and RUN take files from. */
+/** Returns the images or stages that COPY, ADD and RUN take files from. */
 const listTaken = ({ flags }: Instruction): string[] =>
   flags.flatMap(([name, value]) => {
     if (name === 'from') return [value];
     return name === 'mount' ? readMount(value) : [];
   });
 
-/** The arguments before the first stage, which is where the names of images may use them. */
+/** Returns a lookup of the ARG values before the first FROM. Only these may appear in image names. */
 const readArguments = (instructions: readonly Instruction[]): Lookup => {
   const values = new Map<string, string | undefined>();
   const lookup: Lookup = (name) => values.get(name);
@@ -32,7 +32,7 @@ const readArguments = (instructions: readonly Instruction[]): Lookup => {
   return lookup;
 };
 
-/** Which images a text names, with lines counted from 1. */
+/** Returns the images that a Dockerfile names, with lines counted from 1. */
 export const listImages = (text: string): Found[] => {
   const { syntax } = readDirectives(text.split('\n'));
   const instructions = splitInstructions(text);
@@ -44,14 +44,14 @@ export const listImages = (text: string): Found[] => {
     if (!stages.has(name)) found.push(readImage(reference, line, lookup));
   };
   const isNumbered = (reference: string): boolean => /^\d+$/.test(reference);
-  // The frontend that builds the file is an image, too.
+  // The frontend that builds the file is also an image.
   if (syntax) add(syntax.image, syntax.line);
   let count = 0;
   for (const instruction of instructions) {
     const { keyword, words, line } = instruction;
     if (keyword !== 'FROM') {
       const taken = listTaken(instruction);
-      // Only FROM takes a number for the name of an image.
+      // Outside FROM, a number below the count of stages refers to a stage.
       for (const one of taken) if (!isNumbered(one) || Number(one) >= count) add(one, line);
     } else {
       const [image = '', as, stage] = words;

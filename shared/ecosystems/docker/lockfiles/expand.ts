@@ -1,11 +1,11 @@
-/** What a variable stands for; undefined if nothing says so. */
+/** Returns the value of a variable; undefined if the variable is not set. */
 export type Lookup = (name: string) => string | undefined;
 
-/** Deeper and longer than anybody writes; variables that multiply each other would take all memory. */
+/** Limits of nesting depth and of text length, in characters. Variables that multiply each other could fill the memory. */
 const deepest = 20;
 const longest = 4096;
 
-/** Where the brace that opens before `start` is closed; -1 if it is not. */
+/** Returns the offset of the brace that closes the one before `start`; -1 if it is missing. */
 const findEnd = (text: string, start: number): number => {
   let open = 1;
   for (let at = start; at < text.length; at += 1) {
@@ -16,7 +16,10 @@ const findEnd = (text: string, start: number): number => {
   return -1;
 };
 
-/** `NAME`, `NAME:-default`, `NAME-default`, `NAME:+other`, `NAME+other`. What else there may be, such as `NAME:?error`, is not said. */
+/**
+ * Returns the value of `NAME`, `NAME:-default`, `NAME-default`, `NAME:+other` or `NAME+other`. Other operators, such as
+ * `NAME:?error`, are not supported.
+ */
 const expandBraced = (inner: string, lookup: Lookup, depth: number): string | undefined => {
   const [, name = '', operator, word = ''] = /^(\w+)(?:(:?[-+])(.*))?$/s.exec(inner) ?? [];
   const value = lookup(name);
@@ -27,7 +30,8 @@ const expandBraced = (inner: string, lookup: Lookup, depth: number): string | un
 };
 
 /**
- * Puts in variables as Dockerfiles and Compose files write them. Undefined if one has no value.
+ * Replaces variables in the syntax of Dockerfiles and Compose files. Returns undefined if a variable has no value, or
+ * the text exceeds a limit.
  */
 export const expand = (text: string, lookup: Lookup, depth = 0): string | undefined => {
   if (!text.includes('$')) return text;

@@ -3,17 +3,17 @@ import { parseJson } from '../../../util/json.ts';
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 import { splitWords } from './split-words.ts';
 
-/** A text inside of an instruction, such as `<<-EOT`: what follows up to that word is no instruction. */
+/** A here-document of an instruction, such as `<<-EOT`. The lines up to the end word are not instructions. */
 interface HereDocument {
   readonly end: string;
-  /** Whether tabs may stand before its end. */
+  /** True if tabs may precede the end word. */
   readonly isIndented: boolean;
 }
 
 const withDocuments = /^\s*(?:ONBUILD\s+)?(?:RUN|COPY|ADD)\s/i;
 const keywordAndFlags = /^\s*(?:ONBUILD\s+)?[a-z]+\s+(?:--\S+\s+)*/i;
 
-/** Returns true for a list of words as JSON, which has no documents. `[ -f x ]` is none. */
+/** True if the arguments are a JSON list of texts, which has no here-documents. `[ -f x ]` is not such a list. */
 const isList = (text: string): boolean => {
   const list = parseJson(text.replace(keywordAndFlags, ''));
   return Array.isArray(list) && list.every((one) => typeof one === 'string');
@@ -28,7 +28,7 @@ const readWord = (word: string, line: number): HereDocument[] => {
   if (!word.includes('<<')) return [];
   const [, dash, , end] = /^\d*<<(-?)(["']?)([A-Za-z_][\w.]*)\2$/.exec(word) ?? [];
   if (end !== undefined) return [{ end, isIndented: dash === '-' }];
-  // Escapes, variables and quotes inside of a word may make any word of it.
+  // Escapes, variables and inner quotes may change the end word.
   if (/^\d*<<-?[^<]+$|\\|\$\{/.test(word)) throw refuse(line);
   return [];
 };
@@ -41,12 +41,12 @@ const listDocuments = (text: string, line: number): HereDocument[] => {
 
 const dropTabs = (line: string): string => line.replace(/^\t+/, '');
 
-/** Finds where the documents end that begin in an instruction, as the number of the next line from 0. */
+/** Returns the index of the first line after the here-documents of an instruction, counted from 0. */
 export type DocumentSkipper = (text: string, start: number) => number;
 
 /**
- * Prepares to skip the documents in the lines of a Dockerfile. One without an end is refused, as BuildKit does it.
- * Source: `heredocsFromLine` of BuildKit.
+ * Returns a function that skips the here-documents in the lines of a Dockerfile. Like BuildKit, the function rejects a
+ * here-document without an end. Source: `heredocsFromLine` of BuildKit.
  */
 export const prepareDocuments = (lines: readonly string[]): DocumentSkipper => {
   const ends = groupBy([...lines.keys()], (at) => dropTabs(lines[at] ?? ''));

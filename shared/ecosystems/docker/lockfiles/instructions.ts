@@ -7,15 +7,15 @@ import { splitWords } from './split-words.ts';
 export interface Instruction {
   /** In capitals. */
   readonly keyword: string;
-  /** `platform=linux/amd64` as its name and its value. */
+  /** Flags as pairs of name and value: `platform=linux/amd64` is `['platform', 'linux/amd64']`. */
   readonly flags: readonly (readonly [name: string, value: string])[];
-  /** What follows the flags, in words. */
+  /** Words after the flags, without quotes. */
   readonly words: readonly string[];
-  /** From 1: where it begins. */
+  /** First line of the instruction, counted from 1. */
   readonly line: number;
 }
 
-/** Quotes and escapes do not change what a name is. */
+/** Removes quotes and escape characters, which do not change a name. */
 const dropEscapes = (text: string): string => text.replace(/["'\\`]/g, '');
 
 const dropQuotes = (text: string): string => text.replace(/["']/g, '');
@@ -34,23 +34,23 @@ const toInstruction = (text: string, line: number): Instruction => {
   return { keyword: keyword.toUpperCase(), flags, words: rest, line };
 };
 
-/** The text of a line that goes on with the next one, without the stroke; undefined if the line ends there. */
+/** Returns a line that the next line continues, without its escape character; undefined if the line is not continued. */
 const findContinued = (line: string, stroke: string): string | undefined => {
   let end = line.length;
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
-  // Two strokes are one that is escaped.
+  // A doubled escape character is an escaped one and does not continue the line.
   const goesOn = line[end - 1] === stroke && line[end - 2] !== stroke;
   return goesOn ? line.slice(0, end - 1) : undefined;
 };
 
-/** Carriage returns at the end belong to the end of the line. */
+/** Removes carriage returns at the end of a line. */
 const dropReturns = (line: string): string => {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;
   return line.slice(0, end);
 };
 
-/** Blanks to Go and not to JavaScript, and the other way round. */
+/** Throws if the text has a character that is white space in only one of Go and JavaScript. */
 const checkBlanks = (text: string): void => {
   if (!/[\u0085\ufeff]/.test(text)) return;
   throw new UnreadableDependencyFileError(
@@ -59,9 +59,9 @@ const checkBlanks = (text: string): void => {
 };
 
 /**
- * Returns the instructions of a Dockerfile: without comments, and with the lines that are continued, as BuildKit joins
- * them. The package that parses them needs Node.js. Source: `parser.go` of BuildKit.
- * @throws {UnreadableDependencyFileError} if nobody can tell where a text in it ends
+ * Returns the instructions of a Dockerfile, without comments. Continued lines are joined as in BuildKit. An npm parser
+ * exists but needs Node.js. Source: `parser.go` of BuildKit.
+ * @throws {UnreadableDependencyFileError} if the end of a here-document is unclear, or white space is ambiguous
  */
 export const splitInstructions = (text: string): Instruction[] => {
   checkBlanks(text);

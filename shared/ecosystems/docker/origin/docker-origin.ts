@@ -13,12 +13,12 @@ import {
 
 const maxBytes = 4 * 1024 * 1024;
 const mostImages = 200;
-/** As many tags as one page has. */
+/** Number of tags that are searched for a digest: one page of results. */
 const searchedTags = 100;
 
 const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
-/** `library/nginx` for `nginx`; undefined if the image is in another registry. */
+/** Returns the repository on Docker Hub, such as `library/nginx` for `nginx`; undefined for another registry's image. */
 const toRepository = (name: string): string | undefined => {
   const [first = '', ...rest] = canonicalizeName('docker', name).split('/');
   if (rest.length === 0) return `library/${first}`;
@@ -44,7 +44,7 @@ const listImages = (tag: JsonObject): JsonObject[] => {
   return (Array.isArray(images) ? images : []).filter(isObject).slice(0, mostImages);
 };
 
-/** BuildKit puts attestations beside the images, as an image of no platform. */
+/** True if the image is a BuildKit attestation, which BuildKit stores as an image with an unknown platform. */
 const isAttestation = (image: JsonObject): boolean =>
   image['architecture'] === 'unknown' && image['os'] === 'unknown';
 
@@ -62,7 +62,7 @@ const toImage = (image: JsonObject): DockerImage[] => {
   ];
 };
 
-/** The text that an official image begins with once nobody cares for it any more. */
+/** Matches the start of the description of a deprecated official image. */
 const deprecation = /^[^\p{L}]*deprecat/iu;
 
 const readDeprecation = (repository: JsonObject): string | undefined =>
@@ -73,7 +73,11 @@ const readDeprecation = (repository: JsonObject): string | undefined =>
 const hasDigest = (tag: JsonObject, digest: string): boolean =>
   [tag, ...listImages(tag)].some((one) => readDigest(one) === digest);
 
-/** The tag that stands for a digest: Docker Hub finds tags only, and a digest among those that were pushed last. */
+/**
+ * Returns a tag that refers to the digest. Docker Hub cannot look up digests, so the search covers the 100 tags that
+ * were pushed last.
+ * @throws {UpstreamError} if none of these tags has the digest
+ */
 const findByDigest = async (
   origin: Origin,
   repository: string,
@@ -98,13 +102,16 @@ const findTag = (
     ? findByDigest(origin, repository, version)
     : askObject(origin, `v2/repositories/${repository}/tags/${encodeURIComponent(version)}`);
 
-/** Where one image of several is meant, its own digest. */
+/** Returns only the image whose digest was requested. Returns all images if none has that digest. */
 const chooseImages = (images: readonly DockerImage[], version: string): readonly DockerImage[] => {
   const own = images.filter(({ digest }) => digest === version);
   return own.length > 0 ? own : images;
 };
 
-/** Asks Docker Hub for a tag or a digest. Images of other registries have another origin, which nobody asks. */
+/**
+ * Fetches the upstream metadata of a tag or digest from Docker Hub.
+ * @throws {UpstreamError} also for an image of another registry, because no other origin is supported
+ */
 export const fetchDockerFacts: AskFor = async (origin, { name, version }: PackageId) => {
   const path = toRepository(name);
   if (!path)
