@@ -1,4 +1,4 @@
-/** Words by how early they come; all others come after these, in the order of the alphabet. */
+/** Ranks of known qualifiers, lowest first. Unknown qualifiers come after these, in alphabetical order. */
 const ranks: Readonly<Record<string, number>> = {
   alpha: 0,
   beta: 1,
@@ -16,12 +16,12 @@ const otherRank = 7;
 
 const shortForms: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
 
-/** A number, or a word by its rank, and whether a hyphen comes before it. */
+/** A number or a qualifier with its rank, and whether a hyphen precedes it. */
 interface Token {
   readonly isHyphened: boolean;
   readonly number?: bigint;
   readonly rank: number;
-  /** What tells words of one rank apart. */
+  /** Text of an unknown qualifier, for alphabetical order; empty for known qualifiers and numbers. */
   readonly word: string;
 }
 
@@ -38,7 +38,7 @@ const toToken = ([, separator, text = '', next]: RegExpMatchArray): Token => {
 const isNull = ({ number, rank }: Token): boolean =>
   number === undefined ? rank === ranks[''] : number === 0n;
 
-/** Without what says nothing at the end, and before each hyphen and word: `1.0.0.rc` is `1-rc`. */
+/** Removes null tokens at the end, and before each hyphen or qualifier: `1.0.0.rc` equals `1-rc`. */
 const trim = (tokens: readonly Token[]): Token[] => {
   const kept: Token[] = [];
   for (const token of tokens.toReversed()) {
@@ -49,7 +49,7 @@ const trim = (tokens: readonly Token[]): Token[] => {
   return kept.toReversed();
 };
 
-/** A change from digits to letters or back is as good as a hyphen. */
+/** Splits a version into tokens. A transition between digits and letters counts as a hyphen. */
 const tokenize = (version: string): Token[] =>
   trim(
     [
@@ -62,7 +62,7 @@ const tokenize = (version: string): Token[] =>
 const sign = <T extends bigint | number | string>(one: T, other: T): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
-/** What a shorter version has where a longer one has this. */
+/** Returns the null token that pads a shorter version for a comparison with this token. */
 const padFor = ({ isHyphened, number }: Token): Token => ({
   ...{ isHyphened, rank: ranks[''] ?? 0, word: '' },
   ...(number !== undefined && { number: 0n }),
@@ -79,8 +79,8 @@ const compareTokens = (one: Token, other: Token): number => {
 };
 
 /**
- * Which of two versions comes first, as Maven orders them ("Version Order Specification" in the reference of the POM).
- * @returns below 0 where the first one does, above 0 where the second one does
+ * Compares two versions in Maven's order. Source: "Version Order Specification" in the POM reference.
+ * @returns below 0 if `one` comes first, above 0 if `other` comes first, 0 if both are equal
  */
 export const compareMavenVersions = (one: string, other: string): number => {
   const [left, right] = [tokenize(one), tokenize(other)];

@@ -1,14 +1,14 @@
 import { matchesRule } from '../text-rule.ts';
 import * as maven from './rules.ts';
 
-/** What identifies one version of an artifact; as a text `group:artifact:version`. */
+/** Identity of one artifact version, formatted as `group:artifact:version`. */
 export interface Coordinates {
   readonly group: string;
   readonly artifact: string;
   readonly version: string;
 }
 
-/** Coordinates out of what a POM says; undefined if a part is missing, or can be none. */
+/** Returns coordinates from their parts; undefined if a part is missing or invalid. */
 export const toCoordinates = (
   group: string | undefined,
   artifact: string | undefined,
@@ -23,14 +23,14 @@ export const toCoordinates = (
 export const formatCoordinates = ({ group, artifact, version }: Coordinates): string =>
   `${group}:${artifact}:${version}`;
 
-/** Where all versions of an artifact are, below the repository's address. */
+/** Returns the path of an artifact, relative to the repository's base address. */
 export const toArtifactPath = ({
   group,
   artifact,
 }: Pick<Coordinates, 'group' | 'artifact'>): string =>
   [...group.split('.'), artifact].map(encodeURIComponent).join('/');
 
-/** Where a file of a version is: the name of its POM ends in `.pom`. */
+/** Returns the path of a version's file, relative to the repository's base address. */
 export const toFilePath = (coordinates: Coordinates, name: string): string =>
   [toArtifactPath(coordinates), coordinates.version, name]
     .map((part, at) => (at === 0 ? part : encodeURIComponent(part)))

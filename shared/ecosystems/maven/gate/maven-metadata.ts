@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { compareMavenVersions } from '../compare-versions.ts';
 
-/** An approved version, and when it was approved, ISO 8601. */
+/** An approved version and the time of its approval, as ISO 8601. */
 interface Approved {
   readonly version: string;
   readonly approved_at: string | null;
@@ -9,10 +9,10 @@ interface Approved {
 
 const builder = new XMLBuilder({ format: true });
 
-/** `2026-11-22T09:30:00.000Z` as Maven writes it: `20261122093000`. */
+/** Formats an ISO 8601 time for Maven: `2026-11-22T09:30:00.000Z` becomes `20261122093000`. */
 const formatTime = (time: string): string => time.replace(/\D/g, '').slice(0, 14);
 
-/** What Maven is told of an artifact, of its approved versions alone: the same text for the same versions. */
+/** Returns `maven-metadata.xml` with approved versions only. Equal versions give the same text. */
 export const makeMetadata = (name: string, approved: readonly Approved[]): string => {
   const [groupId, artifactId] = name.split(':');
   const versions = approved.map(({ version }) => version).sort(compareMavenVersions);

@@ -3,7 +3,7 @@ import { type ChecksumAlgorithm, checksumAlgorithms } from '../../../util/checks
 import { type Coordinates, nameFile, toCoordinates } from '../coordinates.ts';
 import { isVersionFile } from '../version-files.ts';
 
-/** What Maven asks for: a file, or one of its checksums. */
+/** A request of Maven: for a file, or for one of its checksums. */
 export type MavenRequest = { readonly checksum: ChecksumAlgorithm | undefined } & (
   | { readonly kind: 'metadata'; readonly name: string }
   | { readonly kind: 'file'; readonly coordinates: Coordinates; readonly file: string }
@@ -16,7 +16,7 @@ const splitChecksum = (path: string) => {
   return { checksum, plain: checksum ? path.slice(0, -checksum.length - 1) : path };
 };
 
-/** A group has one path, and each path one group: what has a dot in a part of it would be another way to it. */
+/** Matches one part of a group. Dots are not allowed, so that each group has exactly one path. */
 const groupPart = /^[\w-]+$/;
 
 const readGroup = (parts: readonly string[]): string | undefined =>
@@ -27,7 +27,7 @@ export const isSnapshot = (version: string): boolean => /-SNAPSHOT$/i.test(versi
 const readMetadata = (parts: readonly string[]): string | undefined => {
   const artifact = parts.at(-1) ?? '';
   const name = `${readGroup(parts.slice(0, -1)) ?? ''}:${artifact}`;
-  // There is nothing but a version that could be called so.
+  // Only a version can end in `-SNAPSHOT`, not an artifact.
   return isPackageName('maven', name) && !isSnapshot(artifact) ? name : undefined;
 };
 
@@ -38,7 +38,7 @@ const readFile = (parts: readonly string[], file: string): Coordinates | undefin
   return isVersionFile(coordinates, file) ? coordinates : undefined;
 };
 
-/** What a path below the gate's own asks for, without escapes; undefined for what the gate does not serve. */
+/** Parses a decoded path below the gate's base path; undefined if the gate does not serve the path. */
 export const readMavenRequest = (path: string): MavenRequest | undefined => {
   const { checksum, plain } = splitChecksum(path);
   const parts = plain.split('/');
@@ -51,6 +51,6 @@ export const readMavenRequest = (path: string): MavenRequest | undefined => {
   return coordinates && { kind: 'file', coordinates, file, checksum };
 };
 
-/** Whether a file is the POM of a version. */
+/** True if a file is the POM of the version. */
 export const isPom = (coordinates: Coordinates, file: string): boolean =>
   file === nameFile(coordinates, '.pom');

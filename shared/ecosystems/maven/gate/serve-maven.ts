@@ -16,21 +16,21 @@ import { makeMetadata } from './maven-metadata.ts';
 import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './request.ts';
 
 interface MavenContext {
-  /** Where files come from. */
+  /** Rules for the hosts of files. */
   readonly files: FileRules;
-  /** Whether what is asked for as a plugin passes unchecked. */
+  /** True if plugin requests pass without a check. */
   readonly passesPlugins: boolean;
   readonly now: Date;
 }
 
-/** The address of a file, or a text with its media type. */
+/** The URL of a file, or a text with its media type. */
 export type MavenAnswer =
   | { readonly location: string }
   | { readonly text: string; readonly contentType: string };
 
 type FileRequest = Extract<MavenRequest, { readonly kind: 'file' }>;
 
-/** Where a file of the origin is to be had: made by the gate, whatever the origin once said. */
+/** Returns the URL of a file at the origin. The gate builds it and uses no URL from upstream metadata. */
 const toLocation = (path: string, { files }: MavenContext): string => {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const address = `${files.origin.replace(/\/$/, '')}/${encoded}`;
@@ -44,13 +44,13 @@ const toId = ({ group, artifact, version }: Coordinates): PackageId => ({
   ...{ ecosystem: 'maven', name: `${group}:${artifact}`, version },
 });
 
-/** The checksums of a POM without which an approved version cannot be read. */
+/** Returns the checksums of a POM that an approved version needs, as a parent or BOM; undefined for other files. */
 const findNeededPom = async ({ coordinates, file }: FileRequest): Promise<Checksums | undefined> =>
   isPom(coordinates, file) ? findPomChecksums(formatCoordinates(coordinates)) : undefined;
 
 /**
- * Returns what was pinned of a file of an approved version, or of the file that it signs.
- * @throws {RegistryError} `not_approved` where its version had no such file when it was approved
+ * Returns the pinned file of an approved version; for a signature, the file that it signs.
+ * @throws {RegistryError} `not_approved` if the version had no such file when it was approved
  */
 const selectPinnedFile = async (item: PackageItem, { file }: FileRequest): Promise<MavenFile> => {
   const { files } = await readManifest('maven', item);
@@ -60,9 +60,9 @@ const selectPinnedFile = async (item: PackageItem, { file }: FileRequest): Promi
   return pinned;
 };
 
-/** @throws {RegistryError} where a file is neither pinned with an approved version nor a POM that one needs */
+/** @throws {RegistryError} if a file is neither pinned with an approved version nor a POM that one needs */
 const checkFile = async (request: FileRequest, { now }: MavenContext): Promise<void> => {
-  // Builds ask for more POMs of parents than of what they use, and a row costs half of what a version does.
+  // Builds request more parent POMs than POMs of dependencies. This lookup also costs half of a version lookup.
   if (await findNeededPom(request)) return;
   const id = toId(request.coordinates);
   const item = await findApproved(id, now);
@@ -70,7 +70,7 @@ const checkFile = async (request: FileRequest, { now }: MavenContext): Promise<v
   await selectPinnedFile(item, request);
 };
 
-/** What was pinned of a file: where it is of an approved version, what that says goes before what others saw of it. */
+/** Returns the pinned checksums of a file. The manifest of its own approved version precedes a needed POM's record. */
 const findChecksums = async (request: FileRequest, { now }: MavenContext): Promise<Checksums> => {
   const id = toId(request.coordinates);
   const item = await findApproved(id, now);
@@ -85,7 +85,7 @@ const findChecksums = async (request: FileRequest, { now }: MavenContext): Promi
 
 const readChecksum = async (request: FileRequest, context: MavenContext): Promise<string> => {
   const { checksum, file } = request;
-  // Maven takes what is not there for unknown, and fails only where it is told to be strict.
+  // Maven ignores a missing checksum, unless its checksum policy is strict.
   const pinned = checksum && (await findChecksums(request, context))[checksum];
   if (pinned !== undefined) return pinned;
   throw new RegistryError('route_not_found', `No ${checksum} of ${file} is pinned.`);
@@ -102,14 +102,14 @@ const serveMetadata = async (name: string, { now }: MavenContext): Promise<strin
 
 const plugins = /^-\/plugins\//;
 
-/** What is asked for as a plugin is known by nothing but the address at which it is asked for. */
+/** Returns the location of a plugin file without a check. Only the request path identifies a plugin request. */
 const passPlugin = (path: string, context: MavenContext): MavenAnswer => {
   const isPath = path.split('/').every((part) => part !== '' && part !== '.');
   if (!isPath || unsafeInPath.test(path)) throw refuseUnserved();
   return { location: toLocation(path, context) };
 };
 
-/** Answers what Maven asks, by what is approved at this moment. */
+/** Answers a request of Maven, based on the versions that are approved at `context.now`. */
 export const serveMaven = async (given: string, context: MavenContext): Promise<MavenAnswer> => {
   const plain = decodeUri(given);
   const path = plain.replace(plugins, '');

@@ -4,19 +4,19 @@ import { type Found, gather } from '../../lockfiles/gather.ts';
 
 const pinned = /^([^:=\s]+:[^:=\s]+):([^:=\s]+)(?:=.*)?$/;
 
-/** Gradle reads lines as Java does, for which a lone carriage return ends one, too. */
+/** Matches a line end as Java and Gradle read it: a single carriage return also ends a line. */
 const lineEnd = /\r\n|[\r\n]/;
 
 const readLine = (content: string, line: number): Found[] => {
   const text = content.trim();
-  // What has nothing in it is named after the word "empty". Only at the very start of a line they mean something.
+  // `empty=` lists configurations without dependencies. `#` and `empty=` are special only at the start of a line.
   if (text === '' || content.startsWith('#') || content.startsWith('empty=')) return [];
   const [, name, version] = pinned.exec(text) ?? [];
   if (name === undefined || version === undefined) return [{ text, reason: 'unreadable', line }];
   return [{ ecosystem: 'maven', name, version, line }];
 };
 
-/** Reads the lines `group:name:version=configurations`. They do not say who asks for what. */
+/** Reads the lines `group:name:version=configurations`. The format has no dependency chains. */
 const read = (text: string): Contents => {
   const contents = gather(text.split(lineEnd).flatMap((line, at) => readLine(line, at + 1)));
   if (contents.dependencies.length === 0 && contents.unpinned.length > 0) {

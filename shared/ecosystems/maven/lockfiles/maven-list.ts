@@ -6,14 +6,14 @@ import { cutBefore } from '../../lockfiles/syntax/text-before.ts';
 /** `group:artifact:type[:classifier]:version:scope`. */
 const resolved =
   /^([^\s:()]+:[^\s:()]+):[^\s:]+:(?:[^\s:]+:)?([^\s:]+):(compile|provided|runtime|test|system|import)\b/;
-/** The module whose tree begins, which has no scope. */
+/** Matches the root module of a tree, which has no scope. */
 const root = /^([^\s:()]+:[^\s:()]+):[^\s:]+:(?:[^\s:]+:)?[^\s:]+$/;
 const heading = /^-+< ([^\s:>]+:[^\s:>]+) >-+$/;
 const branch = /^((?:[| ] {2})*)[+\\]- /;
 const printed =
   /The following files have been resolved:|^(?:\[INFO\] )?[+\\]- [^\s:]+:[^\s:]+:\S+$|dependency(?:-plugin)?:[^\s:]+:(?:list|tree)\b/m;
 
-/** A line as Maven prints it, without colours and level. */
+/** Returns a line of Maven's output without colours and log level. */
 const bare = (line: string): string =>
   line
     .replace(/\p{Cc}\[[\d;]*m/gu, '')
@@ -25,7 +25,7 @@ const listOwn = (lines: readonly string[]): Set<string> =>
 
 const readLines = (lines: readonly string[], own: ReadonlySet<string>): Found[] => {
   const found: Found[] = [];
-  /** The way down to the line before, as far as it is in the tree. */
+  /** Packages from the root of the tree to the previous line. */
   const path: string[] = [];
   for (const [at, line] of lines.entries()) {
     const [prefix, indent] = branch.exec(line) ?? [];
@@ -57,7 +57,7 @@ const read = (text: string): Contents => {
   return gather(readLines(lines, own), own);
 };
 
-/** What `mvn dependency:list` and `mvn dependency:tree` print; the tree tells who asks for what. */
+/** Reads the output of `mvn dependency:list` and `mvn dependency:tree`. Only the tree shows dependency chains. */
 export const mavenList: FormatReader = {
   format: 'maven-list',
   named: /(?:^|\/)(?:mvn-|maven-)?dependency-(?:list|tree)\.txt$/,

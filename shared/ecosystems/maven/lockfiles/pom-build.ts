@@ -3,13 +3,13 @@ import { cleanText } from '../../lockfiles/gather.ts';
 import { listFirst } from '../../lockfiles/list-first.ts';
 import { type PomLine, readElements, resolveProperties } from '../manifest/pom.ts';
 
-/** An element that names an artifact, and the POM in which its properties are looked up. */
+/** A POM element, and the POMs that define its properties. */
 export interface Named {
   readonly element: unknown;
   readonly line: PomLine;
 }
 
-/** Where a project or a profile names what Maven loads to build it. */
+/** Paths of the plugins and extensions in a project or a profile. */
 const places = [
   ['build', 'plugins', 'plugin'],
   ['build', 'pluginManagement', 'plugins', 'plugin'],
@@ -17,12 +17,12 @@ const places = [
   ['reporting', 'plugins', 'plugin'],
 ] as const;
 
-/** The group of plugins that name none. */
+/** Default group of plugins without a group. */
 const usualGroup = 'org.apache.maven.plugins';
 
 /**
- * Returns the plugins and extensions that a POM and its profiles name, each once, as `group:artifact:version`; without the
- * version where a parent or Maven itself sets it.
+ * Returns the plugins and extensions of a POM and its profiles, each once, as `group:artifact:version`. The version is
+ * missing if a parent or Maven itself sets it.
  */
 export const listPlugins = (scopes: readonly Named[]): readonly string[] => {
   const versions = new Map<string, string | undefined>();
@@ -38,7 +38,7 @@ export const listPlugins = (scopes: readonly Named[]): readonly string[] => {
   return [...versions].map(([name, version]) => cleanText(version ? `${name}:${version}` : name));
 };
 
-/** Explains what the plugins of a build need, which no list of dependencies has. */
+/** Explains that no dependency list contains the build plugins and their dependencies. */
 export const explainPlugins = (plugins: readonly string[]): string =>
   `No list has what builds the project: ${listFirst(plugins)}, and what these plugins need. Have them approved, too, unless the gate lets plugins pass (gateMavenPlugins).`;
 
@@ -47,8 +47,8 @@ const wholeList =
   'Have all dependencies beside it: mvn -B dependency:tree -DoutputFile=dependency-tree.txt';
 
 /**
- * Explains what a POM by itself lacks.
- * @param inherited its parent and the bills of materials that it imports
+ * Explains which dependencies a POM alone does not list.
+ * @param inherited the POM's parent and imported BOMs
  */
 export const explainPom = (inherited: readonly string[], plugins: readonly string[]): string =>
   [

@@ -13,7 +13,7 @@ import {
 } from '../manifest/pom.ts';
 import { explainPom, listPlugins, type Named } from './pom-build.ts';
 
-/** In other encodings, what is markup here may be text to Maven. */
+/** Accepted encodings. In others, Maven could read text where this parser reads markup. */
 const readableEncoding =
   /^(?:utf-?8|utf-16(?:le|be)?|us-ascii|ascii|iso-8859-(?:1|15)|windows-1252)$/i;
 
@@ -43,13 +43,13 @@ const nameOf = (named: Named): string | undefined => {
   return group && artifact && `${group}:${artifact}`;
 };
 
-/** As the POM writes it. */
+/** Returns the coordinates as the POM writes them, with unresolved properties. */
 const textOf = ({ element }: Named): string =>
   ['groupId', 'artifactId', 'version']
     .flatMap((field) => readTextAt(element, field) ?? [])
     .join(':');
 
-/** The project itself, and its profiles: what these declare may use properties of theirs. */
+/** Returns the project and its profiles. Declarations in a profile may use properties of the profile. */
 const listScopes = (project: unknown): Named[] => [
   { element: project, line: [project] },
   ...readElements(project, 'profiles', 'profile').map(
@@ -66,10 +66,10 @@ const listDeclared = ({ element, line }: Named, ...path: readonly string[]): Nam
     line,
   }));
 
-/** A bill of materials, whose POM is fetched. */
+/** True if the dependency is an imported BOM, whose POM Maven fetches. */
 const isImport = ({ element }: Named): boolean => readTextAt(element, 'scope') === 'import';
 
-/** The one version that `[1.0]` allows; undefined for other ranges. */
+/** Returns the exact version, also from `[1.0]`; undefined for other ranges, `LATEST` and `RELEASE`. */
 const readVersion = (version: string): string | undefined => {
   const [, exact] = /^\[([^,[\]()]+)\]$/.exec(version) ?? [];
   return exact ?? (/^[[(]|^(?:LATEST|RELEASE)$/.test(version) ? undefined : version);
@@ -106,8 +106,8 @@ const readOne = (named: Named, { managed, isOwn, findLine }: Reading): Found[] =
 };
 
 /**
- * Reads what a POM declares: its dependencies and those of its profiles, its parent, the bills of materials that it
- * imports. Not what these bring with them, nor what builds the project.
+ * Returns the declarations of a POM: dependencies (also of its profiles), its parent and imported BOMs. Excludes
+ * transitive dependencies. Plugins are listed separately.
  */
 const read = (given: string): Contents => {
   const text = given.replace(/\r\n?/g, '\n');
@@ -128,7 +128,7 @@ const read = (given: string): Contents => {
   const reading: Reading = {
     managed,
     isOwn: (name, one) => {
-      // Modules of one project have one group and one version.
+      // Modules of one project share group and version.
       const isModule = one === version && name.startsWith(`${group}:`);
       if (isModule) own.push(name);
       return isModule;

@@ -2,18 +2,18 @@ import { nameLicense } from '../../../domain/licenses/normalize/name-license.ts'
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { type PomLine, resolveProperties } from './pom.ts';
 
-/** More than anybody has; to read them all would take as long as a file likes. */
+/** Limits of licenses, above real use. Without limits, a hostile file could take unlimited time. */
 const mostLicenses = 100;
 const longestText = 2_000;
 
-/** The `license` elements of a POM, without empty ones; a second list of them makes all of it unclear. */
+/** Returns the non-empty `license` elements of a POM; one placeholder if a second list makes them ambiguous. */
 const listElements = (pom: unknown): unknown[] => {
   const [list, second] = [readAt(pom, 'licenses')].flat();
   if (second !== undefined) return ['unclear'];
   return [readAt(list, 'license')].flat().filter(Boolean);
 };
 
-/** The licenses of the nearest POM that has any; undefined for one whose name and address are not said. */
+/** Returns the licenses of the nearest POM with licenses. An unreadable license is undefined. */
 export const listPomLicenses = (line: PomLine): (string | undefined)[] => {
   const resolve = (text: string | undefined) => resolveProperties(line, text, longestText);
   const licenses = line.map(listElements).find((some) => some.length > 0);
@@ -25,6 +25,6 @@ export const listPomLicenses = (line: PomLine): (string | undefined)[] => {
   });
 };
 
-/** One license, or the choice that several are; undefined if one of them is not said. */
+/** Joins the licenses by `OR`, because they are a choice; undefined if one is unreadable. */
 export const joinPomLicenses = (licenses: readonly (string | undefined)[]): string | undefined =>
   licenses.every((license) => license !== undefined) ? licenses.join(' OR ') : undefined;

@@ -2,12 +2,12 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { isObject, readAt, readTextAt } from '../../../util/json.ts';
 
 /**
- * A POM, and after it those that it inherits from, the nearest first: the `project` elements as they were parsed. Those
- * that are not at hand are left out at the end.
+ * The parsed `project` elements of a POM and its parents, nearest parent first. Unavailable parents are missing at the
+ * end.
  */
 export type PomLine = readonly [pom: unknown, ...parents: unknown[]];
 
-/** `1.10` is a version and no number. What entities of its own a file may have, the parser bounds. */
+/** XML parser that does not parse numbers, because `1.10` is a version. The parser itself limits entities. */
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
@@ -17,7 +17,7 @@ const metadata = XMLParser.getMetaDataSymbol().valueOf();
 
 /**
  * Parses XML into objects, lists and texts.
- * @throws {Error} if it is malformed, nests too deep or blows itself up by entities
+ * @throws {Error} if the text is malformed, nests too deep or expands too many entities
  */
 export const parseXml = (text: string): unknown => {
   const validity = XMLValidator.validate(text);
@@ -26,8 +26,8 @@ export const parseXml = (text: string): unknown => {
 };
 
 /**
- * The `project` element of a `pom.xml`.
- * @throws {Error} if it is malformed or has none
+ * Returns the `project` element of a `pom.xml`.
+ * @throws {Error} if the file is malformed or has no `project` element
  */
 export const parsePom = (text: string): unknown => {
   const project = readAt(parseXml(text), 'project');
@@ -35,26 +35,26 @@ export const parsePom = (text: string): unknown => {
   return project;
 };
 
-/** The elements of a list that may have one, several or none: `readElements(pom, 'licenses', 'license')`. */
+/** Returns all elements at a path, as in `readElements(pom, 'licenses', 'license')`. There may be none, one or several. */
 export const readElements = (value: unknown, ...path: readonly string[]): unknown[] =>
   [readAt(value, ...path)].flat().filter(isObject);
 
-/** Where an element with elements in it begins in the text, whose line ends are taken to be one character each. */
+/** Returns the offset in the text of an element with child elements. A line end must be one character. */
 export const findOffset = (element: unknown): number | undefined => {
   const found: unknown = isObject(element) ? Reflect.get(element, metadata) : undefined;
   const offset = readAt(found, 'startIndex');
   return typeof offset === 'number' ? offset : undefined;
 };
 
-/** The text that the POM itself has, or else its parent element: a group or version. */
+/** Returns a field such as group or version from the POM itself, or else from its `parent` element. */
 export const readOwn = (pom: unknown, name: string): string | undefined =>
   readTextAt(pom, name) ?? readTextAt(pom, 'parent', name);
 
-/** The text of the nearest POM that has one there. */
+/** Returns the text at a path in the nearest POM that has one. */
 export const readInherited = (line: PomLine, ...path: readonly string[]): string | undefined =>
   line.map((pom) => readTextAt(pom, ...path)).find(Boolean);
 
-/** What Maven would put in for a property, as far as these POMs say it. */
+/** Returns the value of a Maven property; undefined if these POMs do not define the property. */
 const findProperty = (line: PomLine, name: string): string | undefined => {
   const path = name.replace(/^(?:project|pom)\./, '');
   return (
@@ -65,12 +65,12 @@ const findProperty = (line: PomLine, name: string): string | undefined => {
   );
 };
 
-/** More than any field needs; properties that multiply each other would take all memory. A short field has few. */
+/** Limits of property resolution. Properties that multiply each other could fill the memory. Short fields get fewer. */
 const mostReferences = 100;
 const charactersOfReference = 20;
 const longestText = 65_536;
 
-/** The text with its properties put in; undefined if one is not said in these POMs, or it gets longer than that. */
+/** Returns the text with its properties resolved; undefined if one is not defined or a limit is exceeded. */
 export const resolveProperties = (
   line: PomLine,
   text: string | undefined,

@@ -3,13 +3,13 @@ import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/
 import type { Origin } from '../../origin/origin-http.ts';
 import { type Coordinates, nameFile, toArtifactPath } from '../coordinates.ts';
 
-/** The largest version of a public repository lists some 300 names in 60 KB. */
+/** Size limit in bytes. The largest listings of public repositories have about 300 names in 60 KB. */
 const maxListingBytes = 1024 * 1024;
 
-/** The addresses that a page links to; longer ones are no files of a version. */
+/** Matches the links of a page. Links above 1000 characters are no files of a version. */
 const links = /\bhref\s*=\s*["']?(?<address>[^"'<>\s]{1,1000})/gi;
 
-/** The last part of an address without its escapes. */
+/** Returns the last path segment of an address, decoded. */
 const toName = (address: string): string =>
   decodeUri(address.replace(/[?#].*$/s, '')).replace(/^.*\//s, '');
 
@@ -17,8 +17,8 @@ const readNames = (page: string): ReadonlySet<string> =>
   new Set([...page.matchAll(links)].map(({ groups }) => toName(groups?.['address'] ?? '')));
 
 /**
- * Returns the file names that a repository lists for a version, with checksums and signatures. Undefined if it has no
- * such page: many mirrors have none, and a page without the POM is some other page.
+ * Returns the file names that a repository lists for a version, including checksums and signatures. Undefined without
+ * a listing: many mirrors have none, and a page without the POM is not a listing.
  */
 export const askListing = async (
   { ask }: Origin,

@@ -15,20 +15,20 @@ import type { FoundPom } from './poms.ts';
 
 const maxChecksumBytes = 64 * 1024;
 
-/** Packagings that are no file but the POM itself, and those whose file is not called `.jar`. */
+/** Packagings whose main file has the packaging as its extension, instead of `.jar`. */
 const archives = ['war', 'ear', 'rar', 'aar', 'zip', 'nar', 'hpi', 'jpi', 'kar', 'klib'];
 
-/** The ending of the file that a version is; undefined if it is nothing but a POM. */
+/** Returns the extension of the main file; undefined if the version only has a POM. */
 const findEnding = (line: PomLine): string | undefined => {
   const packaging = resolveProperties(line, readTextAt(line[0], 'packaging')) || 'jar';
   if (packaging === 'pom') return undefined;
   return archives.includes(packaging) ? `.${packaging}` : '.jar';
 };
 
-/** Gradle's marker in a POM that its own description stands beside it. */
+/** Marker in a POM that a Gradle module file (`.module`) exists. */
 const gradleMarker = 'published-with-gradle-metadata';
 
-/** Some files hold the checksum alone, others a name beside it. */
+/** Returns the checksum from a checksum file, which may also contain a file name; undefined if it has none. */
 const readChecksum = (text: string, algorithm: ChecksumAlgorithm): string | undefined =>
   text
     .split(/[\s=*]+/)
@@ -47,13 +47,13 @@ const askChecksum = async (
   return checksum ? [algorithm, checksum] : undefined;
 };
 
-/** A file that is asked for, with the kinds of checksums to ask for. */
+/** A file to look up, with the checksum algorithms to request. */
 interface WantedFile {
   readonly name: string;
   readonly algorithms: readonly ChecksumAlgorithm[];
 }
 
-/** A file with its checksums; undefined if there is none: then it has no file, or nobody can tell what it is. */
+/** Returns a file with its checksums; undefined without a checksum: the file is missing or cannot be verified. */
 const askFile = async (
   origin: Origin,
   coordinates: Coordinates,
@@ -65,7 +65,7 @@ const askFile = async (
   return checksums.length > 0 ? { name, checksums: Object.fromEntries(checksums) } : undefined;
 };
 
-/** The files that every build may ask for: what the version is, and Gradle's description of it. */
+/** Returns the files that every build may request: the main file, and Gradle's module file if it exists. */
 const listMainFiles = (coordinates: Coordinates, line: PomLine, { text }: FoundPom): string[] => {
   const ending = findEnding(line);
   const endings = ending ? [ending] : [];
@@ -73,13 +73,13 @@ const listMainFiles = (coordinates: Coordinates, line: PomLine, { text }: FoundP
   return endings.map((one) => nameFile(coordinates, one));
 };
 
-/** Classifiers that tools ask for by themselves, where a repository has no page that lists the files of a version. */
+/** Endings of the files that tools request by default. Used if the repository has no file listing for a version. */
 const usualEndings = ['-sources.jar', '-javadoc.jar', '-tests.jar'];
 
-/** No version has nearly as many; each takes a request, which its time has to hold. */
+/** Limit of files per version, far above real use. Each file costs a request within the deadline. */
 const mostFiles = 100;
 
-/** The other files of a version: as its repository lists them, else under their usual names. */
+/** Returns the other files of a version: from the repository's listing, else under the usual names. */
 const listOtherFiles = (
   coordinates: Coordinates,
   listed: ReadonlySet<string> | undefined,
@@ -88,13 +88,13 @@ const listOtherFiles = (
     ? [...listed].filter((name) => isVersionFile(coordinates, name) && !isBesideFile(name))
     : usualEndings.map((ending) => nameFile(coordinates, ending));
 
-/** Of a file beside the main ones, one kind is enough: some repositories keep checksums without listing them. */
+/** Chooses the one checksum for a secondary file. Default: SHA-1, as some repositories have unlisted checksums. */
 const chooseAlgorithm = (name: string, listed: ReadonlySet<string> | undefined) =>
   checksumAlgorithms.find((one) => listed?.has(`${name}.${one}`)) ?? 'sha1';
 
 /**
- * Returns the files of a version that can be told from others by a checksum: its POM, and all that its repository
- * lists. A mirror without such pages shows what the version is, its sources, documentation and tests alone.
+ * Returns the files of a version that have a checksum: its POM and the files in the repository's listing. For a mirror
+ * without listings, only the main files, sources, Javadoc and tests.
  */
 export const askFiles = async (
   origin: Origin,

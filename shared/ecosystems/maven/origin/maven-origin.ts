@@ -15,14 +15,14 @@ import { type PomLine, parseXml, readInherited, resolveProperties } from '../man
 import { askFiles } from './files.ts';
 import { createAskPom, type FoundLine, followImports, followParents } from './poms.ts';
 
-/** What the repository says of all versions of an artifact. */
+/** Upstream metadata of an artifact, for all its versions. */
 interface ArtifactMetadata {
   readonly newest: string | undefined;
 }
 
 const maxMetadataBytes = 4 * 1024 * 1024;
 
-/** Undefined where there is no such artifact. */
+/** Fetches `maven-metadata.xml` of an artifact; undefined if the artifact does not exist. */
 const askMetadata = async (
   { ask, host }: Origin,
   coordinates: Coordinates,
@@ -47,7 +47,7 @@ const toIdCoordinates = ({ name, version }: PackageId): Coordinates => {
   return { group, artifact, version };
 };
 
-/** `Relocated to group:artifact:version`: how Maven says that a version is not the one to use. */
+/** Returns `Relocated to group:artifact:version` for a relocated version. Maven deprecates a version in this way. */
 const readRelocation = (line: PomLine, own: Coordinates): string | undefined => {
   const relocation = readAt(line[0], 'distributionManagement', 'relocation');
   if (relocation === undefined) return undefined;
@@ -61,7 +61,7 @@ const readRelocation = (line: PomLine, own: Coordinates): string | undefined => 
   return message ? `Relocated to ${target}: ${message}` : `Relocated to ${target}`;
 };
 
-/** What a POM and its parents say. What a parent is and does is no description of its children. */
+/** Returns the metadata from a POM and its parents. A description is not inherited: a parent's describes only the parent. */
 const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Statements => {
   const resolve = (text: string | undefined) => resolveProperties(line, text);
   const licenses = listPomLicenses(line);
@@ -80,13 +80,13 @@ const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Stat
   };
 };
 
-/** Newest versions are good to know, and no reason to know nothing. */
+/** Fetches the newest version. It is optional: a permanent failure returns undefined. */
 const askNewest = async (origin: Origin, coordinates: Coordinates): Promise<string | undefined> => {
   const metadata = await catchPermanentFault(() => askMetadata(origin, coordinates));
   return metadata instanceof UpstreamError ? undefined : metadata?.newest;
 };
 
-/** Asks Maven Central, or any other repository in its layout. */
+/** Fetches the upstream metadata of a version from Maven Central or another repository with the same layout. */
 export const fetchMavenFacts: AskFor = async (origin, id) => {
   const coordinates = toIdCoordinates(id);
   const askPom = createAskPom(origin);
@@ -108,7 +108,7 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     facts: tellFound('maven', {
       ...readStatements(lineage, coordinates),
       publishedAt: found.answer.headers.get('Last-Modified'),
-      // Nothing runs where a jar is fetched.
+      // Maven runs no scripts when it downloads a jar.
       installScripts: [],
       newestVersion,
     }),

@@ -12,43 +12,43 @@ import {
 } from '../coordinates.ts';
 import { type PomLine, parsePom, readElements, resolveProperties } from '../manifest/pom.ts';
 
-/** A POM as the origin has it. */
+/** A POM from the origin. */
 export interface FoundPom {
   readonly pom: unknown;
   readonly text: string;
-  /** Of its bytes as they were read. */
+  /** Checksums of the downloaded bytes. */
   readonly checksums: Checksums;
   readonly answer: OriginAnswer;
 }
 
-/** A POM and what it inherits from, as far as it could be followed. */
+/** A POM and its available parents. */
 export interface FoundLine {
   readonly line: PomLine;
-  /** Those after the first; one that the origin does not have, or that is none, ends the line. */
+  /** Parents of the first POM. A missing or malformed parent ends the list. */
   readonly parents: readonly MavenPom[];
-  /** Whether the last POM of the line names no parent. */
+  /** True if the last POM of the line names no parent. */
   readonly isComplete: boolean;
 }
 
-/** POMs by their coordinates: each is asked for once. */
+/** Fetches a POM by its coordinates, at most once. */
 export type AskPom = (coordinates: Coordinates) => Promise<FoundPom | undefined>;
 
-/** The largest POMs of all, lists of what goes together, have some 500 KB. */
+/** Size limit of one POM, in bytes. The largest POMs are BOMs of about 500 KB. */
 const maxPomBytes = 2 * 1024 * 1024;
 const mostParents = 8;
-/** A list of lists has some 100; whoever needs more of them is not followed further. */
+/** Limit of POMs per version. A BOM that imports other BOMs needs about 100. Further POMs are not fetched. */
 const mostPoms = 150;
-/** All POMs of a version together: to parse one of the largest takes a second or two. */
+/** Size limit of all POMs of a version, in bytes. Parsing one of the largest POMs takes one to two seconds. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** In the encoding that the file names: before there was UTF-8 everywhere, it was another one. */
+/** Decodes a POM in its declared encoding, because old POMs may not be UTF-8. */
 const decode = (bytes: Buffer): string => {
   const [, encoding = 'utf-8'] =
     /^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // It names an encoding that nobody knows.
+    // The declared encoding is unknown.
     return bytes.toString();
   }
 };
@@ -63,8 +63,8 @@ const readAnswer = (host: string, answer: OriginAnswer): FoundPom => {
 };
 
 /**
- * Asks for POMs, each once, and for no more than a bounded number; undefined are those that the origin does not have.
- * @throws {UpstreamError} where a POM cannot be asked for, or is none
+ * Creates a function that fetches POMs, each at most once. It returns undefined for a missing POM and above the limits.
+ * @throws {UpstreamError} from that function, if a request fails or the response is not a POM
  */
 export const createAskPom = ({ ask, host }: Origin): AskPom => {
   const asked = new Map<string, Promise<FoundPom | undefined>>();
@@ -90,7 +90,7 @@ export const createAskPom = ({ ask, host }: Origin): AskPom => {
   };
 };
 
-/** What a POM leans on may be broken or in another repository: then it is not known. */
+/** Fetches a parent or imported POM; undefined after a permanent failure, as it may be broken or in another repository. */
 const askFurther = async (
   askPom: AskPom,
   coordinates: Coordinates,
@@ -100,10 +100,10 @@ const askFurther = async (
 };
 
 const longestCoordinate = 300;
-/** What is imported by one POM and its parents. */
+/** Limit of imports by one POM and its parents. */
 const mostImports = 500;
 
-/** The coordinates that an element of a POM names. */
+/** Returns the coordinates in an element of a POM; undefined if they are incomplete or invalid. */
 const readCoordinates = (line: PomLine, element: unknown): Coordinates | undefined => {
   const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((name) =>
     resolveProperties(line, readTextAt(element, name), longestCoordinate),
@@ -111,7 +111,7 @@ const readCoordinates = (line: PomLine, element: unknown): Coordinates | undefin
   return toCoordinates(group, artifact, version);
 };
 
-/** The parent that a POM names; a property in it can only be its own. */
+/** Returns the coordinates of a POM's parent. Only the POM's own properties apply there. */
 const readParent = (pom: unknown): Coordinates | undefined =>
   readCoordinates([pom], readAt(pom, 'parent'));
 
@@ -120,7 +120,7 @@ const toMavenPom = (coordinates: Coordinates, { checksums }: FoundPom): MavenPom
   checksums,
 });
 
-/** A POM with its parents, and theirs: at most eight, and none twice. */
+/** Fetches the parents of a POM, recursively: at most eight, and none twice. */
 export const followParents = async (pom: unknown, askPom: AskPom): Promise<FoundLine> => {
   const line: [unknown, ...unknown[]] = [pom];
   const parents: MavenPom[] = [];
@@ -137,7 +137,7 @@ export const followParents = async (pom: unknown, askPom: AskPom): Promise<Found
   return { line, parents, isComplete: readAt(line.at(-1), 'parent') === undefined };
 };
 
-/** The lists of versions that POMs of a line import. */
+/** Returns the coordinates of the BOMs that a POM and its parents import. */
 const listImports = (line: PomLine): Coordinates[] =>
   line
     .flatMap((pom) => readElements(pom, 'dependencyManagement', 'dependencies', 'dependency'))
@@ -145,7 +145,7 @@ const listImports = (line: PomLine): Coordinates[] =>
     .slice(0, mostImports)
     .flatMap((one) => readCoordinates(line, one) ?? []);
 
-/** An imported list and its parents; an empty line where the origin does not have it. */
+/** Fetches an imported BOM and its parents; without POMs if the BOM is unavailable. */
 const followImport = async (
   coordinates: Coordinates,
   askPom: AskPom,
@@ -157,8 +157,8 @@ const followImport = async (
 };
 
 /**
- * The POMs besides its parents without which a POM cannot be read: the lists that it imports, those that they import, and
- * the parents of all of them; without those that the origin does not have.
+ * Returns the POMs that a POM needs besides its parents: imported BOMs, their own imports, and the parents of all BOMs.
+ * Unavailable POMs are omitted.
  */
 export const followImports = async (line: PomLine, askPom: AskPom): Promise<MavenPom[]> => {
   const needed = new Map<string, MavenPom>();
