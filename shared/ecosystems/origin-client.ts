@@ -20,7 +20,7 @@ import { fetchPypiFacts } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
 export interface OriginSettings extends OriginHttpSettings {
-  /** Base address by ecosystem: the origin or a mirror of the origin, such as `https://mirror.example/repository/npm/`. */
+  /** Base address of the origin or of a mirror, such as `https://mirror.example/repository/npm/`. */
   readonly addresses: Readonly<Record<Ecosystem, string>>;
   /** Total time limit for one version, in milliseconds, including all requests, retries and waits. Default: 60,000. */
   readonly deadlineMs?: number;
@@ -69,7 +69,7 @@ const tellFailed = (error: UpstreamError): Collected => ({
   retryAfterMs: (error instanceof TransientError ? error.retryAfterMs : undefined) ?? null,
 });
 
-/** Turns a reader's crash into a permanent `UpstreamError`: a retry would fail the same way. The log records the cause. */
+/** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
 const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts> => {
   const { ecosystem, name, version } = id;
   try {

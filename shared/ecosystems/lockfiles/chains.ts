@@ -1,6 +1,6 @@
 /** A package in the dependency graph of a file. */
 export interface GraphNode<K> {
-  /** Label in a chain, as `name@version`. Undefined for a node that only groups others, such as a name with its versions. */
+  /** Label in a chain, as `name@version`. Undefined for a node that only groups others, such as versions. */
   readonly label: string | undefined;
   /** Keys of the direct dependencies. Keys that are not in the graph are ignored. */
   readonly needs: Iterable<K>;

@@ -4,7 +4,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 export interface Dependency {
   readonly ecosystem: Ecosystem;
   readonly name: string;
-  /** Version as in the file; for an image, the digest if it has one. Docker then pulls the digest and ignores the tag. */
+  /** Version as in the file; for an image, the digest if it has one. A pull by digest ignores the tag. */
   readonly version: string;
   /** Tag of an image that also has a digest. */
   readonly tag?: string | undefined;

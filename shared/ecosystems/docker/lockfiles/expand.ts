@@ -1,7 +1,7 @@
 /** Returns the value of a variable; undefined if the variable is not set. */
 export type Lookup = (name: string) => string | undefined;
 
-/** Limits of nesting depth and of text length, in characters. Variables that multiply each other could fill the memory. */
+/** Limits of nesting depth and of text length, in characters. Nested variables could fill the memory. */
 const deepest = 20;
 const longest = 4096;
 

@@ -34,7 +34,7 @@ const toInstruction = (text: string, line: number): Instruction => {
   return { keyword: keyword.toUpperCase(), flags, words: rest, line };
 };
 
-/** Returns a line that the next line continues, without its escape character; undefined if the line is not continued. */
+/** Returns a line that the next line continues, without its escape character; undefined if the line ends. */
 const findContinued = (line: string, stroke: string): string | undefined => {
   let end = line.length;
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
@@ -59,8 +59,8 @@ const checkBlanks = (text: string): void => {
 };
 
 /**
- * Returns the instructions of a Dockerfile, without comments. Continued lines are joined as in BuildKit. An npm parser
- * exists but needs Node.js. Source: `parser.go` of BuildKit.
+ * Returns the instructions of a Dockerfile, without comments. Continued lines are joined as in BuildKit. The npm
+ * package for this needs Node.js. Source: `parser.go` of BuildKit.
  * @throws {UnreadableDependencyFileError} if the end of a here-document is unclear, or white space is ambiguous
  */
 export const splitInstructions = (text: string): Instruction[] => {

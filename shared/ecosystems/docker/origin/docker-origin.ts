@@ -18,7 +18,7 @@ const searchedTags = 100;
 
 const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
-/** Returns the repository on Docker Hub, such as `library/nginx` for `nginx`; undefined for another registry's image. */
+/** Returns the repository on Docker Hub, such as `library/nginx` for `nginx`; undefined for other registries. */
 const toRepository = (name: string): string | undefined => {
   const [first = '', ...rest] = canonicalizeName('docker', name).split('/');
   if (rest.length === 0) return `library/${first}`;

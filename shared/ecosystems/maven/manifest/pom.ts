@@ -35,7 +35,7 @@ export const parsePom = (text: string): unknown => {
   return project;
 };
 
-/** Returns all elements at a path, as in `readElements(pom, 'licenses', 'license')`. There may be none, one or several. */
+/** Returns all elements at a path, as in `readElements(pom, 'licenses', 'license')`. There may be none or several. */
 export const readElements = (value: unknown, ...path: readonly string[]): unknown[] =>
   [readAt(value, ...path)].flat().filter(isObject);
 

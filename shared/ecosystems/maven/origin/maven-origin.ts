@@ -61,7 +61,7 @@ const readRelocation = (line: PomLine, own: Coordinates): string | undefined => 
   return message ? `Relocated to ${target}: ${message}` : `Relocated to ${target}`;
 };
 
-/** Returns the metadata from a POM and its parents. A description is not inherited: a parent's describes only the parent. */
+/** Returns the metadata from a POM and its parents. A parent's description is not inherited. */
 const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Statements => {
   const resolve = (text: string | undefined) => resolveProperties(line, text);
   const licenses = listPomLicenses(line);

@@ -90,7 +90,7 @@ export const createAskPom = ({ ask, host }: Origin): AskPom => {
   };
 };
 
-/** Fetches a parent or imported POM; undefined after a permanent failure, as it may be broken or in another repository. */
+/** Fetches a parent or imported POM; undefined if the POM is broken or in another repository. */
 const askFurther = async (
   askPom: AskPom,
   coordinates: Coordinates,
