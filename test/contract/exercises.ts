@@ -137,7 +137,7 @@ const forgetScans = (registry: TestRegistry, name: string) =>
     new UpdateCommand({
       TableName: registry.stack.tables['REVIEWS_TABLE'],
       Key: { v: `npm#${name}#1.0.0`, k: 'head' },
-      UpdateExpression: 'SET scans = :none',
+      UpdateExpression: 'SET latest_scan_number = :none',
       ExpressionAttributeValues: { ':none': 0 },
     }),
   );

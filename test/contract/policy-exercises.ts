@@ -24,7 +24,7 @@ const publish = (registry: TestRegistry, name: string, days: number) =>
     new UpdateCommand({
       TableName: registry.stack.tables['REVIEWS_TABLE'],
       Key: { v: `npm#${name}#1.0.0`, k: 'head' },
-      UpdateExpression: 'SET facts = :facts ADD evidence :one',
+      UpdateExpression: 'SET facts = :facts ADD evidence_revision :one',
       ExpressionAttributeValues: {
         ':facts': {
           ...{ digest: name, found: 'yes', name_found: true, license: 'MIT' },
