@@ -3,7 +3,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
-import { defaultBlockingObjections, objectionCodes } from '../shared/domain/review/approval.ts';
+import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
@@ -106,7 +106,7 @@ const shape = {
   /** Whether an approval needs an approved license. Otherwise only a rejected license blocks it. */
   requireApprovedLicense: flag.default(false),
   /** The issues that block an approval without an override. */
-  blockingObjections: someOf(...objectionCodes).default(defaultBlockingObjections.join(',')),
+  blockingIssues: someOf(...issueCodes).default(defaultBlockingIssues.join(',')),
   /** The minimum age of a version in days. A younger version has an issue. */
   minimumAgeDays: whole('must be a number of days').default(0),
   /** The days after which an approval without its own expiry date expires. 0 means never. */

@@ -46,7 +46,7 @@ export interface ManyPackages {
 /** The fields of a listed package version that neither submit nor decide it. */
 export const listedFields: readonly string[] = [
   ...['submitted_at', 'submitted_by', 'license_status', 'effective_license', 'scan'],
-  ...['objections', 'expires_at', 'evidence_version'],
+  ...['issues', 'expires_at', 'evidence_version'],
 ];
 
 /** The arguments of a command that takes any number of packages. */

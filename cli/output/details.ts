@@ -6,7 +6,7 @@ import { colourValue, formatValue, isTable } from './values.ts';
 /** With less width for values, each field has lines of its own. */
 const narrowest = 20;
 /** The suffix of a field that holds the normalized value of another field. */
-const normalizedSuffix = '_reading';
+const normalizedSuffix = '_normalized';
 
 /** Text keeps its line breaks here. */
 const formatText = (value: unknown): string =>

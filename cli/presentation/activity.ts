@@ -79,8 +79,8 @@ const describeScan = (scan: Evidence['scans'][number]): string => {
 };
 
 /** Describes the merged scan, unless it equals the only scan. */
-const describeMergedScan = ({ scans, picture }: Evidence): string[] => {
-  const { status, severity, accepted } = picture;
+const describeMergedScan = ({ scans, merged_scan }: Evidence): string[] => {
+  const { status, severity, accepted } = merged_scan;
   if (scans.length < 2 && accepted === 0) return [];
   const risks = accepted > 0 ? `, ${accepted} accepted` : '';
   return [

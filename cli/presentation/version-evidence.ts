@@ -51,9 +51,9 @@ const describeEarlier = ({ earlier }: VersionEvidence): string | null =>
         .join('; ');
 
 /** Formats the issues of the version, blocking issues first. */
-const formatIssues = ({ objections }: VersionEvidence, output: Output): string[] => {
-  if (objections.length === 0) return [];
-  const sorted = objections.toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
+const formatIssues = ({ issues }: VersionEvidence, output: Output): string[] => {
+  if (issues.length === 0) return [];
+  const sorted = issues.toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
   const lines = sorted.flatMap(({ blocks, message }) => {
     const mark = blocks ? output.style('red', 'blocks') : output.style('yellow', 'warns ');
     const [head = '', ...rest] = wrap(toOneLine(message), Math.max(20, output.width - 8));

@@ -1,19 +1,19 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import type { ObjectionCode } from '../../shared/domain/review/approval.ts';
+import type { IssueCode } from '../../shared/domain/review/approval.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 
 /** The evidence that the reviewer saw. A decision is refused if the evidence has changed since. */
 export interface ShownEvidence {
   readonly status: Status;
-  readonly objections: VersionEvidence['objections'];
+  readonly issues: VersionEvidence['issues'];
   /** Null if the registry did not report it. */
   readonly evidence_version: string | null;
 }
 
 /** Returns the codes of the blocking issues. */
-export const listBlocking = ({ objections }: ShownEvidence): ObjectionCode[] =>
-  objections.filter(({ blocks }) => blocks).map(({ code }) => code);
+export const listBlocking = ({ issues }: ShownEvidence): IssueCode[] =>
+  issues.filter(({ blocks }) => blocks).map(({ code }) => code);
 
 /** The evidence of the open version. */
 export interface OpenEvidence extends ShownEvidence {
@@ -24,7 +24,7 @@ export interface OpenEvidence extends ShownEvidence {
 /** Returns the parts of the evidence that a decision needs. */
 export const toOpenEvidence = (evidence: VersionEvidence): OpenEvidence => ({
   status: evidence.package.status,
-  objections: evidence.objections,
+  issues: evidence.issues,
   evidence_version: evidence.evidence_version,
   submitter: evidence.package.submitted_token_label,
 });

@@ -52,7 +52,7 @@ const describeAction = (
     return 'The evidence above has changed since this form was opened.';
   }
   if (action !== 'keep') return undefined;
-  return first.objections.some(({ code }) => code === 'scan_failed')
+  return first.issues.some(({ code }) => code === 'scan_failed')
     ? 'The version stays approved, with the same expiry date. It needs attention until its vulnerabilities are accepted or fixed.'
     : 'The version stays approved, with the same expiry date, and no longer needs attention.';
 };
@@ -80,7 +80,7 @@ export const SingleDecisionForm = ({
     if (!results || results[0]?.done === 1) decided();
   };
   const { verb, status } = actions[action];
-  const blocking = status === 'approved' ? first.objections.filter(({ blocks }) => blocks) : [];
+  const blocking = status === 'approved' ? first.issues.filter(({ blocks }) => blocks) : [];
   return (
     <DecisionForm
       action={action}

@@ -182,7 +182,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
       {value && (
         <div class="sections">
           <DecisionSummary evidence={value} />
-          <IssueSections objections={value.objections} status={value.package.status} />
+          <IssueSections issues={value.issues} status={value.package.status} />
           <Justification evidence={value} />
           <UpstreamMetadata evidence={value} />
           <Files files={value.files} />

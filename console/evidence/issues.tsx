@@ -4,7 +4,7 @@ import { StatusIcon } from '../parts/status-marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
 
-type Issue = VersionEvidence['objections'][number];
+type Issue = VersionEvidence['issues'][number];
 
 /** The section with the details of an issue. */
 const sections: Readonly<Partial<Record<Issue['code'], string>>> = {
@@ -28,7 +28,7 @@ const show = (section: string): void => {
   title?.focus();
 };
 
-const IssueItem = ({ objection: { code, message, blocks } }: { readonly objection: Issue }) => {
+const IssueItem = ({ issue: { code, message, blocks } }: { readonly issue: Issue }) => {
   const section = sections[code];
   return (
     <li class={blocks ? 'bad' : 'warn'}>
@@ -48,36 +48,36 @@ const IssueItem = ({ objection: { code, message, blocks } }: { readonly objectio
 
 /** The issues of a version: first those that block an approval, then the warnings. */
 export const IssueSections = ({
-  objections,
+  issues,
   status,
 }: {
-  readonly objections: readonly Issue[];
+  readonly issues: readonly Issue[];
   readonly status: Status;
 }) => {
-  const blocking = objections.filter(({ blocks }) => blocks);
-  const others = objections.filter(({ blocks }) => !blocks);
+  const blocking = issues.filter(({ blocks }) => blocks);
+  const others = issues.filter(({ blocks }) => !blocks);
   const title = status === 'approved' ? 'Would block a new approval' : 'Blocked by';
   return (
     <>
       {blocking.length > 0 && (
         <Section title={title} id="blocking">
-          <ul class="objections">
-            {blocking.map((objection) => (
-              <IssueItem key={objection.code} objection={objection} />
+          <ul class="issues">
+            {blocking.map((issue) => (
+              <IssueItem key={issue.code} issue={issue} />
             ))}
           </ul>
         </Section>
       )}
       {others.length > 0 && (
         <Section title="Warnings" id="warnings">
-          <ul class="objections">
-            {others.map((objection) => (
-              <IssueItem key={objection.code} objection={objection} />
+          <ul class="issues">
+            {others.map((issue) => (
+              <IssueItem key={issue.code} issue={issue} />
             ))}
           </ul>
         </Section>
       )}
-      {objections.length === 0 && (
+      {issues.length === 0 && (
         <Section title="Issues" id="blocking">
           <p class="status-label good">
             <StatusIcon tone="good" /> No known issues.

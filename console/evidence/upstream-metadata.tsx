@@ -66,10 +66,10 @@ const listRows = (facts: Known): readonly (readonly [term: string, value: Compon
 };
 
 const UpstreamFacts = ({ facts, origin }: { readonly facts: Known; readonly origin: string }) => {
-  const { found, reason, asked_at } = facts;
+  const { found, reason, checked_at } = facts;
   const checked = (
     <>
-      checked <Time at={asked_at} />
+      checked <Time at={checked_at} />
     </>
   );
   if (found !== 'yes') {

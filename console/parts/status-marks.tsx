@@ -40,7 +40,7 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
 /** Why an approved version needs attention. */
 export const attentionLabels: Readonly<Record<AttentionReason, string>> = {
   scan_failed: 'scan failed',
-  republished: 'content changed',
+  content_changed: 'content changed',
   yanked: 'yanked',
   deprecated: 'deprecated',
 };

@@ -6,7 +6,7 @@ export const checkSettings = [
   'scanFailedFrom',
   'scanWarningFrom',
   'scanUnrated',
-  'blockingObjections',
+  'blockingIssues',
   'requireApprovedLicense',
   'minimumAgeDays',
   ...fileEcosystems.map(toOriginSetting),

@@ -152,7 +152,7 @@ export const settingVariables = {
   /** Days after which an approval without its own expiry date expires; 0 means never. */
   approvalDays: 'APPROVAL_DAYS',
   /** Codes of the blocking issues, which need an override, separated by commas; or `none`. */
-  blockingObjections: 'BLOCKING_OBJECTIONS',
+  blockingIssues: 'BLOCKING_ISSUES',
   /** Minimum age of a version, in days. */
   minimumAgeDays: 'MINIMUM_AGE_DAYS',
   /** Whether an approval needs an approved license. */

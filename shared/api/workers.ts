@@ -17,7 +17,7 @@ export interface Worker {
 export const workers = {
   applyPolicy: {
     id: 'apply-policy',
-    summary: 'Decides by the rules of the policy on what needs no person',
+    summary: 'Applies the rules of the policy to pending versions',
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
       catalogue: ['PutItem', 'UpdateItem'],
@@ -29,7 +29,7 @@ export const workers = {
         'collectFacts',
         'counterShards',
         'approvalDays',
-        'blockingObjections',
+        'blockingIssues',
         'requireApprovedLicense',
         'minimumAgeDays',
         'scanFailedFrom',
@@ -41,7 +41,7 @@ export const workers = {
   },
   checkIntegrity: {
     id: 'check-integrity',
-    summary: 'Compares what follows from packages and records with them, and mends it on request',
+    summary: 'Compares derived data with package versions and records, and repairs it on request',
     access: {
       packages: [
         'Scan',
@@ -80,7 +80,7 @@ export const workers = {
   },
   collectFacts: {
     id: 'collect-facts',
-    summary: 'Asks the origins of versions what they say of them',
+    summary: 'Collects the upstream metadata of versions',
     access: {
       // The first upstream fetch pins the files of a version that was approved before.
       packages: ['UpdateItem'],
@@ -99,14 +99,14 @@ export const workers = {
   },
   forwardVersions: {
     id: 'forward-versions',
-    summary: 'Puts each new version into the queues of what is done with it',
+    summary: 'Adds each new version to the queues of scans and upstream metadata',
     access: { queues: ['scan', 'facts'], settings: ['osvScanning', 'collectFacts'] },
     timeoutMinutes: 1,
   },
   indexVersions: {
     id: 'index-versions',
     summary:
-      'Lists each version under the vulnerabilities that it has, has what is accepted hold for it, and lists approved ones of Maven under the POMs that they lean on',
+      'Indexes each version by its vulnerabilities, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs',
     access: {
       packages: ['GetItem'],
       reviews: [
@@ -124,13 +124,13 @@ export const workers = {
   },
   loadLicenses: {
     id: 'load-licenses',
-    summary: 'Brings the licenses in line with SPDX and the policy, on deployment',
+    summary: 'Updates the licenses from SPDX and the policy, on deployment',
     access: { licenses: ['Query', 'PutItem', 'DeleteItem'] },
     timeoutMinutes: 5,
   },
   rescanPackages: {
     id: 'rescan-packages',
-    summary: 'Scans again what could not be scanned, and every approved version in turn',
+    summary: 'Repeats failed scans, and scans every approved version daily',
     access: {
       catalogue: ['Query', 'QueryIndex:by-status'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
@@ -150,7 +150,7 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does what is due: returns approvals that ran out to pending, brings acceptances to versions, ends them, goes on with long listings, folds counters, and has origins asked again',
+      'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, compacts counters, and schedules refreshes of upstream metadata',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -178,7 +178,7 @@ export const workers = {
   },
   scanSubmissions: {
     id: 'scan-submissions',
-    summary: 'Scans versions that were just submitted',
+    summary: 'Scans new submissions',
     access: {
       scans: ['Query', 'PutItem', 'DeleteItem'],
       reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -189,14 +189,14 @@ export const workers = {
   },
   sequenceEvents: {
     id: 'sequence-events',
-    summary: 'Gives everything that happens its place in the one order of events',
+    summary: 'Assigns sequence numbers to events',
     access: { events: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
     timeoutMinutes: 1,
   },
   rotateTokens: {
     id: 'rotate-tokens',
     summary:
-      'Puts a new token into the list, keeps the one before for an overlap, and drops older ones',
+      'Rotates a token: adds a new one, keeps the previous one for an overlap, and removes older ones',
     access: {
       tokens: ['GetSecretValue', 'DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'],
       settings: ['keptTokens'],

@@ -59,7 +59,7 @@ const itemsOf = (sent: { readonly mock: { readonly calls: readonly unknown[][] }
 
 const rules = {
   // What stands in the way of an approval is a person's to override.
-  blockingObjections: [],
+  blockingIssues: [],
   approvalDays: 30,
 };
 

@@ -13,7 +13,7 @@ import { worstItems, writeRest } from './worst-data.ts';
 
 const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>> = {
   ...{ scanFailedFrom: 'high', scanWarningFrom: 'low', scanUnrated: 'warning' },
-  ...{ blockingObjections: 'none', requireApprovedLicense: 'false', minimumAgeDays: '0' },
+  ...{ blockingIssues: 'none', requireApprovedLicense: 'false', minimumAgeDays: '0' },
   ...{ npmUrl: 'https://x.example', pypiUrl: 'https://x.example', mavenUrl: 'https://x.example' },
   ...{ gateOrigins: 'none', gateMavenPlugins: 'approved', gateCacheSeconds: '60' },
 };

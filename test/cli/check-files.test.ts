@@ -36,7 +36,7 @@ const reject = (message: string) => ({
   reasons: [{ code: 'rejected', message }],
 });
 const unknown = {
-  ...reject('Nobody ever submitted it for review.'),
+  ...reject('Not in the registry.'),
   ...{ status: 'unknown' },
 };
 

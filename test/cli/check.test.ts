@@ -88,7 +88,7 @@ const bad = lock(['express', 'waiting'], {
 const answerOf = (packages: readonly object[]) => ({ allowed: true, counts: {}, packages });
 const isUnknown = {
   ...{ status: 'unknown', allowed: false, expires_at: null },
-  reasons: [{ code: 'not_submitted', message: 'Nobody ever submitted it.' }],
+  reasons: [{ code: 'not_submitted', message: 'Not in the registry.' }],
 };
 const isNoVersion = {
   ...isUnknown,
@@ -129,7 +129,7 @@ describe('a project', () => {
     expect(rows[1]).toMatch(/^rejected +npm +lodash +4\.17\.20 .*Approved: 4\.17\.21\./);
     expect(rows[1]).toMatch(/package-lock\.json:\d+, transitive via express@9\.9\.9$/);
     expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*direct$/);
-    expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*It waits for a decision\./);
+    expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*Pending\./);
     expect(stderr).toBe(
       'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 not in the registry, 1 pending. To submit the version that is not in the registry, add --submit.\n',
     );
@@ -493,7 +493,7 @@ describe('a report', () => {
     const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining(['rejected', 'unpinned', 'unknown', 'pending']));
     expect(results[0]).toMatchObject({
-      message: { text: expect.stringContaining('lodash 4.17.20: It is rejected') },
+      message: { text: expect.stringContaining('lodash 4.17.20: Rejected') },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/package-lock.json' } } }],
       relatedLocations: [
         { physicalLocation: { artifactLocation: { uri: 'z/package-lock.json' } } },
@@ -551,7 +551,7 @@ describe('a report', () => {
     expect(JSON.parse(programs.stdout).packages).toHaveLength(12);
     expect(JSON.parse(programs.stderr)).toMatchObject({ code: 'not_good_enough' });
     expect(marked).toMatch(
-      /^::error file=package-lock\.json,line=\d+,title=lodash 4\.17\.20 is rejected::It is rejected/m,
+      /^::error file=package-lock\.json,line=\d+,title=lodash 4\.17\.20 is rejected::Rejected/m,
     );
     expect((await check(few)).stderr).not.toContain('::');
   });

@@ -306,7 +306,7 @@ describe('submit', () => {
     const flags = ['--ecosystem', 'npm', '--name', name, '--version', '1.0.0'];
     const submit = ['submit', ...flags, '--license', license];
     const said = {
-      license_reading: reading,
+      license_normalized: reading,
       license_note: note === null ? null : expect.stringContaining(note),
     };
 
@@ -349,8 +349,8 @@ describe('submit', () => {
     const closed = await result(...submit('closed', `${agpl}${sspl}`));
     const refused = await run(['approve', 'org.example:closed']);
 
-    expect(open).toMatchObject({ license_reading: 'EPL-1.0 OR LGPL-2.1-only' });
-    expect(closed).toMatchObject({ license_reading: 'AGPL-3.0-only OR SSPL-1.0' });
+    expect(open).toMatchObject({ license_normalized: 'EPL-1.0 OR LGPL-2.1-only' });
+    expect(closed).toMatchObject({ license_normalized: 'AGPL-3.0-only OR SSPL-1.0' });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('AGPL-3.0-only OR SSPL-1.0');
   });

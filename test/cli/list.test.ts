@@ -31,7 +31,7 @@ const listed: ListedVersion = {
     at: '2026-01-31T12:00:00.000Z',
     tools: [],
   },
-  objections: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
+  issues: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: new Date(Date.now() + 100.5 * hourMs).toISOString(),
 };
@@ -131,12 +131,12 @@ describe('list', () => {
     server = await startScripted(listOf([listed]));
 
     const few = await run('list', '--columns', 'version,name');
-    const full = inTerminal(200, 'list', '--columns', 'name, found, expires_at,objections');
+    const full = inTerminal(200, 'list', '--columns', 'name, found, expires_at,issues');
 
     expect(few.stdout).toMatch(/^VERSION +NAME\n1\.3\.0 +left-pad\n$/);
     expect(await full.end()).toBe(0);
     expect(full.page()).toMatch(
-      /^NAME +FOUND +EXPIRES +OBJECTIONS\nleft-pad +1 critical, 2 high +in 4d +scan_failed\n$/,
+      /^NAME +FOUND +EXPIRES +ISSUES\nleft-pad +1 critical, 2 high +in 4d +scan_failed\n$/,
     );
     expect([readQuery(0), readQuery(1)]).toEqual([{}, { view: 'full' }]);
   });

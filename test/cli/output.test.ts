@@ -73,21 +73,21 @@ describe('details', () => {
 
   it.each([
     ['MIT', ['License  MIT']],
-    ['Apache-2.0', ['License          MIT', 'License reading  Apache-2.0']],
-  ])('say that it reads as %s only where that is something else', (license_reading, lines) => {
-    expect(formatDetails({ license: 'MIT', license_reading }, terminalOf(80))).toEqual(lines);
+    ['Apache-2.0', ['License             MIT', 'License normalized  Apache-2.0']],
+  ])('say that it reads as %s only where that is something else', (license_normalized, lines) => {
+    expect(formatDetails({ license: 'MIT', license_normalized }, terminalOf(80))).toEqual(lines);
   });
 });
 
 it('lists what blocks an approval first, and else in the order of the answer', () => {
-  const objections = [
+  const issues = [
     { code: 'deprecated', message: 'One', blocks: false },
     { code: 'scan_failed', message: 'Two', blocks: true },
     { code: 'too_young', message: 'Three', blocks: false },
     { code: 'license_rejected', message: 'Four', blocks: true },
   ] as const;
 
-  const lines = formatEvidence({ ...evidence, objections: [...objections] }, terminalOf(80));
+  const lines = formatEvidence({ ...evidence, issues: [...issues] }, terminalOf(80));
 
   const shown = lines.slice(lines.indexOf('Issues') + 1);
   expect(shown.slice(0, shown.indexOf(''))).toEqual([

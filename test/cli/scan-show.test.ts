@@ -31,7 +31,7 @@ const foundParts = {
   ...{ known_exploited: false, epss: null, found_by: ['trivy'], accepted: null },
 };
 
-const picture: ScanResult = {
+const mergedScan: ScanResult = {
   ...{ package: 'acme/shop', version: '2.4.0', status: 'failed', reason: null, omitted: 3 },
   scan_date: '2026-01-31T12:00:00.000Z',
   severity: { ...none, critical: 1, medium: 1 },
@@ -78,7 +78,7 @@ const picture: ScanResult = {
 
 describe('scan show', () => {
   it('shows in a terminal what each tool found, and then what counts and what does not', async () => {
-    const env = await start(json(200, picture));
+    const env = await start(json(200, mergedScan));
 
     const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns: 80 });
 
@@ -120,7 +120,7 @@ describe('scan show', () => {
   it.each([60, 30])(
     'fits a terminal of %i columns, and loses nothing that counts',
     async (columns) => {
-      const env = await start(json(200, picture));
+      const env = await start(json(200, mergedScan));
 
       const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns });
 
@@ -135,7 +135,7 @@ describe('scan show', () => {
   );
 
   it('shows the summaries where there is room, and never a severity of what does no harm', async () => {
-    const env = await start(json(200, picture));
+    const env = await start(json(200, mergedScan));
 
     const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop'], { env });
 
@@ -144,9 +144,9 @@ describe('scan show', () => {
   });
 
   it('says nothing of labels, confirmations and notes where there are none', async () => {
-    const [tool] = picture.tools;
+    const [tool] = mergedScan.tools;
     const clean = {
-      ...{ ...picture, status: 'passed', severity: none, vulnerabilities: [], omitted: 0 },
+      ...{ ...mergedScan, status: 'passed', severity: none, vulnerabilities: [], omitted: 0 },
       tools: [{ ...tool, label: null, confirmed_at: null, status: 'passed', severity: none }],
     };
     const env = await start(json(200, clean));
@@ -166,20 +166,20 @@ describe('scan show', () => {
   });
 
   it('tells programs what the registry tells', async () => {
-    const env = await start(json(200, picture));
+    const env = await start(json(200, mergedScan));
 
     const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop', '--json'], { env });
 
-    expect(JSON.parse(stdout)).toEqual(picture);
+    expect(JSON.parse(stdout)).toEqual(mergedScan);
   });
 
   it('obeys nothing that a report says to terminals', async () => {
-    const [tool] = picture.tools;
-    const [vulnerability] = picture.vulnerabilities;
+    const [tool] = mergedScan.tools;
+    const [vulnerability] = mergedScan.vulnerabilities;
     const hostile = 'a\u001b[2Jb\u202e';
     const env = await start(
       json(200, {
-        ...{ ...picture, package: hostile },
+        ...{ ...mergedScan, package: hostile },
         tools: [{ ...tool, tool: hostile, label: hostile, status: 'error', reason: hostile }],
         vulnerabilities: [
           { ...vulnerability, id: hostile, components: [hostile], found_by: [hostile] },
@@ -200,7 +200,7 @@ describe('scan show --fail-on', () => {
       env: await start(scene),
     });
   const withCounts = (severity: object, status = 'warning') =>
-    json(200, { ...picture, status, severity: { ...none, ...severity } });
+    json(200, { ...mergedScan, status, severity: { ...none, ...severity } });
 
   it.each<[string, object, string]>([
     ['critical', { critical: 1 }, '1 critical'],
@@ -248,12 +248,12 @@ describe('scan show --fail-on', () => {
     ['was never scanned', problem(404, 'scan_not_found'), 'Told: scan_not_found.'],
     [
       'could not be scanned',
-      json(200, { ...picture, status: 'error', reason: 'No network', vulnerabilities: [] }),
+      json(200, { ...mergedScan, status: 'error', reason: 'No network', vulnerabilities: [] }),
       'acme/shop 2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
     ],
     [
       'waits for its scan',
-      json(200, { ...picture, status: 'pending', vulnerabilities: [] }),
+      json(200, { ...mergedScan, status: 'pending', vulnerabilities: [] }),
       'acme/shop 2.4.0 has not been scanned yet: its vulnerabilities are not known.',
     ],
   ])('ends with 1 where a version %s, and says so', async (_, scene, told) => {
@@ -264,16 +264,16 @@ describe('scan show --fail-on', () => {
     expect(stderr).not.toContain('warning:');
   });
 
-  it('tells programs the picture, and why it is not good enough', async () => {
-    const { code, stdout, stderr } = await judge('low', json(200, picture), '--json');
+  it('tells programs the mergedScan, and why it is not good enough', async () => {
+    const { code, stdout, stderr } = await judge('low', json(200, mergedScan), '--json');
 
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual(picture);
+    expect(JSON.parse(stdout)).toEqual(mergedScan);
     expect(JSON.parse(stderr)).toMatchObject({ status: null, code: 'not_good_enough' });
   });
 
   it('takes no other word, and asks nothing then', async () => {
-    const { code, stderr } = await judge('severe', json(200, picture));
+    const { code, stderr } = await judge('severe', json(200, mergedScan));
 
     expect(code).toBe(2);
     expect(stderr).toContain('critical, high, medium, low, unrated, warning, failed');

@@ -78,7 +78,7 @@ describe('the check of files', () => {
 
     await console.waitFor('.check-result', '4 of 4 may not be used');
     const all = await console.read('.check');
-    expect(all).toContain(`It is rejected: No: ${hostile}`);
+    expect(all).toContain(`Rejected: No: ${hostile}`);
     expect(all).toContain('Approved version: 4.17.21');
     expect(all).toContain('It comes from a Git repository and not from a registry');
     expect(all).toContain('Use the file name that the package manager or the SBOM tool gives');

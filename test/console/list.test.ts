@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { words } from '../../shared/api/openapi/operation-docs.ts';
+import { operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import type { ListedPage } from '../../shared/api/schemas/listed.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
@@ -205,7 +205,7 @@ describe('the list of the console', () => {
   const answerList = async (page: Page, answer: (listed: ListedPage) => ListedPage) => {
     let sequence = 1_000_000;
     let isNews = false;
-    const [example] = words.listEvents.answer.events;
+    const [example] = operationDocs.listEvents.answer.events;
     const event = { ...example, type: 'license.decided', ecosystem: null, name: null };
     page.on('request', async (request) => {
       const url = new URL(request.url());

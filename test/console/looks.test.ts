@@ -1,7 +1,7 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesByName } from '../../shared/api/all-routes.ts';
-import { words } from '../../shared/api/openapi/operation-docs.ts';
+import { operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
@@ -15,7 +15,7 @@ import {
 import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
 
 const table: Readonly<Record<string, Route>> = routesByName;
-const examples: Readonly<Record<string, { readonly answer: unknown }>> = words;
+const examples: Readonly<Record<string, { readonly answer: unknown }>> = operationDocs;
 
 /** What the document of the API gives as an answer to a request. */
 const findExample = (method: string, path: string): unknown => {

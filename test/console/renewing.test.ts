@@ -55,7 +55,7 @@ describe('an approved version in the console', () => {
   const deprecate = async (name: string): Promise<void> => {
     publish(name, { deprecated: 'use another one' });
     await changeHead(registry, name, (head) => ({
-      facts: { ...Object(head['facts']), asked_at: long },
+      facts: { ...Object(head['facts']), checked_at: long },
       refresh_at: long,
     }));
     await registry.stack.invoke(functionOf(registry.stack.model, 'collect-facts').id, {

@@ -77,7 +77,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     const approved = await registry.post(packagePath('at-once', '/approve'), {}, reviewer);
     expect(approved.body).toMatchObject({ status: 'approved' });
     const { history } = (await registry.get(packagePath('at-once', '/history'))).body;
-    expect(history[0].evidence.picture).toMatchObject({ status: 'passed', accepted: 1 });
+    expect(history[0].evidence.merged_scan).toMatchObject({ status: 'passed', accepted: 1 });
     expect(history[1]).toMatchObject({
       type: 'vulnerability.accepted',
       acceptance: { vulnerability: 'CVE-2024-1000', number: 1 },

@@ -14,7 +14,7 @@ const demanding = (model: StackModel): StackModel => {
   const approve = functionOf(model, 'approve-package');
   const evidence = functionOf(model, 'show-evidence');
   const told = {
-    [settingVariables.blockingObjections]: blocking,
+    [settingVariables.blockingIssues]: blocking,
     [settingVariables.minimumAgeDays]: '7',
   };
   const telling = (one: typeof approve) => ({
@@ -78,8 +78,8 @@ const asked = (name: string) =>
     return evidence;
   });
 
-const codes = ({ objections }: { objections: { code: string; blocks: boolean }[] }) =>
-  Object.fromEntries(objections.map(({ code, blocks }) => [code, blocks]));
+const codes = ({ issues }: { issues: { code: string; blocks: boolean }[] }) =>
+  Object.fromEntries(issues.map(({ code, blocks }) => [code, blocks]));
 
 const collect = (name: string) =>
   registry.stack.invoke(functionOf(registry.stack.model, 'collect-facts').id, {
@@ -161,14 +161,14 @@ describe('what a version is', () => {
     const versions = [(await asked('aging')).evidence_version];
     for (const said of [{}, { deprecated: 'use another one' }]) {
       publish('aging', said);
-      const asked_at = '2026-01-01T00:00:00.000Z';
+      const checked_at = '2026-01-01T00:00:00.000Z';
       await changeHead(registry, 'aging', (head) => ({
-        facts: { ...Object(head['facts']), asked_at },
-        refresh_at: asked_at,
+        facts: { ...Object(head['facts']), checked_at },
+        refresh_at: checked_at,
       }));
       await collect('aging');
       const { facts, evidence_version } = await readEvidence('aging');
-      expect(facts.asked_at).not.toBe(asked_at);
+      expect(facts.checked_at).not.toBe(checked_at);
       versions.push(evidence_version);
     }
 
@@ -178,7 +178,7 @@ describe('what a version is', () => {
 
   it.each([
     ['deprecated', { deprecated: 'use another one' }],
-    ['republished', { dist: { tarball: 'https://example.com/b.tgz', shasum: 'b'.repeat(40) } }],
+    ['content_changed', { dist: { tarball: 'https://example.com/b.tgz', shasum: 'b'.repeat(40) } }],
   ])('needs attention once it is %s, until somebody keeps it', async (reason, said) => {
     const name = `later-${reason}`;
     publish(name);
@@ -187,7 +187,7 @@ describe('what a version is', () => {
     await registry.post(packagePath(name, '/approve'));
     publish(name, said);
     await changeHead(registry, name, (head) => ({
-      facts: { ...Object(head['facts']), asked_at: '2026-01-01T00:00:00.000Z' },
+      facts: { ...Object(head['facts']), checked_at: '2026-01-01T00:00:00.000Z' },
       refresh_at: '2026-01-01T00:00:00.000Z',
     }));
     await collect(name);
@@ -213,10 +213,10 @@ describe('what a version is', () => {
         dist: { tarball: `${origin.url}/pinnable.tgz`, integrity: integrity(letter) },
       });
     const askAgain = async () => {
-      const asked_at = '2026-01-01T00:00:00.000Z';
+      const checked_at = '2026-01-01T00:00:00.000Z';
       await changeHead(registry, 'pinnable', (head) => ({
-        facts: { ...Object(head['facts']), asked_at },
-        refresh_at: asked_at,
+        facts: { ...Object(head['facts']), checked_at },
+        refresh_at: checked_at,
       }));
       await collect('pinnable');
       return readEvidence('pinnable');
@@ -461,6 +461,6 @@ describe('the worker that asks origins', () => {
 
     const { facts, ...after } = await asked('lost');
     expect(facts).toMatchObject({ found: 'yes', license: 'ISC' });
-    expect(after.objections).toEqual(before.objections);
+    expect(after.issues).toEqual(before.issues);
   });
 });

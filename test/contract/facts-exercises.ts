@@ -49,7 +49,7 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
   origin.serve(`/npm/${name}`, publish(name));
   const first = await collect(registry, name, osv, origin);
   origin.serve(`/npm/${name}`, publish(name, { deprecated: 'use another one' }));
-  const facts = { asked_at: '2026-01-01T00:00:00.000Z' };
+  const facts = { checked_at: '2026-01-01T00:00:00.000Z' };
   await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));
   return [...first, ...(await collect(registry, name, osv, origin))];
 };

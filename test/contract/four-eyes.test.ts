@@ -20,7 +20,7 @@ const watch = (model: StackModel, ids: readonly string[]): StackModel => {
   const told = {
     [settingVariables.fourEyes]: 'true',
     [settingVariables.requireTokens]: 'true',
-    [settingVariables.blockingObjections]: 'license_rejected',
+    [settingVariables.blockingIssues]: 'license_rejected',
   };
   const changed = ids
     .map((id) => functionOf(model, id))

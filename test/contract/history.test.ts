@@ -63,7 +63,7 @@ describe('GET /packages/{name}/history', () => {
           acceptance: null,
           evidence: {
             scans: [expect.objectContaining({ number: 3, status: 'passed' })],
-            picture: { status: 'passed', severity: nothing, accepted: 0 },
+            merged_scan: { status: 'passed', severity: nothing, accepted: 0 },
             license,
             facts: null,
           },
@@ -87,7 +87,7 @@ describe('GET /packages/{name}/history', () => {
                 severity: { ...nothing, critical: 1 },
               },
             ],
-            picture: { status: 'failed', severity: { ...nothing, critical: 1 }, accepted: 0 },
+            merged_scan: { status: 'failed', severity: { ...nothing, critical: 1 }, accepted: 0 },
             license,
             facts: null,
           },

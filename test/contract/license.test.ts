@@ -90,7 +90,7 @@ describe('GET /licenses/{name}', () => {
     const { status, body } = await registry.get(licensePath(name));
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name, reading: 'AGPL-3.0-only', status: 'rejected' });
+    expect(body).toMatchObject({ name, normalized: 'AGPL-3.0-only', status: 'rejected' });
     expect(body.url).toBe('https://spdx.org/licenses/AGPL-3.0-only.html');
   });
 
@@ -106,7 +106,11 @@ describe('GET /licenses/{name}', () => {
     ['MIT OR GPL-3.0-only', ...same('MIT OR GPL-3.0-only'), 'approved'],
     ['AGPL-3.0 or later', 'AGPL-3.0 or later', 'AGPL-3.0-or-later', 'rejected'],
   ])('answers %s as %s, read as %s: %s', async (asked, name, reading, status) => {
-    expect((await registry.get(licensePath(asked))).body).toMatchObject({ name, reading, status });
+    expect((await registry.get(licensePath(asked))).body).toMatchObject({
+      name,
+      normalized: reading,
+      status,
+    });
   });
 
   it('answers every identifier that SPDX deprecated', async () => {
@@ -352,7 +356,7 @@ describe('PUT /licenses/{name}', () => {
 
     const { body } = await registry.get(licensePath('agplv3 for acme'));
 
-    expect(body).toMatchObject({ name: 'AGPLv3 for Acme', reading: null, status: 'approved' });
+    expect(body).toMatchObject({ name: 'AGPLv3 for Acme', normalized: null, status: 'approved' });
     expect((await registry.get(licensePath('AGPLv3 of Acme'))).body.status).toBe('rejected');
   });
 
@@ -361,7 +365,7 @@ describe('PUT /licenses/{name}', () => {
 
     const { body } = await registry.get(licensePath('Educational Community License, v2.0'));
 
-    expect(body).toMatchObject({ reading: 'ECL-2.0', status: 'rejected' });
+    expect(body).toMatchObject({ normalized: 'ECL-2.0', status: 'rejected' });
   });
 
   it('needs a token', async () => {
@@ -408,9 +412,9 @@ describe('GET /licenses/{name}/compatibility/{other}', () => {
 
     expect(body).toMatchObject({
       license: 'The Apache Software License, Version 2.0',
-      license_reading: 'Apache-2.0',
+      license_normalized: 'Apache-2.0',
       other: 'GPL v2',
-      other_reading: 'GPL-2.0-only',
+      other_normalized: 'GPL-2.0-only',
       verdict: 'incompatible',
     });
   });

@@ -32,7 +32,7 @@ describe('GET /packages?view=full', () => {
   const listFull = async (query = '') =>
     (await registry.get(`/api/v1/packages?view=full${query}`)).body;
 
-  it('shows when and by whom each was submitted, its license and what speaks against it', async () => {
+  it('shows when and by whom each was submitted, its license and its issues', async () => {
     const { packages } = await listFull();
 
     expect(packages[0]).toEqual({
@@ -44,9 +44,7 @@ describe('GET /packages?view=full', () => {
       license_status: 'approved',
       effective_license: 'WTFPL',
       scan: null,
-      objections: [
-        { code: 'scan_missing', message: 'The version was never scanned.', blocks: false },
-      ],
+      issues: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
       evidence_version: expect.stringMatching(/^[\w-]{22}$/),
       expires_at: null,
     });
@@ -65,7 +63,7 @@ describe('GET /packages?view=full', () => {
       })),
     });
     expect(packages[1].scan.tools).toHaveLength(1);
-    expect(packages[1].objections).toEqual(evidence.objections);
+    expect(packages[1].issues).toEqual(evidence.issues);
     expect(packages[1].evidence_version).toBe(evidence.evidence_version);
     expect(packages[1].evidence_version).not.toBe(packages[0].evidence_version);
     expect(packages[1].submitted_at).toBe(evidence.package.submitted_at);
@@ -101,7 +99,7 @@ describe('GET /packages?view=full', () => {
     const { packages } = await listFull('&search=lost');
 
     expect(packages).toMatchObject([
-      { ...id, submitted_at: null, scan: null, objections: [], evidence_version: null },
+      { ...id, submitted_at: null, scan: null, issues: [], evidence_version: null },
     ]);
   });
 });

@@ -66,7 +66,7 @@ describe('rules', () => {
     const { body } = await registry.get(packagePath('harmless', '/history'));
     expect(body.history[0]).toMatchObject({
       ...{ type: 'package.approved', by: 'policy:clean', rule: 'clean', token_label: null },
-      evidence: { picture: { status: 'passed' } },
+      evidence: { merged_scan: { status: 'passed' } },
     });
     expect(body.history[1]).toMatchObject({ type: 'package.submitted', rule: null });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
-import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
+import { type OperationDocs, operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import { listProblemCodes } from '../../shared/api/openapi/problems.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
@@ -21,10 +21,10 @@ import {
 /** An operation, and the request that the document gives as its example. */
 interface Operation {
   readonly route: Route;
-  readonly example: OperationWords;
+  readonly example: OperationDocs;
 }
 
-const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationWords> } = {
+const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationDocs> } = {
   // What is known of every license that SPDX has needs no storage; what the organisation knows does.
   compareLicenses: { path: { name: 'MIT', other: 'Acme-EULA' } },
   // Its package is approved at the same time.
@@ -33,7 +33,7 @@ const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationWords> 
 
 const operations: Operation[] = (Object.keys(routesByName) as (keyof Routes)[]).map((name) => ({
   route: routesByName[name],
-  example: { ...words[name], ...changedExamples[name] },
+  example: { ...operationDocs[name], ...changedExamples[name] },
 }));
 
 /** The operations that may refuse with a code, by their ids. */
@@ -76,7 +76,7 @@ const submitExamples = async (registry: TestRegistry): Promise<void> => {
   ]) {
     await registry.submit({ ecosystem: 'npm', name, version });
   }
-  const { acceptVulnerability: accepted } = words;
+  const { acceptVulnerability: accepted } = operationDocs;
   await registry.post('/api/v1/security/scans/lodash', { tool: 'a-scanner', vulnerabilities: [] });
   await registry.post(`/api/v1/vulnerabilities/${accepted.path.id}/acceptances`, accepted.body);
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
-import { type OperationWords, words } from '../../shared/api/openapi/operation-docs.ts';
+import { type OperationDocs, operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
 import { databaseOf } from '../support/database.ts';
@@ -48,17 +48,17 @@ const readTables = async (): Promise<unknown> => {
 };
 
 const protectedOperations = (Object.keys(routesByName) as (keyof Routes)[])
-  .map((name): [string, Route, OperationWords] => [
+  .map((name): [string, Route, OperationDocs] => [
     routesByName[name].id,
     routesByName[name],
-    words[name],
+    operationDocs[name],
   ])
   .filter(([, route]) => isProtected(route));
 
-const makePath = ({ path }: Route, example: OperationWords): string =>
+const makePath = ({ path }: Route, example: OperationDocs): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(example.path?.[name] ?? ''));
 
-const sendUnreadable = async (route: Route, example: OperationWords, token: string) => {
+const sendUnreadable = async (route: Route, example: OperationDocs, token: string) => {
   const { method } = route;
   const body = route.body ? '{not json' : undefined;
   const query = route.body ? '' : '?nonsense=1';

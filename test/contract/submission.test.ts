@@ -31,7 +31,7 @@ describe('POST /packages', () => {
       ecosystem: 'npm',
       status: 'pending',
       license: 'MIT',
-      license_reading: 'MIT',
+      license_normalized: 'MIT',
       license_note: null,
       description: 'Types',
       homepage: 'https://example.com/a?b=c#d',

@@ -115,7 +115,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     ]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^rejected +npm +minimist +1\.2\.5 +It is rejected: Prototype/m);
+    expect(stdout).toMatch(/^rejected +npm +minimist +1\.2\.5 +Rejected: Prototype/m);
     expect(listStatuses(stdout)).toEqual(['200', '200', '200']);
     const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
     expect(read('summary.md')).toContain('| rejected | minimist |');

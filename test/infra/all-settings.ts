@@ -29,7 +29,7 @@ export const allSettings = {
   licensePolicy: 'infra/license-policy.json',
   reviewPolicy: 'infra/review-policy.example.json',
   requireApprovedLicense: true,
-  blockingObjections: 'none',
+  blockingIssues: 'none',
   minimumAgeDays: 7,
   approvalDays: 90,
   rotationDays: 30,

@@ -47,7 +47,7 @@ describe('parseSettings', () => {
       environment: 'production',
       stackName: 'PackageRegistry',
       approvalDays: 0,
-      blockingObjections: 'scan_failed,license_rejected',
+      blockingIssues: 'scan_failed,license_rejected',
       minimumAgeDays: 0,
       collectFacts: true,
       npmUrl: originAddresses().npm,
@@ -100,7 +100,7 @@ describe('parseSettings', () => {
       throttleBurst: '100',
       osvScanning: 'false',
       collectFacts: 'false',
-      blockingObjections: 'too_young, yanked',
+      blockingIssues: 'too_young, yanked',
       npmUrl: 'https://mirror.example/repository/npm/',
       restoredTables: '{"packages":"packages-restored"}',
     });
@@ -111,7 +111,7 @@ describe('parseSettings', () => {
       requireTokens: true,
       throttleRate: 50,
       throttleBurst: 100,
-      blockingObjections: 'too_young,yanked',
+      blockingIssues: 'too_young,yanked',
       npmUrl: 'https://mirror.example/repository/npm/',
       restoredTables: { packages: 'packages-restored' },
     });
@@ -153,9 +153,9 @@ describe('parseSettings', () => {
     ['no flag', { requireTokens: 'yes' }, /^requireTokens must be true or false$/],
     ['too little memory', { memoryMb: 64 }, /^memoryMb must be from 128 to 10240$/],
     [
-      'an objection that there is none of',
-      { blockingObjections: 'scan_failed,ugly' },
-      /^blockingObjections must be some of scan_failed, .*, separated by commas, or none$/,
+      'an issue that there is none of',
+      { blockingIssues: 'scan_failed,ugly' },
+      /^blockingIssues must be some of scan_failed, .*, separated by commas, or none$/,
     ],
     [
       'an origin that is asked in the clear',

@@ -53,8 +53,8 @@ const columns: Readonly<Record<string, Column>> = {
       describeActor({ by: submitted_by, token_label }),
     isFull: true,
   },
-  objections: {
-    show: ({ objections = [] }) => objections.map(({ code }) => code).join(', ') || null,
+  issues: {
+    show: ({ issues = [] }) => issues.map(({ code }) => code).join(', ') || null,
     isFull: true,
   },
   expires_at: { show: ({ expires_at }) => expires_at, isFull: true },

@@ -30,7 +30,7 @@ const overrideRefusal = async (
   const why = await askReason(review, 'approve');
   if (why === 'quit') return 'quit';
   if (!why) return 'skipped';
-  const override = evidence.objections.filter(({ blocks }) => blocks).map(({ code }) => code);
+  const override = evidence.issues.filter(({ blocks }) => blocks).map(({ code }) => code);
   return carryOut(review, evidence, { to: 'approved', override, ...why });
 };
 

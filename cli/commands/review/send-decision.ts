@@ -4,7 +4,7 @@ import {
   RequestError,
 } from '../../../shared/api/client/client.ts';
 import type { PackageAnswer, PackageListItem } from '../../../shared/api/schemas/package.ts';
-import type { ObjectionCode } from '../../../shared/domain/review/approval.ts';
+import type { IssueCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toOneLine } from '../../output/text.ts';
 import { toSeconds } from '../../presentation/times.ts';
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly by: string | undefined;
   readonly reason: string | undefined;
   /** The blocking issues that the reviewer saw, and overrides. */
-  readonly override?: readonly ObjectionCode[];
+  readonly override?: readonly IssueCode[];
   /** The version of the evidence that the reviewer saw. */
   readonly evidenceVersion?: string;
 }

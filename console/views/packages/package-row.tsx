@@ -91,7 +91,7 @@ export const PackageRow = (props: PackageRowProps) => {
         <span class="under">
           <Scan scan={row.scan} isInWords />
           {' · '}
-          <Issues objections={row.objections} reasons={row.reasons} isInWords />
+          <Issues issues={row.issues} reasons={row.reasons} isInWords />
           {` · ${row.ecosystem}`}
           {row.license && (
             <>
@@ -116,7 +116,7 @@ export const PackageRow = (props: PackageRowProps) => {
         <Scan scan={row.scan} />
       </td>
       <td class="issues">
-        <Issues objections={row.objections} reasons={row.reasons} />
+        <Issues issues={row.issues} reasons={row.reasons} />
       </td>
       <td class="status-cell">
         <StatusCell row={row} source={source} outcome={outcome} />

@@ -17,7 +17,7 @@ export interface Row extends VersionId {
   readonly license: string | null;
   readonly license_status: ListedVersion['license_status'];
   readonly scan: Pick<NonNullable<ListedVersion['scan']>, 'status' | 'severity'> | null;
-  readonly objections: ListedVersion['objections'];
+  readonly issues: ListedVersion['issues'];
   readonly evidence_version: ListedVersion['evidence_version'];
   /** Why the version needs attention; null if it does not. */
   readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
@@ -47,19 +47,19 @@ const chooseLicense = ({ license, license_status, effective_license }: ListedVer
 
 const toRow = (listed: ListedVersion): Row => {
   const { ecosystem, name, version, status, license_status, scan } = listed;
-  const { objections, evidence_version } = listed;
+  const { issues, evidence_version } = listed;
   const { submitted_by, submitted_token_label: token_label } = listed;
   return {
     ...{ ecosystem, name, version, status, license_status, scan },
     license: chooseLicense(listed),
-    ...{ objections, evidence_version },
+    ...{ issues, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, reasons: null },
     by: describeActor({ by: submitted_by, token_label }),
   };
 };
 
 const isFull = (listed: ListedPage['packages'][number]): listed is ListedVersion =>
-  'objections' in listed;
+  'issues' in listed;
 
 type ListQuery = NonNullable<NonNullable<Parameters<RegistryClient['listPackages']>[0]>['query']>;
 
@@ -100,7 +100,7 @@ export const readAttention = async (
       ({ severity, since, reasons, ...id }): Row => ({
         ...id,
         ...{ key: toKey(id), status: 'approved', at: since, by: null, reasons },
-        ...{ license: null, license_status: null, objections: [], evidence_version: null },
+        ...{ license: null, license_status: null, issues: [], evidence_version: null },
         scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
       }),
     );

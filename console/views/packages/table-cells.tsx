@@ -68,14 +68,14 @@ const countIssues = (count: number): string => `${count} ${count === 1 ? 'issue'
 
 /** The number of issues. The tooltip and screen readers have the sentences. */
 export const Issues = ({
-  objections,
+  issues,
   reasons,
   isInWords = false,
-}: Pick<Row, 'objections' | 'reasons'> & InWords) => {
-  const isBlocked = objections.some(({ blocks }) => blocks);
+}: Pick<Row, 'issues' | 'reasons'> & InWords) => {
+  const isBlocked = issues.some(({ blocks }) => blocks);
   const words = reasons
     ? reasons.map((reason) => attentionLabels[reason])
-    : objections.map(({ message }) => revealHidden(message));
+    : issues.map(({ message }) => revealHidden(message));
   if (words.length === 0) {
     return isInWords ? (
       <>no issues</>

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 import { defaultMaxBytes, isProtected, replaysAnswers } from '../route-rules.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { namedSchemas } from '../schemas/named-schemas.ts';
-import { type OperationWords, tags, words } from './operation-docs.ts';
+import { type OperationDocs, operationDocs, tags } from './operation-docs.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
 import { describeProblemExamples, describeProblems } from './problems.ts';
 import { describeNamedSchemas, refer } from './schemas.ts';
@@ -64,7 +64,7 @@ const describeScope = ({ scope, ownScope }: Route): string => {
   return ` Needs a token with the scope \`${scope}\`.${own}`;
 };
 
-const describeOperation = (route: Route, operation: OperationWords): JsonSchema => ({
+const describeOperation = (route: Route, operation: OperationDocs): JsonSchema => ({
   operationId: route.id,
   tags: [operation.tag],
   summary: route.summary,
@@ -80,7 +80,7 @@ const describeOperation = (route: Route, operation: OperationWords): JsonSchema 
 });
 
 /** Names of the endpoints in the order of the document. */
-const documented = Object.keys(words) as (keyof Routes)[];
+const documented = Object.keys(operationDocs) as (keyof Routes)[];
 
 const describePaths = (): JsonSchema => {
   const paths: Record<string, JsonSchema> = {};
@@ -88,7 +88,7 @@ const describePaths = (): JsonSchema => {
     const { path, method } = routesByName[name];
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(routesByName[name], words[name]),
+      [method.toLowerCase()]: describeOperation(routesByName[name], operationDocs[name]),
     };
   }
   return paths;
@@ -101,7 +101,7 @@ export const makeOpenApiDocument = (): JsonSchema => ({
     title: 'Package registry',
     version: packageJson.version,
     description: packageJson.description,
-    contact: { name: 'Whoever runs this registry' },
+    contact: { name: 'The operators of this registry' },
     license: { name: packageJson.license, identifier: packageJson.license },
   },
   servers: [{ url: 'http://127.0.0.1:3000', description: 'This machine, by npm start' }],

@@ -38,15 +38,15 @@ import {
 
 /** Descriptions of the document's tags. */
 export const tags = {
-  Packages: 'Package versions: submit them, find them, decide on them.',
-  Scans: 'What scanners found in them.',
-  Licenses: 'What licenses demand, and what the organisation thinks of them.',
-  Memory: 'What happened, when, by whom and on what evidence.',
-  Service: 'The registry itself.',
+  Packages: 'Submit package versions, find them, and decide on them.',
+  Scans: 'Scans of package versions, and their vulnerabilities.',
+  Licenses: 'Licenses with their terms and their status.',
+  Activity: 'History, events, statistics and expiry dates.',
+  Service: 'The service itself.',
 } as const;
 
 /** Documentation of an operation that does not follow from its route. */
-export interface OperationWords {
+export interface OperationDocs {
   readonly tag: keyof typeof tags;
   readonly description: string;
   /** Example values of the path parameters, then of the body and of the response. */
@@ -63,25 +63,25 @@ type BodyExample<R extends Route> = R extends { body: { schema: infer S extends 
   ? { readonly body: z.input<S> }
   : unknown;
 
-type WordsOf<R extends Route> = Omit<OperationWords, 'path' | 'body' | 'answer'> &
+type DocsOf<R extends Route> = Omit<OperationDocs, 'path' | 'body' | 'answer'> &
   PathExample<R> &
   BodyExample<R> & { readonly answer: AnswerOf<R> };
 
 const onlyPage = { total: 1, limit: 100, offset: 0 };
 
 const selection =
-  'Without `ecosystem`, `version` and `status`, the version that was submitted last is meant.';
+  'Without `ecosystem`, `version` and `status`, the latest submission of the name is selected.';
 const selectionForWrite =
-  'Without `ecosystem` and `version`, the only pending version is meant or, with none pending, the only version; where there are several, the refusal lists them as `candidates`.';
+  'Without `ecosystem` and `version`, the only pending version is selected, or the only version if none is pending. If several match, the refusal lists them as `candidates`.';
 
-const eachByItself =
-  'What is about one name is done in the order given. Send the same request with the same `Idempotency-Key` again, and what was done or refused is answered as it was; the rest is tried: what failed, and what had no time left, by `not_attempted`.';
+const batchRules =
+  'Items of one name are processed in the given order. A repetition with the same `Idempotency-Key` returns the saved results, and tries only the items that failed or had no time (`not_attempted`).';
 
 /** Documentation of each operation, in the order of the document. A missing operation is a type error. */
-export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
+export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } = {
   showService: {
     tag: 'Service',
-    description: 'Says whether writing needs a token.',
+    description: 'Shows whether writing needs a token.',
     answer: {
       name: packageJson.name,
       version: packageJson.version,
@@ -99,13 +99,13 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   showCaller: {
     tag: 'Service',
-    description: 'Tells whether a token is accepted, and what can be done with it.',
+    description: 'Shows whether the token is valid, and its scopes.',
     answer: { label: 'ci', scopes: ['submit'], fingerprint: '3c9683017f9e4bf3' },
   },
   listPackages: {
     tag: 'Packages',
     description:
-      'Three characters or more are found anywhere in a name, and at the beginning of the words of a description; one or two at the beginning of a name. `total` is exact; a term in more than 250,000 places is refused. With `view=full`, a version that was decided while the page was read is neither shown under its earlier `status` nor counted.',
+      'A search term of three characters or more matches any part of a name, and the beginning of a word in the description. A shorter term matches the beginning of a name. `total` is exact. A term with more than 250,000 matches is refused. With `view=full` and a `status`, versions that were decided during the read are left out.',
     answer: { packages: [lodash, listed], ...onlyPage, total: 2 },
   },
   showPackage: {
@@ -116,37 +116,37 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   listVersions: {
     tag: 'Packages',
-    description: 'Names compare as their ecosystem compares them.',
+    description: 'Names match by the rules of their ecosystem.',
     path: { name: lodash.name },
     answer: { packages: [lodash], ...onlyPage },
   },
   listHistory: {
-    tag: 'Memory',
+    tag: 'Activity',
     description:
-      'Without `ecosystem` and `version`, of all versions of all packages of this name. Each decision says what it stood on: the scans, by their numbers, and the license as it was seen then.',
+      'Without `ecosystem` and `version`, the history covers all versions of all packages with this name. Each decision has its evidence: the numbers of the scans, and the license at that time.',
     path: { name: lodash.name },
     answer: { history: [approvalEntry], next: null },
   },
   listExpirations: {
-    tag: 'Memory',
-    description: 'An approval that has run out is pending again, and not listed.',
+    tag: 'Activity',
+    description: 'Expired approvals are pending again, and are not listed.',
     answer: { expirations: [expiration], next: null },
   },
   listEvents: {
-    tag: 'Memory',
+    tag: 'Activity',
     description:
-      'What is committed is here some seconds later. Whoever goes on from `next` meets each event once: none comes later at a place before.',
+      'Events appear some seconds after their commit. A client that continues from `next` gets each event exactly once, in order.',
     answer: { events: [approvalEvent], next: approvalEvent.sequence },
   },
   showStatistics: {
-    tag: 'Memory',
-    description: 'Days are those of UTC. What happened counts some seconds later.',
+    tag: 'Activity',
+    description: 'Days are in UTC. Events are counted some seconds after their commit.',
     answer: { days: [day] },
   },
   submitPackage: {
     tag: 'Packages',
     description:
-      'The version is pending until somebody decides on it. One that exists already is refused with its address, whatever its status.',
+      'The new version is pending. A version that exists already is refused with its address, whatever its status.',
     body: {
       ecosystem: 'npm',
       name: 'left-pad',
@@ -160,7 +160,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   submitPackages: {
     tag: 'Packages',
-    description: `Each as \`submit-package\` would do it alone, and answered in the same words: one that is refused costs itself alone. ${eachByItself}`,
+    description: `Submits each version as \`submit-package\` does, with one result for each. A refused item does not affect the others. ${batchRules}`,
     body: {
       packages: [
         { ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: 'WTFPL' },
@@ -176,14 +176,14 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   approvePackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` names its code. Send \`expected_evidence_version\` to approve only what you saw: a vulnerability that became known since then refuses the approval with \`evidence_changed\`. Reversing a rejection needs a \`reason\`. With \`expires_at\` or \`expires_in_days\` it holds until then, and the version is pending again; sent for a version that is approved, it gives that another end. With \`keep\`, an approved version stays approved until the same end, for a \`reason\`: that settles the attention which upstream caused (\`republished\`, \`yanked\`, \`deprecated\`).`,
+    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` lists its code. \`expected_evidence_version\` refuses the approval with \`evidence_changed\` if the evidence has changed, for example by a new vulnerability. Reversing a rejection needs a \`reason\`. \`expires_at\` or \`expires_in_days\` sets an expiry date, after which the version is pending again. For an approved version, they set a new expiry date. \`keep\` confirms an approval with the same expiry date and a \`reason\`. It resolves attention that was caused upstream (\`content_changed\`, \`yanked\`, \`deprecated\`).`,
     path: { name: pending.name },
     body: { approved_by: 'security@example.com' },
     answer: approvedDetail,
   },
   rejectPackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} Reversing an approval needs a \`reason\`, and so does whoever may only take back what they submitted.`,
+    description: `${selectionForWrite} Reversing an approval needs a \`reason\`. Submitters without the scope \`review\` can reject their own pending versions, also with a \`reason\`.`,
     path: { name: pending.name },
     body: {
       rejected_by: 'security@example.com',
@@ -193,7 +193,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   decidePackages: {
     tag: 'Packages',
-    description: `Each as \`approve-package\` or \`reject-package\` would do it alone. ${eachByItself}`,
+    description: `Decides on each version as \`approve-package\` or \`reject-package\` does, with one result for each. ${batchRules}`,
     body: {
       decisions: [
         {
@@ -215,13 +215,13 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   showEvidence: {
     tag: 'Packages',
-    description: `${selection} What its origin says may be some seconds behind a submission. An objection that does not block is for reviewers to weigh.`,
+    description: `${selection} Upstream metadata arrives some seconds after a submission. An issue that does not block is a warning for reviewers.`,
     path: { name: lodash.name },
     answer: evidence,
   },
   showScan: {
     tag: 'Scans',
-    description: `${selection} A version that was never scanned is a 404: nothing is known of it. Each tool's latest scan counts, of each token that it was sent with; the status is the worst of them. With \`number\`, one scan as it was.`,
+    description: `${selection} A version without a scan is a 404. The answer merges the newest scan of each scan source, and has the worst status of them. With \`number\`, it is one scan, unchanged.`,
     path: { name: lodash.name },
     answer: scan,
   },
@@ -233,14 +233,14 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   submitScan: {
     tag: 'Scans',
-    description: `${selectionForWrite} The format is found by the content of the report. A version has places for ten uploads by different tools and tokens; tokens that may only submit fill six of them at most, and three for each label.`,
+    description: `${selectionForWrite} The content of the report determines its format. A version can have ten scan sources. Tokens limited to submissions use at most six of them, and three for each label.`,
     path: { name: pending.name },
     body: { tool: 'a-scanner', vulnerabilities: [] },
     answer: cleanScan,
   },
   retireScan: {
     tag: 'Scans',
-    description: `${selectionForWrite} For scans that were a mistake: what the tool found with this token counts no more, until it scans again. Its scans stay readable by their numbers, and the history keeps the reason.`,
+    description: `${selectionForWrite} Use this for wrong scans. The findings of the scan source no longer count until its next scan. Its scans stay readable by their numbers, and the history keeps the reason.`,
     path: { name: lodash.name },
     body: { reason: retiredScans.reason },
     answer: retiredScans,
@@ -248,26 +248,26 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   listAttention: {
     tag: 'Scans',
     description:
-      'Exact at once: a version is here from the moment at which a scan, a decision or the end of an acceptance brings it about.',
+      'The list is always up to date: scans, decisions and ended acceptances change it in the same transaction.',
     answer: { attention: [attention], next: null },
   },
   listVulnerabilities: {
     tag: 'Scans',
     description:
-      'Each stands here once, under the id by which scans show it. Follows within seconds what becomes known and what is decided.',
+      'Each vulnerability is listed once, under the id that scans show. The list follows scans and decisions within seconds.',
     answer: { vulnerabilities: [vulnerability], next: null },
   },
   showVulnerability: {
     tag: 'Scans',
     description:
-      'Any of its ids will do, in any case. Follows within seconds what becomes known and what is decided.',
+      '`id` is any id of the vulnerability, case-insensitive. The answer follows scans and decisions within seconds.',
     path: { id: vulnerability.id },
     answer: vulnerabilityDetail,
   },
   acceptVulnerability: {
     tag: 'Scans',
     description:
-      'It stays visible in scans, marked, and does not count until then: for a version at once, else within minutes for all versions that have it, and for those that get it later. It is accepted under this id alone: a version has it where its scans by OSV.dev name the id or, where these are silent, every tool that tells of it does.',
+      'Scans still show the vulnerability, marked as accepted, and do not count it until the expiry date. For one version this takes effect at once, else within minutes, also for future versions. The acceptance applies to this id only. It matches a version if OSV.dev reports the id, or if every other tool that reports the vulnerability uses the id.',
     path: { id: acceptance.id },
     body: {
       reason: acceptance.reason,
@@ -280,7 +280,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   withdrawAcceptance: {
     tag: 'Scans',
     description:
-      'It counts again: at once in the one version that it was for, within minutes elsewhere. Where scans of an approved version fail by that, an event says so.',
+      'The vulnerability counts again: at once for an acceptance of one version, else within minutes. If scans of an approved version fail as a result, an event reports it.',
     path: { id: acceptance.id, number: String(acceptance.number) },
     body: { reason: withdrawnAcceptance.ended.reason },
     answer: withdrawnAcceptance,
@@ -288,39 +288,39 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   checkPackages: {
     tag: 'Packages',
     description:
-      'For a build that is to use only what is approved: `allowed` says whether all of it may be used. A version that nobody submitted is `unknown`, and so is one that cannot be, with the reason. With the `hashes` of a lockfile, a version is compared with the files that were reviewed: one with `other_content` is never allowed, nor is a package URL whose qualifiers name another source. The answer may lag a second behind a decision. What is approved shows in its reasons what an approval would need an override for today.',
+      'Checks the packages of a build: `allowed` is true if every version may be used. A version that is not in the registry is `unknown`; so is an invalid one, with the reason. With the `hashes` of a lockfile, versions are compared with the reviewed files. A version with `other_content` is never allowed, nor is a package URL with another source. The answer can be a second behind a decision. `reasons` of an approved version list its current blocking issues.',
     body: checkRequest,
     answer: checkAnswer,
   },
   admitPod: {
     tag: 'Packages',
     description:
-      'A validating admission webhook of Kubernetes (`admission.k8s.io/v1`): a pod may run where the images of all its containers are approved, by their tags or digests. A tag may mean something else tomorrow; a digest does not. A review of more than 200 different images, or of more than 3 MiB, is refused without being looked at. Whatever it decides, the answer is a 200.',
+      'Validating admission webhook for Kubernetes (`admission.k8s.io/v1`). A pod is allowed if the images of all its containers are approved, by tag or digest. A tag can move to another image; a digest cannot. Reviews with more than 200 different images or 3 MiB are refused unread. The status is always 200.',
     body: admissionReview,
     answer: admissionAnswer,
   },
   previewPolicy: {
-    tag: 'Memory',
+    tag: 'Activity',
     description:
-      'Nothing is written, and nothing decided: the rules of the deployment are those that it was deployed with. Rules look at what nobody decided on before; of the rest `decision` is null.',
+      'Nothing is written or decided, and the deployed rules stay the same. Rules apply to versions without an earlier decision; for other versions, `decision` is null.',
     body: reviewPolicy,
     answer: { results: [policyResult], next: null },
   },
   listLicenses: {
     tag: 'Licenses',
-    description: 'The search looks at names and titles. `total` is exact.',
+    description: 'The search covers names and titles. `total` is exact.',
     answer: { licenses: [listedLicense], ...onlyPage },
   },
   showLicense: {
     tag: 'Licenses',
-    description: 'Of an expression, what follows from its parts.',
+    description: 'For an expression, the answer follows from its parts.',
     path: { name: license.name },
     answer: license,
   },
   setLicense: {
     tag: 'Licenses',
     description:
-      'Takes the place of what was decided before. `status` null goes back to the policy of the deployment.',
+      'Replaces the earlier decision. `status` null restores the status of the deployed policy.',
     path: { name: license.name },
     body: {
       status: 'approved',
@@ -331,7 +331,7 @@ export const words: { readonly [K in keyof Routes]: WordsOf<Routes[K]> } = {
   },
   compareLicenses: {
     tag: 'Licenses',
-    description: 'Names the rule that says so, and its source.',
+    description: 'The answer names the rule and its source.',
     path: { name: 'Apache-2.0', other: 'GPL-2.0-only' },
     answer: compatibility,
   },

@@ -3,7 +3,7 @@ import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
 import { IdempotencyKey } from '../schemas/idempotency-key.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { wholeNumber } from '../schemas/query.ts';
-import type { OperationWords } from './operation-docs.ts';
+import type { OperationDocs } from './operation-docs.ts';
 import { describeFields, describeSchema, listRequired } from './schemas.ts';
 
 const describePathParameters = (
@@ -50,7 +50,7 @@ export const replayedHeader: JsonSchema = {
 };
 
 /** Returns the path, query and header parameters of a route. */
-export const describeParameters = (route: Route, { path = {} }: OperationWords): JsonSchema[] => [
+export const describeParameters = (route: Route, { path = {} }: OperationDocs): JsonSchema[] => [
   ...describePathParameters(route, path),
   ...describeQueryParameters(route),
   ...(takesIdempotencyKey(route) ? [describeIdempotencyKey()] : []),

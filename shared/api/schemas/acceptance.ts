@@ -16,14 +16,14 @@ const given = (field: string) => ({
 /** Request to accept the risk of a vulnerability. */
 export const AcceptanceRequest = z
   .strictObject({
-    reason: lines(maxReasonLength).describe('Why it can be lived with; kept in the history.'),
+    reason: lines(maxReasonLength).describe('Why the risk is acceptable. The history keeps it.'),
     expires_at: Time.describe(
-      `From when on it counts again: in the future, and within ${maxAcceptanceDays} days.`,
+      `When the acceptance expires: in the future, and within ${maxAcceptanceDays} days.`,
     ),
-    ecosystem: optional(Ecosystem).describe('Only there; everywhere, if not given.'),
+    ecosystem: optional(Ecosystem).describe('Only in this ecosystem. Without it, in all of them.'),
     name: optional(text(255)).describe('Only in this package of the ecosystem.'),
     version: optional(text(256)).describe(
-      'Only in this version of the package, in any spelling that its ecosystem takes for the same.',
+      'Only in this version of the package, in any spelling that is equal in its ecosystem.',
     ),
   })
   .refine(({ name, ecosystem }) => !name || Boolean(ecosystem), {
@@ -35,7 +35,8 @@ export const AcceptanceRequest = z
     error: 'is required where version is given',
   })
   .meta({
-    description: 'That a vulnerability is to be lived with until a time, everywhere or there.',
+    description:
+      'A request to accept the risk of a vulnerability until a time, everywhere or in one scope.',
     allOf: [implies(given('name'), given('ecosystem')), implies(given('version'), given('name'))],
   });
 export type AcceptanceRequest = z.infer<typeof AcceptanceRequest>;
@@ -44,7 +45,7 @@ const AcceptanceEnd = z
   .strictObject({
     how: z.enum(acceptanceEnds),
     at: Timestamp,
-    by: z.string().nullable().describe('The label of the token; null where it ran out.'),
+    by: z.string().nullable().describe('The label of the token. Null for an expired acceptance.'),
     reason: z.string().nullable(),
   })
   .describe('How an acceptance ended.');
@@ -52,18 +53,23 @@ const AcceptanceEnd = z
 /** Risk acceptance, active or ended. */
 export const Acceptance = z
   .strictObject({
-    id: z.string().describe('In upper case.'),
-    number: z.int().positive().describe('Counts the acceptances of that id, from 1.'),
+    id: z.string().describe('The accepted id, in upper case.'),
+    number: z.int().positive().describe('Number of the acceptance under its id, from 1.'),
     reason: z.string(),
-    expires_at: Timestamp.describe('From then on it counts again.'),
-    ecosystem: Ecosystem.nullable().describe('Where it holds; null: everywhere.'),
-    name: z.string().nullable().describe('Null: in all packages.'),
-    version: z.string().nullable().describe('Null: in all versions, also those to come.'),
-    by: z.string().nullable().describe('The label of the token that it was made with.'),
-    at: Timestamp.describe('When it was made.'),
-    ended: AcceptanceEnd.nullable().describe('Null while it holds.'),
+    expires_at: Timestamp.describe(
+      'When the acceptance expires and the vulnerability counts again.',
+    ),
+    ecosystem: Ecosystem.nullable().describe('The ecosystem of the acceptance. Null for all.'),
+    name: z.string().nullable().describe('The package of the acceptance. Null for all.'),
+    version: z
+      .string()
+      .nullable()
+      .describe('The version of the acceptance. Null for all, including future ones.'),
+    by: z.string().nullable().describe('The label of the token of the acceptance.'),
+    at: Timestamp.describe('When the acceptance was made.'),
+    ended: AcceptanceEnd.nullable().describe('Null while the acceptance is active.'),
   })
-  .describe('That a vulnerability is lived with.');
+  .describe('An accepted risk of a vulnerability.');
 export type Acceptance = z.infer<typeof Acceptance>;
 
 export const AcceptanceAnswer = Acceptance.extend({
@@ -71,15 +77,15 @@ export const AcceptanceAnswer = Acceptance.extend({
     .int()
     .nonnegative()
     .describe(
-      'How many versions have the vulnerability there, as far as is known by now; of one that was taken back, how many had been marked.',
+      'Number of currently known versions with the vulnerability in its scope. For a withdrawn acceptance, the number of versions that it applied to.',
     ),
   affects_at_least: z
     .boolean()
-    .describe('Whether it is at least so many, where counting them all would take too long.'),
-}).describe('That a vulnerability is lived with, and how many versions that is about.');
+    .describe('True if `affects` is a lower bound, because a full count takes too long.'),
+}).describe('An accepted risk, with the number of affected versions.');
 export type AcceptanceAnswer = z.infer<typeof AcceptanceAnswer>;
 
 export const AcceptanceWithdrawal = z
-  .strictObject({ reason: lines(maxReasonLength).describe('Kept in the history.') })
-  .describe('Why an acceptance is taken back.');
+  .strictObject({ reason: lines(maxReasonLength).describe('The reason, which the history keeps.') })
+  .describe('A request to withdraw an acceptance.');
 export type AcceptanceWithdrawal = z.infer<typeof AcceptanceWithdrawal>;

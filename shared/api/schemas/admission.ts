@@ -33,14 +33,14 @@ export const AdmissionReview = z
     apiVersion,
     kind,
     request: z.object({
-      uid: z.string().describe('Comes back with the answer.'),
+      uid: z.string().describe('Identifier of the review. The answer repeats it.'),
       object: Workload.nullish().describe(
-        'The pod, or the workload that makes pods; nothing where one is deleted.',
+        'The pod, or the workload that creates pods. Null for a deletion.',
       ),
-      oldObject: Workload.nullish().describe('The same as it was, where it is changed.'),
+      oldObject: Workload.nullish().describe('The object before a change.'),
     }),
   })
-  .describe('An AdmissionReview of Kubernetes, as its API server sends it.');
+  .describe('A Kubernetes AdmissionReview, as the API server sends it.');
 export type AdmissionReview = z.output<typeof AdmissionReview>;
 
 /** Response to an admission review: whether a cluster may run a pod. */
@@ -54,12 +54,12 @@ export const AdmissionAnswer = z
       status: z
         .strictObject({ code: z.int(), message: z.string() })
         .optional()
-        .describe('Why not.'),
+        .describe('The reason for a refusal.'),
       warnings: z
         .array(z.string().max(120))
         .optional()
-        .describe('Which images speak something against, though they are approved.'),
+        .describe('Approved images that have issues.'),
     }),
   })
-  .describe('Whether the pod may run.');
+  .describe('The decision: whether the pod may run.');
 export type AdmissionAnswer = z.infer<typeof AdmissionAnswer>;

@@ -10,7 +10,7 @@ export const AttentionQuery = z.strictObject({
       error: 'must be `next` of the page before',
     })
     .optional()
-    .describe('Only what comes after: `next` of the page before.'),
+    .describe('Continues a list: `next` of the previous page.'),
   limit: Limit,
 });
 export type AttentionQuery = z.infer<typeof AttentionQuery>;

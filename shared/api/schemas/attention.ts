@@ -10,20 +10,20 @@ export const Attention = z
     ecosystem: Ecosystem,
     name: z.string(),
     version: z.string(),
-    since: Timestamp.describe('Since when.'),
+    since: Timestamp.describe('When the problem began.'),
     reasons: z
       .array(z.enum(attentionReasons))
       .describe(
-        'That its scans failed; or that since it was approved its origin has other files under this version (`republished`), or its publisher has taken it back (`yanked`) or advises against it (`deprecated`).',
+        'Why the version needs attention: failed scans (`scan_failed`), or a change upstream since the approval. Upstream changes are other file contents (`content_changed`), a yank (`yanked`) or a deprecation (`deprecated`).',
       ),
     severity: SeverityCounts,
   })
-  .describe('An approved version that somebody has to look at.');
+  .describe('An approved version with a new problem.');
 
 export const AttentionPage = z
   .strictObject({
     attention: z.array(Attention),
-    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+    next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
-  .describe('Approved versions that somebody has to look at, the worst first.');
+  .describe('Approved versions with new problems, the most severe first.');
 export type AttentionPage = z.infer<typeof AttentionPage>;

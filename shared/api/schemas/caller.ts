@@ -7,15 +7,19 @@ export const Caller = z
     label: z
       .string()
       .nullable()
-      .describe('The label of the token; null where it has none, or authentication is off.'),
+      .describe(
+        'The label of the token. Null for a token without a label, or if authentication is disabled.',
+      ),
     scopes: z
       .array(z.enum(scopes))
       .readonly()
-      .describe('What the token is for; everything, while authentication is off.'),
+      .describe('What the token permits. All scopes if authentication is disabled.'),
     fingerprint: z
       .string()
       .nullable()
-      .describe("The first 16 digits of the token's SHA-256; null while authentication is off."),
+      .describe(
+        "The first 16 hexadecimal digits of the token's SHA-256. Null if authentication is disabled.",
+      ),
   })
-  .describe('Who presents a token, as the registry knows them.');
+  .describe('The owner of the token in the request.');
 export type Caller = z.infer<typeof Caller>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxChecked, maxWithHashes } from '../../domain/packages/check-limits.ts';
 import { parseFileHash } from '../../domain/packages/file-hash.ts';
-import { objectionCodes } from '../../domain/review/approval.ts';
+import { issueCodes } from '../../domain/review/approval.ts';
 import { byEcosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
@@ -34,16 +34,16 @@ export const Hashes = z
   )
   .max(maxHashes, { error: hashesRule })
   .describe(
-    'Hashes of its files as a lockfile has them: `sha512-BASE64` (SRI), or `sha256:HEX` of md5, sha1, sha224, sha256, sha384 or sha512. Each has to be of a file that was reviewed.',
+    'Hashes of its files, as a lockfile has them: `sha512-BASE64` (SRI), or `ALGORITHM:HEX` with md5, sha1, sha224, sha256, sha384 or sha512. Each one must belong to a reviewed file.',
   );
 
 const PackageToCheck = z.union(
   [
-    z.string().describe('A package URL with a version.'),
+    z.string().describe('A package URL (purl) with a version.'),
     z.strictObject({
       ecosystem: Ecosystem,
-      name: z.string().describe('As its ecosystem writes names.'),
-      version: z.string().describe('As its ecosystem writes versions.'),
+      name: z.string().describe('The package name, as in its ecosystem.'),
+      version: z.string().describe('The version, as in its ecosystem.'),
       hashes: Hashes.optional(),
     }),
   ],
@@ -66,10 +66,10 @@ export const CheckRequest = z
     allow: z
       .array(z.enum(allowable, { error: `must be one of ${allowable.join(', ')}` }))
       .default(['approved'])
-      .describe('What may be used. What is approved always may.'),
+      .describe('Which statuses are allowed. `approved` is always allowed.'),
   })
   .describe(
-    `1 to ${maxChecked} package versions, up to ${maxWithHashes} of them with hashes, and what of them may be used.`,
+    `1 to ${maxChecked} package versions to check, at most ${maxWithHashes} of them with hashes.`,
   );
 export type CheckRequest = z.output<typeof CheckRequest>;
 
@@ -82,12 +82,12 @@ const reasonCodes = [
   'other_content',
   'other_source',
   'unpinned',
-  ...objectionCodes,
+  ...issueCodes,
 ] as const;
 
 const CheckReason = z
   .strictObject({ code: z.enum(reasonCodes), message: z.string() })
-  .describe('Why it stands where it does, or what is known against it.');
+  .describe('Why the version is not approved, or which issues it has.');
 export type CheckReason = z.infer<typeof CheckReason>;
 
 export const CheckedPackage = z
@@ -95,53 +95,59 @@ export const CheckedPackage = z
     ecosystem: Ecosystem.nullable(),
     name: z.string().nullable(),
     version: z.string().nullable(),
-    status: z.enum(checkStatuses).describe('`unknown`: nobody ever submitted it.'),
+    status: z
+      .enum(checkStatuses)
+      .describe('The status of the version. `unknown` means that it is not in the registry.'),
     allowed: z.boolean(),
-    expires_at: Timestamp.nullable().describe('Until when its approval holds; null: for ever.'),
+    expires_at: Timestamp.nullable().describe(
+      'When its approval expires. Null if it never expires.',
+    ),
     reasons: z.array(CheckReason),
     content: z
       .enum(['same', 'other', 'unknown'])
       .optional()
       .describe(
-        'Whether the hashes that were sent are those of the files that were reviewed; `unknown`: nothing is known to compare them with. Not there where none were sent. What is `other` is never allowed.',
+        'Result of the comparison of the sent hashes with the reviewed files. `other` is never allowed. `unknown` means that there are no digests to compare with. Absent if no hashes were sent.',
       ),
     nearest_approved: z
       .string()
       .nullable()
       .optional()
       .describe(
-        `The approved version that is the least step away, or null; said of ${maxNearest} packages that are not allowed, what is rejected before what is pending or unknown.`,
+        `The nearest approved version, or null. At most ${maxNearest} packages that are not allowed have one: rejected ones first, then pending and unknown ones.`,
       ),
   })
   .describe(
-    'What is known of one package version. Ecosystem, name and version are null where a package URL names no version that can be.',
+    'The result of one package version. `ecosystem`, `name` and `version` are null if a package URL names no valid version.',
   );
 export type CheckedPackage = z.infer<typeof CheckedPackage>;
 
 const SourceHosts = z.strictObject({
-  index_hosts: z.array(z.string()).describe('Hosts of the index.'),
+  index_hosts: z.array(z.string()).describe('Hosts of the package index.'),
   file_hosts: z
     .array(z.string())
     .nullable()
     .describe(
-      'Hosts of files; null where none is known. PyPI has its files at another host than its own: that is known once hashes of a version were sent whose files it names.',
+      'Hosts of the files, or null if they are unknown. PyPI has a separate host for files, which is known after a check with hashes.',
     ),
 });
 
 /** Result of a check: whether the packages may be used, for each one and for all. */
 export const CheckAnswer = z
   .strictObject({
-    allowed: z.boolean().describe('Whether all of them may be used.'),
+    allowed: z.boolean().describe('True if every version is allowed.'),
     counts: z.strictObject({
       approved: z.int(),
       pending: z.int(),
       rejected: z.int(),
       unknown: z.int(),
     }),
-    packages: z.array(CheckedPackage).describe('In the order of the request.'),
+    packages: z
+      .array(CheckedPackage)
+      .describe('One result for each version, in the order of the request.'),
     origins: z
       .strictObject(byEcosystem(fileEcosystems, () => SourceHosts))
-      .describe('The hosts that packages of the origins come from, with their ports.'),
+      .describe("The hosts of the origins' packages, with ports."),
   })
-  .describe('Whether some packages may be used, each by itself and all together.');
+  .describe('The results of a check, for each version and for all together.');
 export type CheckAnswer = z.infer<typeof CheckAnswer>;

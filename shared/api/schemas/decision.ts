@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
-import { objectionCodes } from '../../domain/review/approval.ts';
+import { issueCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
@@ -10,14 +10,14 @@ import { Time } from './time.ts';
 const maxReasonLength = 2000;
 
 const reason = optional(lines(maxReasonLength)).describe(
-  'Kept with the decision. Needed to reverse one, and to override an issue.',
+  'The reason, which the history keeps. Required to reverse a decision or to override an issue.',
 );
 
 const expected_status = optional(Status).describe(
-  'Where the version must stand for the decision to be made: what somebody else decided meanwhile is then not reversed.',
+  'The status that the version must have. A decision by another reviewer in the meantime is then refused, not reversed.',
 );
 
-const isIssueCode = (code: unknown): boolean => objectionCodes.some((one) => one === code);
+const isIssueCode = (code: unknown): boolean => issueCodes.some((one) => one === code);
 
 /**
  * Returns the error for an invalid `override`. It names at most three unknown codes, to limit the length of the
@@ -27,11 +27,11 @@ const describeOverride = ({ input }: { readonly input?: unknown }): string => {
   if (!Array.isArray(input)) return 'must be true, false or a list of issue codes';
   const unknown = input.filter((code) => !isIssueCode(code)).slice(0, 3);
   const named = unknown.map((code) => JSON.stringify(code).slice(0, 50).toWellFormed());
-  return `names ${named.join(', ')}, which no issue has as its code; there are ${objectionCodes.join(', ')}`;
+  return `names ${named.join(', ')}, which no issue has as its code; there are ${issueCodes.join(', ')}`;
 };
 
 const IssueCodes = z
-  .array(z.enum(objectionCodes))
+  .array(z.enum(issueCodes))
   .min(1, { error: 'must list at least one issue code; leave it out to override nothing' })
   .refine((codes) => new Set(codes).size === codes.length, {
     error: 'must list each issue code once',
@@ -39,26 +39,26 @@ const IssueCodes = z
   .meta({ uniqueItems: true });
 
 const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOverride })).describe(
-  'Approves in spite of the blocking issues with these codes: those that the caller has seen. `true` means all that there are at that moment. Needs a reason.',
+  'Approves despite the blocking issues with these codes, which the caller has seen. `true` overrides all current blocking issues. Requires a reason.',
 );
 
 const longestEvidenceVersion = 100;
 
 const expected_evidence_version = optional(text(longestEvidenceVersion)).describe(
-  'The `evidence_version` of the evidence that the approval was decided by: where the evidence has changed since, the approval is refused with `evidence_changed`.',
+  'The `evidence_version` of the evidence that the caller has seen. If the evidence has changed since, the approval is refused with `evidence_changed`.',
 );
 
 const expires_at = optional(Time).describe(
-  'When the approval runs out: in the future, and within 5 years.',
+  'When the approval expires: in the future, and within 5 years.',
 );
 
 const daysRule = `must be a whole number from 1 to ${maxApprovalDays}`;
 const expires_in_days = optional(
   z.int({ error: daysRule }).min(1, { error: daysRule }).max(maxApprovalDays, { error: daysRule }),
-).describe('The same, as days from now.');
+).describe('In how many days the approval expires, in place of `expires_at`.');
 
 const keep = optional(z.boolean()).describe(
-  'Keeps an approval that is in force, with the same end, and settles the reasons for attention that came from upstream. Needs a reason. Refused for a version that is not approved.',
+  'Confirms the current approval with the same expiry date, and resolves the attention caused upstream. Requires a reason. Refused for a version that is not approved.',
 );
 
 /** True if a name could be mistaken for the name of a policy rule. */
@@ -68,7 +68,9 @@ const decider = optional(
   Identity.refine((name) => !looksLikeRule(name), {
     error: 'must not begin with policy:, by which the rules of the policy decide',
   }),
-).describe('Who decides, if not the owner of the token. Does not begin with `policy:`.');
+).describe(
+  'The person who decides, if it is not the owner of the token. Must not begin with `policy:`.',
+);
 
 /** Conditions between the fields of an approval, in JSON Schema. The refinements of `Approval` enforce them. */
 export const approvalRules: JsonSchema[] = [
@@ -126,7 +128,7 @@ export const Approval = z
     error: 'is required with keep: it says why the version stays approved',
   })
   .meta({
-    description: 'An approval. Everything in it may be left out.',
+    description: 'An approval. All fields are optional.',
     allOf: approvalRules,
   });
 export type Approval = z.infer<typeof Approval>;
@@ -134,5 +136,5 @@ export type Approval = z.infer<typeof Approval>;
 /** Optional body of a rejection. */
 export const Rejection = z
   .strictObject({ rejected_by: decider, reason, expected_status })
-  .describe('A rejection. Everything in it may be left out.');
+  .describe('A rejection. All fields are optional.');
 export type Rejection = z.infer<typeof Rejection>;

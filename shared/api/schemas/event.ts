@@ -8,24 +8,24 @@ const Text = z.string().nullable();
 /** Event of a package version, a license or a vulnerability, with its sequence number. */
 export const RegistryEvent = z
   .strictObject({
-    sequence: z.int().positive().describe('Its place: 1 for the first, and no number is left out.'),
-    id: z.string().describe('Stays the same, however often it is delivered.'),
+    sequence: z.int().positive().describe('Sequence number: 1 for the first event, without gaps.'),
+    id: z.string().describe('Identifier of the event, equal in each delivery.'),
     type: z.enum(recordTypes),
     at: Timestamp,
     ecosystem: z.enum(ecosystems).nullable(),
-    name: Text.describe('Of the package; null where it is about none, or about all.'),
-    version: Text.describe('Null where it is about none, or about all.'),
-    license: Text.describe('Of what the event is about, where it is about a license.'),
-    vulnerability: Text.describe('The id that was accepted, or is no more, in upper case.'),
-    acceptance: Text.describe('Which of the acceptances of that id: its number.'),
-    by: Text.describe('Who did it, as they said; null where nobody said, or nobody did.'),
-    token_label: Text.describe('The label of the token that it was done with.'),
-    from: Text.describe('Where it stood before.'),
-    to: z.string().describe('Where it stands since.'),
+    name: Text.describe('The package name. Null if the event concerns none or all.'),
+    version: Text.describe('The version. Null if the event concerns none or all.'),
+    license: Text.describe('The license of the event, else null.'),
+    vulnerability: Text.describe('The id of an acceptance that began or ended, in upper case.'),
+    acceptance: Text.describe('The number of the acceptance under that id.'),
+    by: Text.describe('The actor: the name in the request. Null if there is none.'),
+    token_label: Text.describe('The label of the token of the request.'),
+    from: Text.describe('The status before.'),
+    to: z.string().describe('The status after.'),
     reason: Text,
-    expires_at: Timestamp.nullable().describe('When an approval or an acceptance runs out.'),
+    expires_at: Timestamp.nullable().describe('When an approval or an acceptance expires.'),
   })
-  .describe('Something that happened to a package version, a license or a vulnerability.');
+  .describe('An event of a package version, a license or a vulnerability.');
 export type RegistryEvent = z.infer<typeof RegistryEvent>;
 
 export const EventPage = z
@@ -34,7 +34,7 @@ export const EventPage = z
     next: z
       .int()
       .nonnegative()
-      .describe('What to send as `after` to go on, now or when more has happened.'),
+      .describe('Cursor: send it as `after` to get later events, now or later.'),
   })
-  .describe('What happened after a place, in the order in which it was committed.');
+  .describe('Events after a sequence number, in the order of their commits.');
 export type EventPage = z.infer<typeof EventPage>;

@@ -7,10 +7,12 @@ const wholeSequence = (error: string) =>
 export const EventsQuery = z.strictObject({
   after: wholeSequence('must be a whole number: `next` of the page before, or 0 for the beginning')
     .optional()
-    .describe('Only what has a higher sequence; from the beginning, if not given.'),
+    .describe(
+      'Only events with a higher sequence number. Without it, the list starts with the first event.',
+    ),
   last: wholeSequence('must be a whole number')
     .optional()
-    .describe('In place of `after`: this many of the last events, and what comes after them.'),
+    .describe('Instead of `after`: starts with this many of the latest events.'),
   limit: Limit,
 });
 export type EventsQuery = z.infer<typeof EventsQuery>;

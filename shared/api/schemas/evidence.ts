@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { objectionCodes } from '../../domain/review/approval.ts';
+import { issueCodes } from '../../domain/review/approval.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
@@ -8,19 +8,19 @@ import { ScanResult } from './scan.ts';
 
 const Text = z.string().nullable();
 
-export const Objection = z
+export const Issue = z
   .strictObject({
-    code: z.enum(objectionCodes),
+    code: z.enum(issueCodes),
     message: z.string(),
-    blocks: z.boolean().describe('Whether an approval needs an override because of it.'),
+    blocks: z.boolean().describe('True if an approval needs an override of this issue.'),
   })
-  .describe('Something that speaks against approving it.');
+  .describe('An issue of the version.');
 
 /** Opaque text that identifies a state of the evidence. */
 export const EvidenceVersion = z
   .string()
   .describe(
-    'Names this state of the evidence. Changes with the findings of scans, accepted vulnerabilities, upstream metadata, the license and the issues; a scan that finds the same again does not change it. An approval sends it as `expected_evidence_version`.',
+    'Identifies this state of the evidence. It changes with findings, accepted vulnerabilities, upstream metadata, the license and the issues, but not with a scan of the same findings. Send it as `expected_evidence_version` of an approval.',
   );
 
 /** Maximum number of files that the evidence of a version shows. */
@@ -30,9 +30,9 @@ const PinnedFile = z
   .strictObject({
     file: z
       .string()
-      .describe('Its name; of an image the platform, and `index` for the whole image.'),
+      .describe('The file name. For an image, the platform, or `index` for the whole image.'),
     digest: Text.describe(
-      'As its ecosystem writes it: `sha512-BASE64` on npm, else `sha256:HEX` or another algorithm. Null where upstream has none.',
+      'The digest: `sha512-BASE64` on npm, else `ALGORITHM:HEX`, such as `sha256:HEX`. Null if upstream has none.',
     ),
   })
   .describe('One file of the version.');
@@ -42,10 +42,10 @@ const PinnedFiles = z
     pinned: z
       .boolean()
       .describe(
-        'Whether an approval pinned these files, so that package managers get no others; false for those that an approval would pin.',
+        'True if an approval pinned these files, so that the gate serves no others. False for the files that an approval would pin.',
       ),
-    total: z.int().min(0).describe('How many files the version has.'),
-    files: z.array(PinnedFile).max(maxFiles).describe(`The first ${maxFiles} of them.`),
+    total: z.int().min(0).describe('Number of files of the version.'),
+    files: z.array(PinnedFile).max(maxFiles).describe(`The first ${maxFiles} files.`),
   })
   .describe('The files of the version, with the digests that an approval pins.');
 
@@ -56,7 +56,9 @@ const EarlierDecision = z
     status: z.enum(['approved', 'rejected']),
     at: Timestamp,
     by: Text,
-    token_label: TokenLabel.describe('The label of the token that made it; null without one.'),
+    token_label: TokenLabel.describe(
+      'The label of the token of the decision. Null without a label.',
+    ),
     reason: Text,
   })
   .describe('A decision on another version of the package.');
@@ -65,23 +67,21 @@ const EarlierDecision = z
 export const VersionEvidence = z
   .strictObject({
     package: PackageAnswer,
-    justification: Text.describe('Why it is wanted, as the submission says.'),
-    facts: Facts.extend({ asked_at: Timestamp.describe('When its origin was asked last.') })
+    justification: Text.describe("The submitter's justification."),
+    facts: Facts.extend({
+      checked_at: Timestamp.describe('When the upstream metadata was last checked.'),
+    })
       .nullable()
-      .describe('Null where its origin was not asked yet.'),
-    files: PinnedFiles.nullable().describe(
-      'Null where upstream has not listed the files of the version.',
-    ),
+      .describe('Upstream metadata. Null if it was not collected yet.'),
+    files: PinnedFiles.nullable().describe('Files of the version. Null if their list is unknown.'),
     license: LicenseEvidence,
-    scan: ScanResult.nullable().describe(
-      'What all tools found that scanned it; null where it was never scanned.',
-    ),
-    earlier: z.array(EarlierDecision).describe('Newest first, ten at most.'),
-    held_by: Text.describe(
-      'The rule of the policy that leaves it to a person; null where none does.',
-    ),
-    objections: z.array(Objection),
+    scan: ScanResult.nullable().describe('The merged scan. Null if the version was never scanned.'),
+    earlier: z
+      .array(EarlierDecision)
+      .describe('Decisions on other versions of the package, newest first, at most ten.'),
+    held_by: Text.describe('The policy rule that requires manual review. Null if there is none.'),
+    issues: z.array(Issue),
     evidence_version: EvidenceVersion,
   })
-  .describe('All that a decision on a version stands on.');
+  .describe('Evidence for a decision on a version.');
 export type VersionEvidence = z.infer<typeof VersionEvidence>;

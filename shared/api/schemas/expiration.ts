@@ -10,13 +10,13 @@ export const Expiration = z
     version: z.string(),
     expires_at: Timestamp,
   })
-  .describe('A version whose approval runs out.');
+  .describe('A version whose approval expires.');
 export type Expiration = z.infer<typeof Expiration>;
 
 export const ExpirationPage = z
   .strictObject({
     expirations: z.array(Expiration),
-    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+    next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
-  .describe('Approvals that will run out, the next ones first.');
+  .describe('Approvals with an expiry date, the earliest first.');
 export type ExpirationPage = z.infer<typeof ExpirationPage>;

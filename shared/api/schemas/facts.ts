@@ -14,47 +14,44 @@ export const Facts = z
   .strictObject({
     found: z
       .enum(foundAnswers)
-      .describe('Whether its origin has it; `unknown` where that could not be asked.'),
-    reason: Text.describe('Why it was not found, or could not be asked for.'),
-    name_found: z
-      .boolean()
-      .nullable()
-      .describe('Whether its origin knows the name, whatever it says of the version.'),
+      .describe('Whether the version exists upstream. `unknown` if the origin gave no answer.'),
+    reason: Text.describe('Why the version was not found, or why the origin gave no answer.'),
+    name_found: z.boolean().nullable().describe('Whether a package of this name exists upstream.'),
     published_at: Timestamp.nullable(),
-    licenses_declared: z.array(z.string()).readonly().describe('As they stand there.'),
-    license: Text.describe('What these read as, an SPDX expression.'),
+    licenses_declared: z
+      .array(z.string())
+      .readonly()
+      .describe('The declared licenses, as upstream writes them.'),
+    license: Text.describe('The normalized license: an SPDX expression.'),
     license_declaration: z
       .enum(licenseDeclarations)
       .describe(
-        'Whether the package declares a license: `unreadable` where nobody can tell which one, `unknown` where its origin does not show it.',
+        'Whether the package declares a license. `unreadable` if the text identifies no license, `unknown` if the origin does not show it.',
       ),
     license_statement: Text.describe(
-      'All declared licenses as one statement; null unless it is readable.',
+      'All declared licenses as one statement. Null if it is unreadable.',
     ),
     description: Text,
     homepage: Text,
     repository: Text,
-    deprecated: Text.describe('Why its publisher advises against it; null where nobody does.'),
-    yanked: Text.describe('Why its publisher has taken it back; null where nobody did.'),
+    deprecated: Text.describe('The deprecation message. Null if the version is not deprecated.'),
+    yanked: Text.describe('Why the version was yanked or unpublished. Null if it was not.'),
     install_scripts: z
       .array(z.string())
       .readonly()
       .nullable()
-      .describe('What runs by itself where it is installed; null where that is not known.'),
-    provenance: z
-      .boolean()
-      .nullable()
-      .describe('Whether its origin has an attestation of how it was built.'),
-    newest_version: Text.describe('The newest version that its origin has of the package.'),
+      .describe('Scripts that run on installation. Null if unknown.'),
+    provenance: z.boolean().nullable().describe('True if the origin has a provenance attestation.'),
+    newest_version: Text.describe('The newest version of the package upstream.'),
   })
   .describe(
-    'What the origin of a version says of it. Whatever is null is not said there.',
+    'Upstream metadata of a version. Unknown values are null.',
   ) satisfies z.ZodType<DomainFacts>;
 
 /** Summary of the upstream metadata of a version. */
 export const FactsSummary = z
   .strictObject({
-    digest: z.string().describe('Names the facts: the same for the same ones.'),
+    digest: z.string().describe('Identifies the metadata: equal metadata has an equal digest.'),
     ...Facts.pick({
       found: true,
       name_found: true,
@@ -67,6 +64,6 @@ export const FactsSummary = z
       newest_version: true,
     }).shape,
     install_scripts: z.boolean().nullable(),
-    asked_at: Timestamp.describe('When its origin was asked.'),
+    checked_at: Timestamp.describe('When the upstream metadata was checked.'),
   })
-  .describe('The short of what its origin said.') satisfies z.ZodType<DomainSummary>;
+  .describe('Summary of the upstream metadata.') satisfies z.ZodType<DomainSummary>;

@@ -6,7 +6,7 @@ import { VersionSelection } from './version-query.ts';
 export const HistoryQuery = VersionSelection.extend({
   before: placeAfterTime(' ')
     .optional()
-    .describe('Only what happened before: a time, or `next` of the page before.'),
+    .describe('Only earlier events: a time, or `next` of the previous page.'),
   limit: Limit,
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;

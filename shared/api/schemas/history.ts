@@ -14,22 +14,22 @@ const ScanEvidence = z
     number: z
       .int()
       .positive()
-      .describe('Reads the scan itself: `number` of `GET /security/scans/{name}`.'),
+      .describe('Number of the scan, for `number` of `GET /security/scans/{name}`.'),
     tools_used: z.array(z.string()),
-    label: z.string().nullable().describe('The label of the token that it was sent with.'),
+    label: z.string().nullable().describe('The label of the token of the upload.'),
     scan_date: Timestamp,
     status: z.enum(scanStatuses),
     severity: SeverityCounts,
   })
-  .describe('A scan that was looked at.');
+  .describe('A scan in the evidence.');
 
 const MergedScanEvidence = z
   .strictObject({
     status: z.enum([...verdicts, 'error', 'missing']),
     severity: SeverityCounts.describe('What counted.'),
-    accepted: z.int().describe('How many vulnerabilities were accepted, and did not count.'),
+    accepted: z.int().describe('Number of accepted vulnerabilities, which are not counted.'),
   })
-  .describe('What all scans came to together.');
+  .describe('The merged scan: the result of all scan sources.');
 
 const RecordScan = z
   .strictObject({
@@ -37,67 +37,71 @@ const RecordScan = z
     label: z.string().nullable(),
     number: z.int().positive(),
   })
-  .describe('A scan.');
+  .describe('The scan of the event.');
 
 const RecordAcceptance = z
   .strictObject({
-    vulnerability: z.string().describe('The id that was accepted, in upper case.'),
-    number: z.int().positive().describe('Which of the acceptances of that id.'),
+    vulnerability: z.string().describe('The accepted id, in upper case.'),
+    number: z.int().positive().describe('The number of the acceptance under that id.'),
   })
-  .describe('That a vulnerability is lived with.');
+  .describe('An accepted risk of a vulnerability.');
 
 const Evidence = z
   .strictObject({
-    scans: z.array(ScanEvidence).describe('Empty where the version had never been scanned.'),
-    picture: MergedScanEvidence,
+    scans: z
+      .array(ScanEvidence)
+      .describe('The scans of the version. Empty if it was never scanned.'),
+    merged_scan: MergedScanEvidence,
     license: LicenseEvidence,
-    facts: FactsSummary.nullable().describe('Null where its origin had not been asked.'),
+    facts: FactsSummary.nullable().describe(
+      'Summary of the upstream metadata. Null if it was not collected yet.',
+    ),
   })
-  .describe('What a decision stood on.');
+  .describe('Evidence of the decision.');
 
 /** Event in the history of a package version, or of all versions of a package. */
 export const HistoryEntry = z
   .strictObject({
-    id: z.string().describe('That of its event.'),
+    id: z.string().describe('Identifier of the event.'),
     type: z.enum(recordTypes).exclude(['license.decided']),
     at: Timestamp,
     ecosystem: Ecosystem,
     name: z.string(),
-    version: z.string().nullable().describe('Null where it is about all versions.'),
-    by: z.string().nullable().describe('Who did it, as they said; else the label of their token.'),
-    token_label: z.string().nullable().describe('The label of the token that it was done with.'),
-    from: Status.nullable().describe('Where the version stood before.'),
-    to: Status.nullable().describe(
-      'Where it stands since; null where it is about a vulnerability, which moves no version.',
-    ),
-    reason: z.string().nullable(),
-    justification: z
+    version: z.string().nullable().describe('Null if the event concerns all versions.'),
+    by: z
       .string()
       .nullable()
-      .describe('Why a version is wanted, as its submission says.'),
+      .describe('The actor: the name in the request, else the label of the token.'),
+    token_label: z.string().nullable().describe('The label of the token of the request.'),
+    from: Status.nullable().describe('The status before.'),
+    to: Status.nullable().describe(
+      'The status after. Null for an event of a vulnerability, which changes no status.',
+    ),
+    reason: z.string().nullable(),
+    justification: z.string().nullable().describe("The submitter's justification."),
     rule: z
       .string()
       .nullable()
-      .describe('The rule of the policy that decided; null where a person did, or nobody.'),
-    overridden: z
-      .array(z.string())
-      .describe('The codes of what stood in the way of an approval, and was overridden.'),
+      .describe('The policy rule that decided. Null for a decision by a person.'),
+    overridden: z.array(z.string()).describe('Codes of the overridden blocking issues.'),
     expires_at: Timestamp.nullable().describe(
-      'When the approval or the acceptance runs out; null if never.',
+      'When the approval or the acceptance expires. Null if never.',
     ),
-    acceptance: RecordAcceptance.nullable().describe('The one that was made, or ended.'),
-    scan: RecordScan.nullable().describe('The one that it happened with, or to.'),
-    evidence: Evidence.nullable().describe('What it stood on; null where nobody decided.'),
+    acceptance: RecordAcceptance.nullable().describe('The acceptance that was made or ended.'),
+    scan: RecordScan.nullable().describe(
+      'The scan that was received, dismissed or changed the result.',
+    ),
+    evidence: Evidence.nullable().describe('Evidence of the decision. Null for other events.'),
   })
   .describe(
-    'A submission, a decision, an approval that ran out, what became of its scans, or a vulnerability that was accepted or is no more.',
+    'An event of a version: a submission, a decision, an expired approval, a change of its scans, or a risk acceptance that began or ended.',
   );
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const HistoryPage = z
   .strictObject({
     history: z.array(HistoryEntry),
-    next: z.string().nullable().describe('What to send as `before` for the page after this one.'),
+    next: z.string().nullable().describe('Cursor: send it as `before` to get the next page.'),
   })
-  .describe('What happened to a package, newest first.');
+  .describe('The history of a package, newest first.');
 export type HistoryPage = z.infer<typeof HistoryPage>;

@@ -4,4 +4,6 @@ import * as z from 'zod';
 export const IdempotencyKey = z
   .string()
   .regex(/^[ -~]{1,255}$/)
-  .describe('The same request with the same key gets its first answer again, for 24 hours.');
+  .describe(
+    'Makes a repetition safe: the same request with the same key gets the first answer again, for 24 hours.',
+  );

@@ -9,47 +9,52 @@ import { statedStatuses } from '../../domain/licenses/status.ts';
 const Normalized = z
   .string()
   .nullable()
-  .describe('The SPDX expression that it means; null where there is none.');
+  .describe('The normalized license: an SPDX expression, or null if there is none.');
 
 const Status = z
   .enum(statedStatuses)
-  .describe(
-    'What the organisation thinks of it; `unreadable` where nobody can tell which license it is.',
-  );
+  .describe('The license status. `unreadable` means that the text identifies no license.');
 
 const StatedLicense = z
   .strictObject({
-    text: z.string().describe('As it was written.'),
+    text: z.string().describe('The original text.'),
     normalized: Normalized,
     status: Status,
   })
-  .describe('A license as a submission or a package states it.');
+  .describe('A license as stated in a submission or by a package.');
 
 const EffectiveLicense = z
   .strictObject({
-    source: z.enum(licenseSources).describe('Who states the license that counts.'),
-    text: z.string().nullable().describe('Null where the package declares an unreadable one.'),
+    source: z.enum(licenseSources).describe('The source of the effective license.'),
+    text: z
+      .string()
+      .nullable()
+      .describe(
+        'The text of the effective license. Null if the package declares an unreadable one.',
+      ),
     normalized: Normalized,
     status: Status,
   })
-  .describe('The license that counts for issues, for rules and for `requireApprovedLicense`.');
+  .describe('The effective license, which counts for issues, rules and `requireApprovedLicense`.');
 
 /** Submitted, upstream and effective license of a version. */
 export const LicenseEvidence = z
   .strictObject({
-    submitted: StatedLicense.nullable().describe('Null where the submission names none.'),
+    submitted: StatedLicense.nullable().describe(
+      'The submitted license. Null if the submission has none.',
+    ),
     upstream_declaration: z
       .enum(licenseDeclarations)
       .describe(
-        'Whether the package itself declares a license: `unknown` where its origin was not asked, or does not show that.',
+        'Whether the package declares a license. `unknown` means that there is no upstream metadata about it.',
       ),
     upstream: StatedLicense.nullable().describe(
-      'What the package itself declares; null where that is nothing readable.',
+      'The license that the package declares. Null if it is absent or unreadable.',
     ),
     effective: EffectiveLicense.nullable().describe(
-      'The upstream license; the submitted one where the package declares none, or where the organisation thinks worse of it.',
+      'The upstream license. The submitted one counts instead if the package declares none, or if the submitted one has a worse status.',
     ),
   })
   .describe(
-    'The submitted license, the upstream license, and which of them counts.',
+    'The submitted license, the upstream license, and the effective one of the two.',
   ) satisfies z.ZodType<DomainEvidence>;

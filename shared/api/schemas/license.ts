@@ -7,42 +7,42 @@ import { Identity, line, optional, text, url } from './text.ts';
 
 export const LicenseListItem = z
   .strictObject({
-    name: z.string().describe("An SPDX identifier or expression, or a name of the organisation's."),
+    name: z
+      .string()
+      .describe("An SPDX identifier or expression, or the organisation's own name for a license."),
     title: z.string().nullable(),
-    status: LicenseStatus.describe('What the organisation thinks of it.'),
+    status: LicenseStatus.describe('The license status.'),
     category: LicenseCategory,
     requires_attribution: z.boolean().nullable(),
     allows_commercial: z.boolean().nullable(),
-    url: z.string().nullable().describe('Where its text is.'),
+    url: z.string().nullable().describe('URL of the license text.'),
   })
-  .describe('A license, as lists show it. What is not known of it is null.');
+  .describe('A license in a list. Unknown values are null.');
 export type LicenseListItem = z.infer<typeof LicenseListItem>;
 
 export const LicenseRecord = LicenseListItem.extend({
-  reading: z
+  normalized: z
     .string()
     .nullable()
     .describe(
-      'The SPDX expression that the name reads as, by which all else was found; null for a license that the organisation alone knows.',
+      "The normalized license: the SPDX expression of the name. Null for the organisation's own license.",
     ),
   compatible_with: z
     .array(z.string())
     .readonly()
-    .describe('Works released under these licenses may contain code under this one.'),
+    .describe('Licenses of works that may contain code under this license.'),
   incompatible_with: z
     .array(z.string())
     .readonly()
-    .describe('Works released under these licenses may not contain code under this one.'),
+    .describe('Licenses of works that must not contain code under this license.'),
   note: z.string().nullable(),
   reviewed_by: z.string().nullable(),
   reviewed_token_label: z
     .string()
     .nullable()
-    .describe('The label of the token that decided on it; null without one.'),
+    .describe('The label of the token that set the status. Null without a label.'),
   reviewed_at: z.iso.datetime().nullable(),
-}).describe(
-  'What the organisation knows and thinks of a license.',
-) satisfies z.ZodType<DomainRecord>;
+}).describe('A license with its terms and its status.') satisfies z.ZodType<DomainRecord>;
 export type LicenseRecord = z.infer<typeof LicenseRecord>;
 
 export const LicensePage = z
@@ -50,7 +50,7 @@ export const LicensePage = z
     licenses: z.array(LicenseListItem),
     ...pageNumbers,
   })
-  .describe('One page of licenses, by name.');
+  .describe('One page of licenses, sorted by name.');
 export type LicensePage = z.infer<typeof LicensePage>;
 
 const maxNoteLength = 2000;
@@ -62,7 +62,9 @@ const Names = z
 
 export const LicenseDecision = z
   .strictObject({
-    status: LicenseStatus.nullable().describe("null goes back to the policy's."),
+    status: LicenseStatus.nullable().describe(
+      'The new status. Null restores the status of the deployed policy.',
+    ),
     note: optional(text(maxNoteLength)),
     reviewed_by: optional(Identity),
     category: LicenseCategory.optional(),
@@ -74,27 +76,25 @@ export const LicenseDecision = z
     incompatible_with: optional(Names),
   })
   .describe(
-    "What the organisation decides on a license. The facts are for a license of the organisation's own; those of an SPDX license come from its text.",
+    "A decision on a license. The terms can be set for the organisation's own licenses only; those of SPDX licenses come from SPDX.",
   );
 export type LicenseDecision = z.infer<typeof LicenseDecision>;
 
 const Reading = z
   .string()
   .nullable()
-  .describe(
-    'The SPDX expression that was decided on; null for a license that the organisation alone knows.',
-  );
+  .describe("The SPDX expression of the license. Null for the organisation's own license.");
 
 export const LicenseCompatibility = z
   .strictObject({
     license: z.string(),
-    license_reading: Reading,
+    license_normalized: Reading,
     other: z.string(),
-    other_reading: Reading,
+    other_normalized: Reading,
     verdict: z.enum(verdicts),
     rule: z.string(),
     explanation: z.string(),
-    source: z.string().nullable().describe('Who says so.'),
+    source: z.string().nullable().describe('The source of the rule.'),
   })
-  .describe('Whether a work released under `other` may contain code under `license`.');
+  .describe('The answer whether a work under `other` may contain code under `license`.');
 export type LicenseCompatibility = z.infer<typeof LicenseCompatibility>;

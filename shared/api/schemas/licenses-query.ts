@@ -4,8 +4,8 @@ import { limitAndOffset, Search } from './query.ts';
 
 export const LicensesQuery = z.strictObject({
   search: Search.optional(),
-  status: LicenseStatus.describe('Only licenses of this status.').optional(),
-  category: LicenseCategory.describe('Only licenses of this kind.').optional(),
+  status: LicenseStatus.describe('Only licenses with this status.').optional(),
+  category: LicenseCategory.describe('Only licenses of this category.').optional(),
   ...limitAndOffset,
 });
 export type LicensesQuery = z.infer<typeof LicensesQuery>;

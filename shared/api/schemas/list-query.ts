@@ -13,12 +13,12 @@ export const ListQuery = z.strictObject({
   sort: z
     .enum(['submitted_at', '-submitted_at'], { error: 'must be submitted_at or -submitted_at' })
     .default('submitted_at')
-    .describe('In the order of submission, or the newest first.'),
+    .describe('The order of submission, or newest first.'),
   view: z
     .enum(['full'], { error: 'must be full; leave it out for the short of each version' })
     .optional()
     .describe(
-      `With all that a queue of reviews shows of a version; then at most ${maxFullLimit} a page, and an approval that expired is not listed as approved any more.`,
+      `\`full\` adds the data for a review queue to each version, with at most ${maxFullLimit} versions on a page. It omits expired approvals from \`approved\`.`,
     ),
   ...limitAndOffset,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { statedStatuses } from '../../domain/licenses/status.ts';
 import { scanStatuses } from '../../domain/vulnerabilities/scan-result.ts';
-import { EvidenceVersion, Objection } from './evidence.ts';
+import { EvidenceVersion, Issue } from './evidence.ts';
 import { PackageListItem, Timestamp, TokenLabel } from './package.ts';
 import { pageNumbers } from './page.ts';
 import { SeverityCounts } from './scan.ts';
@@ -10,50 +10,48 @@ const ListedTool = z
   .strictObject({
     tool: z.string(),
     label: TokenLabel.describe(
-      "That of the token; null where it has none, and of the registry's own scans.",
+      "The label of the token. Null for a token without a label, and for the registry's own scans.",
     ),
-    number: z.int().positive().describe('Of its newest scan.'),
-    scan_date: Timestamp.describe('When that was sent or made.'),
+    number: z.int().positive().describe('The status of its newest scan.'),
+    scan_date: Timestamp.describe('When the newest scan was received or made.'),
   })
-  .describe('A tool whose scans count, with one token.');
+  .describe('A scan source: a tool together with the label of its token.');
 
 const ListedScan = z
   .strictObject({
     status: z.enum(scanStatuses),
-    severity: SeverityCounts.describe('What counts.'),
-    at: Timestamp.describe('When a scan last finished or broke.'),
-    tools: z.array(ListedTool).describe('With what it was scanned, and by which tokens.'),
+    severity: SeverityCounts.describe('Number of open vulnerabilities by severity.'),
+    at: Timestamp.describe('When the newest scan finished or failed.'),
+    tools: z.array(ListedTool).describe('The scan sources of the version.'),
   })
-  .describe('What all scans come to together.');
+  .describe('Summary of all scans.');
 
 /** Package version in a list with `view=full`. */
 export const ListedVersion = PackageListItem.extend({
   submitted_at: Timestamp.nullable().describe(
-    'Null if the review state of the version is lost: the integrity check restores it.',
+    'Null if the review state of the version is lost. The integrity check restores it.',
   ),
   submitted_by: z.string().nullable(),
   submitted_token_label: TokenLabel.describe(
-    'The label of the token that submitted it; null without one.',
+    'The label of the token of the submission. Null without a label.',
   ),
   license_status: z
     .enum(statedStatuses)
     .nullable()
-    .describe('What the organisation thinks of the license that counts; null where there is none.'),
+    .describe('The status of the effective license. Null if there is none.'),
   effective_license: z
     .string()
     .nullable()
-    .describe(
-      'The license that counts, as an SPDX expression where there is one: what the package declares, or what was submitted where that is worse, or where the package declares none.',
-    ),
-  scan: ListedScan.nullable().describe('Null where it was never scanned.'),
-  objections: z.array(Objection),
+    .describe('The effective license, as an SPDX expression if there is one.'),
+  scan: ListedScan.nullable().describe(
+    'Summary of all scans. Null if the version was never scanned.',
+  ),
+  issues: z.array(Issue),
   evidence_version: EvidenceVersion.nullable().describe(
-    'As `GET /packages/{name}/evidence` names it; null where what reviews know of it is lost.',
+    'The `evidence_version` of `GET /packages/{name}/evidence`. Null if the review state is lost.',
   ),
-  expires_at: Timestamp.nullable().describe(
-    'When the approval runs out; null if it holds for ever.',
-  ),
-}).describe('A package version with what matters for a decision, as lists show it by `view=full`.');
+  expires_at: Timestamp.nullable().describe('When the approval expires. Null if it never expires.'),
+}).describe('A package version with the data for a decision (`view=full`).');
 export type ListedVersion = z.infer<typeof ListedVersion>;
 
 export const ListedPage = z
@@ -61,5 +59,5 @@ export const ListedPage = z
     packages: z.array(z.union([PackageListItem, ListedVersion])),
     ...pageNumbers,
   })
-  .describe('One page of package versions; with `view=full`, all of what that shows of each.');
+  .describe('One page of package versions, with more data on each with `view=full`.');
 export type ListedPage = z.infer<typeof ListedPage>;

@@ -23,12 +23,12 @@ const listOf = <Item>() =>
 /** Request with many submissions. */
 export const SubmissionList = z
   .strictObject({ packages: listOf<z.input<typeof Submission>>() })
-  .describe(`1 to ${maxItems} package versions for review.`);
+  .describe(`1 to ${maxItems} package versions to submit.`);
 
 const decided = {
   ecosystem: Ecosystem,
   name: z.string(),
-  version: z.string().describe('In any spelling that its ecosystem takes for the same.'),
+  version: z.string().describe('The version, in any spelling that is equal in its ecosystem.'),
 };
 
 const PackageApproval = Approval.safeExtend({ ...decided, action: z.literal('approve') }).meta({
@@ -41,7 +41,9 @@ export const PackageDecision = z
   .union([PackageApproval, PackageRejection], {
     error: 'must be an object whose action is approve or reject',
   })
-  .describe('A decision on one package version: what its approval or rejection alone takes.');
+  .describe(
+    'A decision on one package version, with the fields of a single approval or rejection.',
+  );
 export type PackageDecision = z.infer<typeof PackageDecision>;
 
 /** Returns the schema for the action that the sent value names; without a known action, the schema for both. */
@@ -57,11 +59,11 @@ export const DecisionList = z
   .describe(`1 to ${maxItems} decisions.`);
 
 const common = {
-  status: z.int().describe('Of the answer that the request for it alone would have had.'),
+  status: z.int().describe('HTTP status of the equivalent single request.'),
   replayed: z
     .literal(true)
     .optional()
-    .describe('Whether that is the answer to an earlier request with the same key.'),
+    .describe('True if this is the saved answer of an earlier request with the same key.'),
 };
 
 export const ItemResult = z
@@ -69,11 +71,11 @@ export const ItemResult = z
     z.strictObject({ ...common, package: PackageAnswer }),
     z.strictObject({ ...common, problem: Problem }),
   ])
-  .describe('What became of one item.');
+  .describe('The result of one item.');
 export type ItemResult = z.infer<typeof ItemResult>;
 
 /** Results of a request with many items, in the order of the items. */
 export const ResultList = z
   .strictObject({ results: z.array(ItemResult) })
-  .describe('What became of each item, in their order.');
+  .describe('The results of the items, in their order.');
 export type ResultList = z.infer<typeof ResultList>;

@@ -6,16 +6,16 @@ import { Status } from './status.ts';
 /** Package version as lists show it. */
 export const PackageListItem = z
   .strictObject({
-    name: z.string().describe('As it was submitted.'),
+    name: z.string().describe('The package name, as submitted.'),
     version: z.string(),
     ecosystem: Ecosystem,
     status: Status,
     license: z
       .string()
       .nullable()
-      .describe('An SPDX identifier or expression, or the text that was submitted.'),
+      .describe('An SPDX identifier or expression, or the submitted text.'),
   })
-  .describe('A package version, as lists show it.');
+  .describe('A package version in a list.');
 export type PackageListItem = z.infer<typeof PackageListItem>;
 
 export const Timestamp = z.iso.datetime().describe('A time in UTC.');
@@ -27,11 +27,13 @@ const EarlierDecision = z
   .strictObject({
     status: z.enum(['approved', 'rejected']),
     by: z.string().nullable(),
-    token_label: TokenLabel.describe('The label of the token that made it; null without one.'),
+    token_label: TokenLabel.describe(
+      'The label of the token of the decision. Null without a label.',
+    ),
     at: Timestamp,
     reason: z.string().nullable(),
   })
-  .describe('A decision that is in force no more.');
+  .describe('An earlier decision that was replaced or has expired.');
 
 /** Package version with all its fields. A value that is absent or does not apply is null. */
 export const PackageDetail = PackageListItem.extend({
@@ -41,46 +43,44 @@ export const PackageDetail = PackageListItem.extend({
   submitted_by: z
     .string()
     .nullable()
-    .describe('As the submission says; else the label of the token, if it has one.'),
+    .describe('The submitter in the submission, else the label of the token, else null.'),
   submitted_token_label: TokenLabel.describe(
-    'The label of the token that submitted it; null without one.',
+    'The label of the token of the submission. Null without a label.',
   ),
   submitted_at: Timestamp,
   approved_by: z
     .string()
     .nullable()
-    .describe('As the decision says; else the label of the token, if it has one.'),
+    .describe('The name in the decision, else the label of the token, else null.'),
   approved_token_label: TokenLabel.describe(
-    'The label of the token that approved it; null without one.',
+    'The label of the token of the approval. Null without a label.',
   ),
   approved_at: Timestamp.nullable(),
   rejected_by: z
     .string()
     .nullable()
-    .describe('As the decision says; else the label of the token, if it has one.'),
+    .describe('The name in the decision, else the label of the token, else null.'),
   rejected_token_label: TokenLabel.describe(
-    'The label of the token that rejected it; null without one.',
+    'The label of the token of the rejection. Null without a label.',
   ),
   rejected_at: Timestamp.nullable(),
-  reason: z.string().nullable().describe('Of the decision in force.'),
+  reason: z.string().nullable().describe('The reason of the current decision.'),
   expires_at: Timestamp.nullable().describe(
-    'When the approval runs out, and the version is pending again; null if it holds for ever.',
+    'When the approval expires and the version becomes pending again. Null if it never expires.',
   ),
   previous: EarlierDecision.nullable().describe(
-    'The decision that the one in force replaced, or that ran out; null if there was none.',
+    'The replaced or expired decision. Null if there was none.',
   ),
-}).describe(
-  'A package version with everything that is known of it. What is absent or does not apply is null.',
-);
+}).describe('A package version with all its fields. Absent values are null.');
 export type PackageDetail = z.infer<typeof PackageDetail>;
 
 export const PackageAnswer = PackageDetail.extend({
-  license_reading: z
+  license_normalized: z
     .string()
     .nullable()
-    .describe('The SPDX expression that the license reads as; null if it cannot be read.'),
-  license_note: z.string().nullable().describe('What to know of that.'),
-}).describe('A package version with everything that is known of it, and how its license reads.');
+    .describe('The normalized license: an SPDX expression. Null if the text is unreadable.'),
+  license_note: z.string().nullable().describe('A note on the normalization.'),
+}).describe('A package version with all its fields and its normalized license.');
 export type PackageAnswer = z.infer<typeof PackageAnswer>;
 
 export const PackagePage = z

@@ -10,7 +10,7 @@ export const PolicyPreviewQuery = z.strictObject({
     .transform(Number)
     .pipe(z.int({ error: placeRule }))
     .default(0)
-    .describe('Only what comes after: `next` of the page before.'),
+    .describe('Continues a list: `next` of the previous page.'),
   limit: Limit,
 });
 export type PolicyPreviewQuery = z.infer<typeof PolicyPreviewQuery>;

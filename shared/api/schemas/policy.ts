@@ -41,28 +41,30 @@ const RuleConditions = z
   .strictObject(
     {
       ecosystems: listOf(oneOf(ecosystems)),
-      names: listOf(Pattern).describe('`*` stands for any characters, as in `@types/*`.'),
+      names: listOf(Pattern).describe(
+        'A name, in which `*` matches any characters, as in `@types/*`.',
+      ),
       submitters: listOf(Label).describe('Labels of tokens.'),
       license: listOf(oneOf(licenseStatuses)).describe(
-        'What the organisation thinks of the license that counts: what the package declares, or what was submitted where that is worse or the package declares none. A submitted license alone approves nothing while it is unknown what the package declares.',
+        'Status of the effective license. A submitted license alone approves nothing while the upstream declaration is unknown.',
       ),
       scan: listOf(oneOf([...verdicts, 'missing'])).describe(
-        "How scans stand: `missing` where none has finished that the rule trusts, which are the registry's own and those of `scanned_by`. Findings always count, no matter who sent them.",
+        "Status of the scans. `missing` means that no trusted scan has finished. Trusted are the registry's own scans and those of `scanned_by`. Findings of all scans count.",
       ),
       worst: oneOf(['none', ...ratings])
         .optional()
         .describe(
-          'The worst severity that may count. What is unrated satisfies none, nor does what no trusted scan has looked at.',
+          'The highest allowed severity. A vulnerability of unknown severity does not match, nor does a version without a trusted scan.',
         ),
       scanned_by: listOf(Label).describe(
-        "Labels of tokens whose scans count for `scan` and `worst`, beside the registry's own. The submitter's own upload never counts, nor a forced one.",
+        "Labels of tokens whose scans are trusted for `scan` and `worst`, besides the registry's own. Uploads by the submitter and forced uploads are never trusted.",
       ),
-      minimum_age_days: days(maxAgeDays).describe('Since it was published.'),
-      found: listOf(oneOf(foundAnswers)).describe('Whether its origin has it.'),
-      deprecated: Flag.describe('Deprecated or yanked; `false`: neither.'),
+      minimum_age_days: days(maxAgeDays).describe('Minimum age since publication, in days.'),
+      found: listOf(oneOf(foundAnswers)).describe('Whether the version exists upstream.'),
+      deprecated: Flag.describe('Whether the version is deprecated or yanked.'),
       install_scripts: Flag,
       approved_major: Flag.describe(
-        'Whether a version of the package with the same first number is approved; of images that is not known.',
+        'Whether a version with the same major number is approved. Unknown for images.',
       ),
     },
     {
@@ -75,7 +77,7 @@ const RuleConditions = z
       scanned_by === undefined || scan !== undefined || worst !== undefined,
     { path: ['scanned_by'], error: 'only goes with scan or worst' },
   )
-  .describe('All that is given must hold. What is not known of a version satisfies nothing.');
+  .describe('Conditions that must all match. Unknown data matches no condition.');
 
 const nameRule =
   'must be short plain words, such as types-of-typescript: a-z, 0-9 and hyphens, at most 50';
@@ -87,11 +89,13 @@ const Rule = z
         .string({ error: nameRule })
         .max(50, { error: nameRule })
         .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: nameRule })
-        .describe('Decisions are made by `policy:` and this name.'),
+        .describe("The rule's name. Its decisions are made by `policy:NAME`."),
       when: RuleConditions,
-      then: oneOf(ruleActions).describe('`hold` leaves it to a person, whatever later rules say.'),
-      reason: lines(2000).optional().describe('Kept with the decision.'),
-      expires_in_days: days(maxApprovalDays).describe('For how long an approval holds.'),
+      then: oneOf(ruleActions).describe(
+        'The action. `hold` requires manual review, and ends the evaluation.',
+      ),
+      reason: lines(2000).optional().describe('The reason, which the history keeps.'),
+      expires_in_days: days(maxApprovalDays).describe('In how many days the approval expires.'),
     },
     { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
   )
@@ -116,7 +120,7 @@ export const ReviewPolicy = z
     }
   })
   .describe(
-    'Rules in their order: the first that matches a version decides.',
+    'A review policy: the first matching rule decides on a version.',
   ) satisfies z.ZodType<DomainPolicy>;
 export type ReviewPolicy = z.infer<typeof ReviewPolicy>;
 
@@ -152,22 +156,24 @@ export const PolicyPreviewResult = z
       .enum(ruleActions)
       .nullable()
       .describe(
-        '`hold`: it would be left to a person; null where no rule matches, or none may look at it.',
+        'The action of the matching rule. `hold` means manual review. Null if no rule matches or may decide.',
       ),
-    rule: z.string().nullable().describe('The rule that matches.'),
+    rule: z.string().nullable().describe('The name of the matching rule.'),
     waits_for: z
       .array(z.enum(waits))
       .describe(
-        'What is still to be found out before rules look at it (`facts`, `scan`), or what a rule lacks that would match (`age`).',
+        'Missing data: `facts` or `scan` before the rules apply, or `age` for a rule that otherwise matches.',
       ),
   })
-  .describe('What rules would make of a pending version.');
+  .describe('The decision that the rules would make on a pending version.');
 export type PolicyPreviewResult = z.infer<typeof PolicyPreviewResult>;
 
 export const PolicyPreview = z
   .strictObject({
     results: z.array(PolicyPreviewResult),
-    next: z.string().nullable().describe('What to send as `after` for the page after this one.'),
+    next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
-  .describe('What rules would make of pending versions, in the order of submission.');
+  .describe(
+    'The decisions that the rules would make on pending versions, in the order of submission.',
+  );
 export type PolicyPreview = z.infer<typeof PolicyPreview>;

@@ -15,12 +15,14 @@ export const Limit = digits(limitRule)
   .transform(clamped(maxLimit))
   .pipe(z.int().min(1, { error: limitRule }).max(maxLimit))
   .default(defaultLimit)
-  .describe('How many at most. More than the maximum is taken for the maximum.');
+  .describe(
+    'Maximum number of results. A higher value than the maximum is reduced to the maximum.',
+  );
 const Offset = digits('must be a whole number, 0 or more')
   .transform(clamped(Number.MAX_SAFE_INTEGER))
   .pipe(z.int().min(0))
   .default(0)
-  .describe('How many to skip.');
+  .describe('Number of results to skip.');
 
 export const flagWords = ['true', 'false'] as const;
 
@@ -31,4 +33,4 @@ export const limitAndOffset = { limit: Limit, offset: Offset };
 export const Search = z
   .string()
   .max(maxSearchLength, { error: `must be at most ${maxSearchLength} characters` })
-  .describe('What to look for, in any case; blank for everything.');
+  .describe('Search term, case-insensitive. A blank term matches everything.');

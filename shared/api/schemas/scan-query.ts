@@ -12,7 +12,7 @@ const ScanNumber = digits(scanNumberRule)
 /** Selection of one scan of a version by number; without a number, of the merged scan. */
 export const ScanSelection = VersionFilter.extend({
   number: ScanNumber.describe(
-    "This scan of the version, and not the latest: a decision's evidence names it.",
+    'Number of one scan, as in the evidence of a decision. Without it, the answer merges the newest scans.',
   ),
 });
 
@@ -22,13 +22,13 @@ export const ScanRetirementQuery = VersionSelection.extend({
     .string()
     .min(1, { error: 'is required' })
     .max(1200)
-    .describe("The tool, as `tools` of the version's scans names it."),
+    .describe("The name of the tool, as in `tools` of the version's scan."),
   label: z
     .string()
     .max(255)
     .optional()
-    .describe('The label of the token that they were sent with; left out: a token without one.'),
+    .describe('The label of the token of the scans. Without it, scans by a token without a label.'),
   number: ScanNumber.describe(
-    'That of the newest of them, as `tools` says: where several are by the same tool and label.',
+    'Number of the newest scan of the source, as in `tools`. Required if several sources have the same tool and label.',
   ),
 });

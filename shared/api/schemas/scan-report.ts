@@ -91,6 +91,6 @@ export const RegistryReport = z
     error: 'is required: name the scanner, or several in tools_used',
   })
   .meta({
-    description: "A report in the registry's own format, for what has no other.",
+    description: "A report in the registry's own format, for scanners without a supported format.",
     allOf: [{ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }],
   });

@@ -20,10 +20,12 @@ const Cvss = z.strictObject({
 
 export const NotAffecting = z
   .strictObject({
-    by: z.string().describe('The tool that says so.'),
+    by: z.string().describe('The tool that reports it.'),
     reason: z.string(),
   })
-  .describe('That it does no harm here: then it is in no counter, and does not touch the status.');
+  .describe(
+    'The finding that the vulnerability does not affect this version. It is not counted, and does not change the status.',
+  );
 
 export const Vulnerability = z
   .strictObject({
@@ -34,26 +36,28 @@ export const Vulnerability = z
     cvss: Cvss.nullable(),
     affected_range: z
       .string()
-      .describe('The versions that have it, as its ecosystem writes ranges.'),
+      .describe('The affected versions, in the range syntax of the ecosystem.'),
     fixed_versions: z.array(z.string()),
     fix_state: z
       .string()
       .nullable()
-      .describe('What becomes of a fix, such as `wont-fix`, in the words of the report.'),
+      .describe('State of the fix according to the report, such as `wont-fix`.'),
     references: z.array(z.string()),
-    components: z.array(z.string()).describe('In what it was found; empty: in the package itself.'),
+    components: z
+      .array(z.string())
+      .describe('Dependencies with the vulnerability. Empty if the package itself has it.'),
     not_affecting: NotAffecting.nullable(),
-    known_exploited: z.boolean().describe('Whether somebody has seen it exploited.'),
+    known_exploited: z.boolean().describe('True if it is known to be exploited.'),
     epss: z
       .number()
       .min(0)
       .max(1)
       .nullable()
-      .describe('The probability that somebody exploits it within 30 days.'),
-    source: z.string().describe('Which tools found it.'),
+      .describe('EPSS: the probability of an exploit within 30 days.'),
+    source: z.string().describe('The tools that found it.'),
   })
   .describe(
-    'A vulnerability that a scanner found in a package version or in what it brings along.',
+    'A vulnerability of a package version or of its dependencies.',
   ) satisfies z.ZodType<DomainVulnerability>;
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
@@ -63,11 +67,13 @@ export const SeverityCounts = z
     high: z.int(),
     medium: z.int(),
     low: z.int(),
-    unrated: z.int().describe('Those that neither a report nor a CVSS vector rates.'),
+    unrated: z
+      .int()
+      .describe(
+        'Vulnerabilities of unknown severity: neither a report nor a CVSS vector rates them.',
+      ),
   })
-  .describe(
-    'How many vulnerabilities there are of each severity, of those that affect the version.',
-  );
+  .describe('Number of open vulnerabilities by severity.');
 
 /** Findings of one scan, as storage holds them. */
 export const StoredVulnerabilities = z.array(Vulnerability);
@@ -75,15 +81,17 @@ export const StoredVulnerabilities = z.array(Vulnerability);
 const scanFields = {
   package: z.string(),
   version: z.string(),
-  scan_date: z.iso.datetime().describe('That of the newest.'),
+  scan_date: z.iso.datetime().describe('Date of the newest scan.'),
   status: z
     .enum(scanStatuses)
-    .describe('`error` where a scanner broke, and nothing else is known.'),
+    .describe(
+      'The scan status. `error` means that a scanner failed and there is no earlier result.',
+    ),
   reason: z
     .string()
     .nullable()
     .describe(
-      'Why a scan went wrong, or what it left out: a partial scan never has status `passed`.',
+      'Why a scan failed, or what it omitted. A partial scan never has the status `passed`.',
     ),
   severity: SeverityCounts,
   tools_used: z.array(z.string()),
@@ -98,20 +106,20 @@ export const StoredScan = z.strictObject({
 
 const AcceptedMark = z
   .strictObject({
-    id: z.string().describe('The id that was accepted.'),
-    number: z.int().positive().describe('Which of the acceptances of that id.'),
+    id: z.string().describe('The accepted id.'),
+    number: z.int().positive().describe('The number of the acceptance under that id.'),
     reason: z.string(),
     by: z.string().nullable(),
-    until: z.iso.datetime().describe('From then on it counts again.'),
+    until: z.iso
+      .datetime()
+      .describe('When the acceptance expires and the vulnerability counts again.'),
   })
-  .describe('That the vulnerability is lived with: it is in no counter until then.');
+  .describe('The accepted risk. The vulnerability is not counted until it expires.');
 
 export const FoundVulnerability = Vulnerability.extend({
-  found_by: z.array(z.string()).describe('Which of `tools` found it.'),
+  found_by: z.array(z.string()).describe('The entries of `tools` that found it.'),
   accepted: AcceptedMark.nullable(),
-}).describe(
-  'A vulnerability that a scanner found in a package version or in what it brings along.',
-);
+}).describe('A vulnerability of a package version or of its dependencies.');
 
 const ToolResult = z
   .strictObject({
@@ -119,21 +127,30 @@ const ToolResult = z
     label: z
       .string()
       .nullable()
-      .describe("That of the token; null where it has none, and of the registry's own scans."),
+      .describe(
+        "The label of the token. Null for a token without a label, and for the registry's own scans.",
+      ),
     number: z
       .int()
       .positive()
-      .describe('That of the newest scan: `number` of `GET /security/scans/{name}` reads it.'),
+      .describe('Number of the newest scan, for `number` of `GET /security/scans/{name}`.'),
     scan_date: z.iso.datetime(),
-    confirmed_at: z.iso.datetime().nullable().describe('When a later scan last found the same.'),
+    confirmed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When a later scan last confirmed the result.'),
     status: z
       .enum(scanStatuses)
-      .describe('`error` where the newest broke; what the one before found holds on.'),
-    reason: z.string().nullable().describe('Why the newest broke, or what it left out.'),
+      .describe(
+        'The scan status. `error` means that the newest scan failed, and the earlier findings still count.',
+      ),
+    reason: z.string().nullable().describe('Why the newest scan failed, or what it omitted.'),
     severity: SeverityCounts,
-    forced: z.boolean().describe('Whether its report says that it is about something else.'),
+    forced: z
+      .boolean()
+      .describe('True if the report names another subject and was uploaded with `force`.'),
   })
-  .describe('What one tool found, with one token.');
+  .describe('The newest scan of one scan source.');
 
 export const ScanResult = z
   .strictObject({
@@ -142,12 +159,12 @@ export const ScanResult = z
     omitted: z
       .int()
       .describe(
-        'How many more there are than one answer holds; `number` reads the scan of each tool.',
+        'Number of vulnerabilities beyond the size of one answer. `number` reads the scan of each tool.',
       ),
     tools: z.array(ToolResult),
   })
   .describe(
-    'What is known of the vulnerabilities of a version: what all tools found that scanned it, each vulnerability once; or what one scan found.',
+    'The merged scan of a version, which lists each vulnerability once; or one scan by its number.',
   ) satisfies z.ZodType<MergedScan>;
 export type ScanResult = z.infer<typeof ScanResult>;
 
@@ -155,16 +172,16 @@ export const ScanPage = z
   .strictObject({
     scans: z.array(ScanResult),
     ...pageNumbers,
-    limit: z.int().positive().describe('As it was applied: what fitted into the answer.'),
+    limit: z.int().positive().describe('The applied limit, reduced to the size of the answer.'),
   })
-  .describe("One page of a version's scans, newest first.");
+  .describe('One page of the scans of a version, newest first.');
 export type ScanPage = z.infer<typeof ScanPage>;
 
 const maxReasonLength = 2000;
 
 export const ScanRetirement = z
-  .strictObject({ reason: lines(maxReasonLength).describe('Kept in the history.') })
-  .describe('Why scans are to count no more.');
+  .strictObject({ reason: lines(maxReasonLength).describe('The reason, which the history keeps.') })
+  .describe('A request to dismiss the scans of one source.');
 export type ScanRetirement = z.infer<typeof ScanRetirement>;
 
 export const RetiredScans = z
@@ -174,10 +191,13 @@ export const RetiredScans = z
     version: z.string(),
     tool: z.string(),
     label: z.string().nullable(),
-    number: z.int().positive().describe('Of the newest of its scans, which stay readable.'),
+    number: z
+      .int()
+      .positive()
+      .describe('Number of the newest dismissed scan. Dismissed scans stay readable.'),
     reason: z.string(),
   })
-  .describe('Scans that count no more.');
+  .describe('Dismissed scans.');
 export type RetiredScans = z.infer<typeof RetiredScans>;
 
 /** Report of any scanner. Its content determines its format, and the parser of the format validates it. */
@@ -187,15 +207,15 @@ export const ScannerReport = z
       z
         .looseObject({})
         .describe(
-          'What Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit writes, as it is; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; an `OwnReport`; or what `registry scan upload` has read of a report that is too long for a body.',
+          'Unchanged output of Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; or an `OwnReport`. `registry scan upload` shortens reports that exceed a request body.',
         ),
       z
         .array(z.unknown())
-        .describe('What Snyk writes of several projects, and older releases of pip-audit.'),
+        .describe('Output of Snyk for several projects, or of older releases of pip-audit.'),
     ],
     { error: 'must be the report of a scanner, as JSON' },
   )
   .describe(
-    "What a scanner writes. An object with `tool` is taken for an `OwnReport`: the registry's own format, for what has no other.",
+    "A scan report. An object with `tool` is an `OwnReport`: the registry's own format, for scanners without a supported format.",
   );
 export type ScannerReport = z.infer<typeof ScannerReport>;

@@ -3,9 +3,9 @@ import type { FileEcosystem } from '../../ecosystems/ecosystem.ts';
 
 /** URLs from which package managers get approved packages. */
 const gates = {
-  npm: z.url().describe('The registry of approved packages for npm and its like.'),
-  pypi: z.url().describe('The index of approved packages for pip and its like.'),
-  maven: z.url().describe('The repository of approved packages for Maven.'),
+  npm: z.url().describe('Dependency firewall for npm, pnpm, Yarn and Bun.'),
+  pypi: z.url().describe('Dependency firewall for pip, uv and Poetry.'),
+  maven: z.url().describe('Dependency firewall for Maven.'),
 } satisfies Record<FileEcosystem, z.ZodURL>;
 
 export const ServiceInfo = z
@@ -14,16 +14,16 @@ export const ServiceInfo = z
     version: z.string(),
     authentication: z
       .enum(['enabled', 'disabled'])
-      .describe('Whether writing needs a token; disabled where none is configured.'),
+      .describe('Whether writing needs a token. `disabled` if no token is configured.'),
     links: z
       .strictObject({
-        openapi: z.url().describe('This document.'),
-        console: z.url().describe('Where people review, in a browser.'),
-        docs: z.url().describe('The reference for people.'),
+        openapi: z.url().describe('The OpenAPI document.'),
+        console: z.url().describe('The review console, for browsers.'),
+        docs: z.url().describe('The API reference, for browsers.'),
         command_line: z.url().describe('The command line, as one file for Node.js.'),
         ...gates,
       })
-      .describe('What else there is at this address.'),
+      .describe('Other addresses of this service.'),
   })
-  .describe('What the service says of itself.');
+  .describe('Name, version and addresses of the service.');
 export type ServiceInfo = z.infer<typeof ServiceInfo>;

@@ -11,6 +11,6 @@ export const StatisticsQuery = z.strictObject({
     .transform(Number)
     .pipe(z.int().min(1, { error: daysRule }).max(maxDays, { error: daysRule }))
     .default(90)
-    .describe('How many days, up to today.'),
+    .describe('Number of days, up to today.'),
 });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;

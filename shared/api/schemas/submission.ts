@@ -37,20 +37,22 @@ const checkNameAndVersion = (id: SubmittedId, context: z.RefinementCtx): void =>
 /** Body of a submission. */
 export const Submission = z
   .strictObject({
-    name: z.string().describe('As its ecosystem writes names.'),
-    version: z.string().describe('As its ecosystem writes versions.'),
-    ecosystem: optional(Ecosystem).describe('Needed, here or as `type`.'),
-    type: optional(Ecosystem).describe('Another name for `ecosystem`.'),
+    name: z.string().describe('The package name, as in its ecosystem.'),
+    version: z.string().describe('The version, as in its ecosystem.'),
+    ecosystem: optional(Ecosystem).describe('The ecosystem. Required, here or as `type`.'),
+    type: optional(Ecosystem).describe('Alias of `ecosystem`.'),
     license: optional(line(longestLicense)).describe(
-      'Best an SPDX identifier or expression; anything else is kept as it is.',
+      'The license: an SPDX identifier or expression if possible. Other text is kept unchanged.',
     ),
     description: optional(text(maxDescriptionLength)),
     homepage: optional(url('http', 'https')),
     repository: optional(url('https', 'http', 'git', 'git+https', 'git+ssh', 'ssh')),
     justification: optional(lines(maxJustificationLength)).describe(
-      'Why it is wanted, for whoever decides: shown in its evidence and its history.',
+      'Why the version is needed. Reviewers see it in the evidence and the history.',
     ),
-    submitted_by: optional(Identity).describe('Who submits, if not the owner of the token.'),
+    submitted_by: optional(Identity).describe(
+      'The submitter, if it is not the owner of the token.',
+    ),
   })
   // `when` reports this issue together with other issues, not only after their correction.
   .refine(({ ecosystem, type }) => Boolean(ecosystem || type), {

@@ -10,5 +10,5 @@ const Flag = z
 
 /** Query of a report upload: the version, and `force`. */
 export const UploadQuery = VersionSelection.extend({
-  force: Flag.describe('Keep a report all the same that is plainly about something else.'),
+  force: Flag.describe('Accepts a report about another subject.'),
 });

@@ -7,11 +7,11 @@ import { Status } from './status.ts';
  */
 const Version = z
   .string()
-  .describe('Only this version, in any spelling that its ecosystem takes for the same.')
+  .describe('Only this version, in any spelling that is equal in its ecosystem.')
   .transform((version) => version.replaceAll(' ', '+'));
 
 export const EcosystemFilter = Ecosystem.describe('Only packages of this ecosystem.');
-export const StatusFilter = Status.describe('Only versions of this status.');
+export const StatusFilter = Status.describe('Only versions with this status.');
 
 /** Selection of versions of a name. A write needs exactly one match. */
 export const VersionSelection = z.strictObject({

@@ -11,22 +11,22 @@ const place = (pattern: RegExp) =>
       error: 'must be `next` of the page before',
     })
     .optional()
-    .describe('Only what comes after: `next` of the page before.');
+    .describe('Continues a list: `next` of the previous page.');
 
 export const VulnerabilitiesQuery = z.strictObject({
   severity: z
     .enum(severities, { error: `must be one of ${severities.join(', ')}` })
     .optional()
-    .describe('Only those whose worst severity this is.'),
+    .describe('Only vulnerabilities with this highest severity.'),
   status: z
     .enum(['approved', 'all'], { error: 'must be approved or all' })
     .default('all')
-    .describe('Only those that approved versions have, as these have them; or all.'),
+    .describe('Only vulnerabilities of approved versions, or all.'),
   known_exploited: z
     .literal('true', { error: 'must be true; leave it out for all' })
     .transform(() => true)
     .optional()
-    .describe('Only those that somebody has seen exploited.'),
+    .describe('Only vulnerabilities that are known to be exploited.'),
   after: place(/^[0-4]\d\d\.\d#/),
   limit: Limit,
 });

@@ -1,6 +1,6 @@
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
-import type { ObjectionCode } from '../../domain/review/approval.ts';
+import type { IssueCode } from '../../domain/review/approval.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import {
   byEcosystem,
@@ -72,12 +72,12 @@ export const readApprovalDays = (): number => Number(readVariable(settingVariabl
 
 /** Returns the organisation's rules for approvals. The stack has validated the settings. */
 export const readApprovalRules = (): {
-  blockingObjections: ObjectionCode[];
+  blockingIssues: IssueCode[];
   requireApprovedLicense: boolean;
   minimumAgeDays: number;
   scanPolicy: ScanPolicy;
 } => ({
-  blockingObjections: readList(settingVariables.blockingObjections) as ObjectionCode[],
+  blockingIssues: readList(settingVariables.blockingIssues) as IssueCode[],
   requireApprovedLicense: readVariable(settingVariables.requireApprovedLicense) === 'true',
   minimumAgeDays: Number(readVariable(settingVariables.minimumAgeDays)),
   scanPolicy: readScanPolicy(),

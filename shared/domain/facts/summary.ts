@@ -22,9 +22,9 @@ export interface FactsSummary
    * True if the upstream content changed since the approval, or if a missing version appeared. Cleared by the next
    * decision.
    */
-  readonly republished?: true;
+  readonly content_changed?: true;
   /** Time of the last fetch, ISO 8601. */
-  readonly asked_at: string;
+  readonly checked_at: string;
 }
 
 /** Maximum length of a publisher's reason. The full metadata contains the whole reason. */
@@ -48,13 +48,13 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   yanked: shorten(facts.yanked),
   install_scripts: facts.install_scripts === null ? null : facts.install_scripts.length > 0,
   newest_version: facts.newest_version,
-  asked_at: askedAt.toISOString(),
+  checked_at: askedAt.toISOString(),
 });
 
-/** Returns the summary without `republished`, since the decision took the changed content into account. */
-export const clearRepublished = (facts: FactsSummary | null): FactsSummary | null => {
+/** Returns the summary without `content_changed`, since the decision took the changed content into account. */
+export const clearContentChange = (facts: FactsSummary | null): FactsSummary | null => {
   if (!facts) return null;
-  const { republished: _, ...rest } = facts;
+  const { content_changed: _, ...rest } = facts;
   return rest;
 };
 

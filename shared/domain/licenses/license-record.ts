@@ -21,7 +21,7 @@ import type { LicenseStatus } from './status.ts';
  */
 export interface LicenseRecord extends LicenseFacts {
   /** Normalized SPDX expression; null for a license that only the organisation defines. */
-  reading: string | null;
+  normalized: string | null;
   status: LicenseStatus;
   compatible_with: readonly string[];
   incompatible_with: readonly string[];
@@ -58,7 +58,7 @@ export const makeRecord = (term: LicenseTerm, held: HeldLicenses): LicenseRecord
   const bareCategory = findKnownFacts(dropException(term))?.category ?? category;
   return {
     name,
-    reading: license?.own ? null : name,
+    normalized: license?.own ? null : name,
     status: license?.status ?? findDefaultStatus(term, category, held),
     category,
     ...listCompatible(term, license?.own, bareCategory),
@@ -85,7 +85,7 @@ const combineRecords = (
   return {
     ...evaluateExpression(expression, (term) => records.get(toLicenseKey(term))),
     name,
-    reading: name,
+    normalized: name,
     url: null,
     title: null,
     note: null,

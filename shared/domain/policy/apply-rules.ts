@@ -1,4 +1,4 @@
-import type { WeighedObjection } from '../review/approval.ts';
+import type { WeighedIssue } from '../review/approval.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
 import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
@@ -18,7 +18,7 @@ const findFirst = (moments: readonly string[]): string | null => moments.toSorte
 /** Input of a policy evaluation: the version, its issues and the settings. */
 export interface PolicyCase {
   readonly subject: PolicySubject;
-  readonly objections: readonly WeighedObjection[];
+  readonly issues: readonly WeighedIssue[];
   /** True if a missing scan blocks an approval by the settings. An approving rule then needs a trusted scan. */
   readonly requiresScan: boolean;
   readonly now: Date;
@@ -29,11 +29,11 @@ export interface PolicyCase {
  */
 const chooseAction = (
   { when, then }: PolicyRule,
-  { subject, objections, requiresScan }: PolicyCase,
+  { subject, issues, requiresScan }: PolicyCase,
 ): RuleAction => {
   if (then !== 'approve') return then;
   const lacksScan = requiresScan && !hasTrustedScan(subject, when);
-  return lacksScan || objections.some(({ blocks }) => blocks) ? 'hold' : then;
+  return lacksScan || issues.some(({ blocks }) => blocks) ? 'hold' : then;
 };
 
 /**

@@ -7,7 +7,7 @@ import type { PolicyRule, RuleConditions, ScanCondition, WorstCondition } from '
 /** Scans of a version as rules evaluate them. */
 export interface ScannedSubject {
   /** Merged scan evidence from all scan sources. */
-  readonly picture: MergedScanEvidence;
+  readonly merged_scan: MergedScanEvidence;
   readonly sources: readonly Pick<ScanSource, 'id' | 'label' | 'forced' | 'finished'>[];
   /** Label of the submitting token. */
   readonly submitter: string | null;
@@ -33,7 +33,7 @@ const isFinished = (status: ScanSummaryStatus): status is Verdict =>
 
 /** Returns all conditions that hold. Without a trusted scan, findings of other scans hold beside `missing`. */
 const listConditions = (subject: ScannedSubject, when: RuleConditions): ScanCondition[] => {
-  const { status } = subject.picture;
+  const { status } = subject.merged_scan;
   if (!isFinished(status)) return ['missing'];
   if (hasTrustedScan(subject, when)) return [status];
   return status === 'passed' ? ['missing'] : ['missing', status];
@@ -63,5 +63,5 @@ export const matchesScans = (
   const conditions = listConditions(subject, when);
   const matches = then === 'approve' ? conditions.every(isListed) : conditions.some(isListed);
   if (worst === undefined) return matches;
-  return matches && hasTrustedScan(subject, when) && isAtWorst(worst, subject.picture);
+  return matches && hasTrustedScan(subject, when) && isAtWorst(worst, subject.merged_scan);
 };

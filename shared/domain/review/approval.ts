@@ -4,7 +4,7 @@ import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import { severities } from '../vulnerabilities/severity.ts';
 
 /** Codes of issues that can block an approval. */
-export const objectionCodes = [
+export const issueCodes = [
   'scan_failed',
   'license_rejected',
   'license_unreadable',
@@ -19,33 +19,30 @@ export const objectionCodes = [
   'install_scripts',
 ] as const;
 
-export type ObjectionCode = (typeof objectionCodes)[number];
+export type IssueCode = (typeof issueCodes)[number];
 
 /** Issues that block an approval by default, unless overridden. */
-export const defaultBlockingObjections: readonly ObjectionCode[] = [
-  'scan_failed',
-  'license_rejected',
-];
+export const defaultBlockingIssues: readonly IssueCode[] = ['scan_failed', 'license_rejected'];
 
 /**
  * Issues that always block an approval unless overridden. The license is unknown, and so are the terms that an approval
  * would accept.
  */
-export const alwaysBlockingObjections: readonly ObjectionCode[] = ['license_unreadable'];
+export const alwaysBlockingIssues: readonly IssueCode[] = ['license_unreadable'];
 
 /** Issue of a version, to be considered before an approval. */
-export interface Objection {
-  readonly code: ObjectionCode;
+export interface Issue {
+  readonly code: IssueCode;
   readonly message: string;
 }
 
 /** Issue, and whether it blocks an approval unless the reviewer overrides it. */
-export interface WeighedObjection extends Objection {
+export interface WeighedIssue extends Issue {
   readonly blocks: boolean;
 }
 
 /** Returns the issue of a version's scans: they failed, or none has finished. */
-export const objectToScans = ({ status, severity }: MergedScanEvidence): Objection | undefined => {
+export const listScanIssues = ({ status, severity }: MergedScanEvidence): Issue | undefined => {
   if (status === 'missing')
     return { code: 'scan_missing', message: 'The version was never scanned.' };
   if (status === 'error')
@@ -58,21 +55,21 @@ export const objectToScans = ({ status, severity }: MergedScanEvidence): Objecti
 };
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */
-export type Override = boolean | readonly ObjectionCode[];
+export type Override = boolean | readonly IssueCode[];
 
-const overrides = (override: Override, code: ObjectionCode): boolean =>
+const overrides = (override: Override, code: IssueCode): boolean =>
   typeof override === 'boolean' ? override : override.includes(code);
 
 /**
  * Checks that every blocking issue of an approval is overridden.
  * @throws {RegistryError} `approval_blocked`, with the remaining issues as its reasons
  */
-export const checkObjections = (
+export const checkIssues = (
   { name, version }: PackageId,
-  objections: readonly WeighedObjection[],
+  issues: readonly WeighedIssue[],
   override: Override,
 ): void => {
-  const blocking = objections.filter(({ blocks }) => blocks);
+  const blocking = issues.filter(({ blocks }) => blocks);
   const open = blocking.filter(({ code }) => !overrides(override, code));
   if (open.length === 0) return;
   const why = open.map(({ message }) => message).join(' ');

@@ -27,7 +27,7 @@ export interface ScanEvidence {
 export interface Evidence {
   /** Latest finished scan of each scan source; empty if the version was never scanned. */
   readonly scans: readonly ScanEvidence[];
-  readonly picture: MergedScanEvidence;
+  readonly merged_scan: MergedScanEvidence;
   readonly license: LicenseEvidence;
   /** Null if no upstream metadata had been fetched. */
   readonly facts: FactsSummary | null;

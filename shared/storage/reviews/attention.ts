@@ -72,7 +72,7 @@ const findWorst = (counts: SeverityCounts): Severity =>
 const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
   const { yanked, deprecated } = findWithdrawal(facts);
   return [
-    ...(facts?.republished ? (['republished'] as const) : []),
+    ...(facts?.content_changed ? (['content_changed'] as const) : []),
     ...(yanked && !known_withdrawal.yanked ? (['yanked'] as const) : []),
     ...(deprecated && !known_withdrawal.deprecated ? (['deprecated'] as const) : []),
   ];
@@ -80,7 +80,7 @@ const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason
 
 /** Severity to which each reason is equal in rank. */
 const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
-  republished: 'critical',
+  content_changed: 'critical',
   yanked: 'high',
   deprecated: 'low',
 };

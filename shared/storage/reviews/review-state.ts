@@ -1,6 +1,6 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import {
-  clearRepublished,
+  clearContentChange,
   type FactsSummary,
   findWithdrawal,
   noWithdrawal,
@@ -206,7 +206,7 @@ export const applyDecision = (
   updateItem(reviewStatesTable, toReviewStateKey(detail), {
     change: setFields({
       ...toReviewStatus({ ...detail, pinned }, revision),
-      ...{ at, attention, facts: clearRepublished(seen.facts) },
+      ...{ at, attention, facts: clearContentChange(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // The policy evaluates pending versions only.
       ...{ held_by: null, evaluate_at: null },
@@ -256,7 +256,7 @@ export const scheduleRefresh = (
     change: setFields({ ...fields }),
     guard: {
       ...ifUnchanged(seen, ['refresh_at']),
-      refuse: () => new EvidenceChangedError('The origin was asked meanwhile'),
+      refuse: () => new EvidenceChangedError('The upstream metadata was checked in the meantime'),
     },
   });
 

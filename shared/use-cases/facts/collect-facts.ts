@@ -37,7 +37,8 @@ const freshUnknownMs = 30_000;
 
 const isFresh = (known: FactsSummary | null): boolean =>
   known !== null &&
-  Date.now() - Date.parse(known.asked_at) < (known.found === 'unknown' ? freshUnknownMs : freshMs);
+  Date.now() - Date.parse(known.checked_at) <
+    (known.found === 'unknown' ? freshUnknownMs : freshMs);
 
 /** Origins that answered so far, and origins that were unavailable. */
 interface Outcomes {

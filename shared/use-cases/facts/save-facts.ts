@@ -1,6 +1,6 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import { chooseNextRefresh } from '../../domain/facts/refresh-schedule.ts';
-import { hasContentChanged } from '../../domain/facts/republished.ts';
 import { type FactsSummary, summarizeFacts } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
@@ -36,7 +36,7 @@ const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedF
 const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
   facts.found === 'unknown' && known.found !== 'unknown'
     ? known
-    : { ...known, newest_version: facts.newest_version, asked_at: now.toISOString() };
+    : { ...known, newest_version: facts.newest_version, checked_at: now.toISOString() };
 
 /**
  * Pins an approved version without a pin to its first upstream metadata. Later metadata was not reviewed. The same holds
@@ -102,7 +102,7 @@ export const saveFacts = async (
       if (file.head.revision !== head.revision) throw new EvidenceChangedError('Somebody decided');
       const facts: FactsSummary = {
         ...summarizeFacts(collected.facts, kept.digest, now),
-        ...(other && { republished: true }),
+        ...(other && { content_changed: true }),
       };
       const { origin, writes } = pinLate(id, file.head, facts);
       return {

@@ -91,9 +91,9 @@ export const compareLicenses = async (
   );
   return {
     license: formatLicense(contained),
-    license_reading: showNormalization(readContained),
+    license_normalized: showNormalization(readContained),
     other: formatLicense(whole),
-    other_reading: showNormalization(readWhole),
+    other_normalized: showNormalization(readWhole),
     ...ruling,
   };
 };

@@ -19,7 +19,7 @@ export interface LicenseStatements {
 export type LicenseLookup = (version: LicenseStatements) => LicenseEvidence;
 
 const toStated = (text: string, record: LicenseRecord | undefined): StatedLicense => {
-  if (record) return { text, normalized: record.reading, status: record.status };
+  if (record) return { text, normalized: record.normalized, status: record.status };
   return { text, normalized: null, status: hasForeignLetters(text) ? 'unreadable' : 'unreviewed' };
 };
 

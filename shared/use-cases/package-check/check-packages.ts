@@ -40,35 +40,35 @@ const nobody = { ecosystem: null, name: null, version: null };
 
 const notSubmitted: CheckReason = {
   code: 'not_submitted',
-  message: 'Nobody ever submitted it for review.',
+  message: 'Not in the registry.',
 };
 
 const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
   if (hasExpired(head, now)) {
-    return [{ code: 'approval_expired', message: `Its approval ran out ${head.expires_at}.` }];
+    return [{ code: 'approval_expired', message: `Approval expired ${head.expires_at}.` }];
   }
   if (head.status === 'pending' && head.revision > 0) {
     // Only an expired approval returns a version to pending.
-    const message = 'Its approval ran out, and it waits for another decision.';
+    const message = 'Approval expired, pending again.';
     return [{ code: 'approval_expired', message }];
   }
   if (head.status === 'pending') {
-    const held = head.held_by === null ? '' : `, held by the rule ${head.held_by}`;
-    return [{ code: 'awaiting_review', message: `It waits for a decision${held}.` }];
+    const held = head.held_by === null ? '' : `, needs manual review (rule ${head.held_by})`;
+    return [{ code: 'awaiting_review', message: `Pending${held}.` }];
   }
   if (head.status === 'approved') return [];
-  const message = head.reason === null ? 'It is rejected.' : `It is rejected: ${head.reason}`;
+  const message = head.reason === null ? 'Rejected.' : `Rejected: ${head.reason}`;
   return [{ code: 'rejected', message }];
 };
 
 /** Returns the issues of a version. For a decided version: only issues that would block an approval today. */
-const listObjections = (
+const listBlockingIssues = (
   head: ReviewState,
   status: CheckStatus,
   { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
 ): CheckReason[] =>
   weighVersion(head, licenseOf(head), rules, now)
-    .objections.filter(({ blocks }) => blocks || status === 'pending')
+    .issues.filter(({ blocks }) => blocks || status === 'pending')
     .map(({ code, message }) => ({ code, message }));
 
 interface CheckContext {
@@ -89,7 +89,7 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
   return {
     ...{ ecosystem, name, version, status },
     expires_at: status === 'approved' ? head.expires_at : null,
-    reasons: [...explainStatus(head, now), ...listObjections(head, status, context)],
+    reasons: [...explainStatus(head, now), ...listBlockingIssues(head, status, context)],
   };
 };
 

@@ -29,7 +29,7 @@ export const judgeByPolicy = async (
   { policy, rules, now }: { policy: ReviewPolicy; rules: ApprovalRules; now: Date },
 ): Promise<{ readonly judgement: Judgement; readonly verdict: PolicyVerdict }> => {
   const judgement = weighVersion(head, license, rules, now);
-  const { evidence, objections } = judgement;
+  const { evidence, issues } = judgement;
   const apply = (approvedMajor: boolean | undefined): PolicyVerdict | undefined =>
     applyRules(policy, {
       subject: {
@@ -38,11 +38,11 @@ export const judgeByPolicy = async (
         sources: head.sources,
         license: findConditionStatus(license),
         isUpstreamLicenseKnown: license.upstream_declaration !== 'unknown',
-        picture: evidence.picture,
+        merged_scan: evidence.merged_scan,
         facts: head.facts,
         hasApprovedMajor: approvedMajor,
       },
-      objections,
+      issues,
       requiresScan: listBlocking(rules).has('scan_missing'),
       now,
     });

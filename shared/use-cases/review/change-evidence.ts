@@ -68,7 +68,7 @@ const explain = (
   origin: FactsSummary | null,
 ): string => {
   if (reason === 'scan_failed') return `The scans failed: ${formatCounts(severity)}.`;
-  if (reason === 'republished') {
+  if (reason === 'content_changed') {
     return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
   return reason === 'yanked'

@@ -1,8 +1,8 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { clearRepublished, findWithdrawal } from '../../domain/facts/summary.ts';
+import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import { checkObjections, type Override } from '../../domain/review/approval.ts';
+import { checkIssues, type Override } from '../../domain/review/approval.ts';
 import {
   asksForExpiry,
   chooseExpiry,
@@ -108,13 +108,13 @@ const prepareDecision = (
   request: DecisionRequest,
   { actor, now }: ReviewContext,
 ) => {
-  const { head, evidence, objections } = judgement;
+  const { head, evidence, issues } = judgement;
   const { rules = {} } = request;
   const isApproval = request.to === 'approved';
   const expires_at = isApproval ? findExpiry(current, request, now) : null;
   if (isApproval) {
     checkEvidenceVersion(current, { judgement, now, expected: request.expectedEvidenceVersion });
-    checkObjections(current, objections, request.override ?? false);
+    checkIssues(current, issues, request.override ?? false);
   }
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
@@ -124,7 +124,7 @@ const prepareDecision = (
     type: `package.${request.to}`,
     by,
     reason: detail.reason,
-    overridden: isApproval ? objections.filter(({ blocks }) => blocks).map(({ code }) => code) : [],
+    overridden: isApproval ? issues.filter(({ blocks }) => blocks).map(({ code }) => code) : [],
     expires_at,
     evidence,
     ...(request.rule !== undefined && { rule: request.rule }),
@@ -134,7 +134,7 @@ const prepareDecision = (
     current,
     {
       ...head,
-      ...{ status: detail.status, expires_at, facts: clearRepublished(head.facts) },
+      ...{ status: detail.status, expires_at, facts: clearContentChange(head.facts) },
       known_withdrawal: findWithdrawal(head.facts),
     },
     { now, policy: rules.scanPolicy ?? defaultScanPolicy },

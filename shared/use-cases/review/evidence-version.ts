@@ -8,17 +8,14 @@ import type { Judgement } from './judge-version.ts';
  * upstream metadata, the license and the issues. A scan with the same findings does not change it. The text is computed
  * from what reviewers see: a license ruling or a setting changes it without a write to the package.
  */
-export const findEvidenceVersion = (
-  { head, evidence, objections }: Judgement,
-  now: Date,
-): string => {
+export const findEvidenceVersion = ({ head, evidence, issues }: Judgement, now: Date): string => {
   const accepted = head.accepted.filter(({ until }) => Date.parse(until) > now.getTime());
   return digest([
     head.sources.map(({ id, reason, forced, finished }) => [id, reason, forced, finished?.digest]),
     accepted.map((one) => one.digest),
     head.facts?.digest,
     evidence.license,
-    objections,
+    issues,
   ]);
 };
 

@@ -1,15 +1,15 @@
 import type { LicenseEvidence } from '../../domain/licenses/effective-license.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
-  alwaysBlockingObjections,
-  defaultBlockingObjections,
-  type ObjectionCode,
-  objectToScans,
-  type WeighedObjection,
+  alwaysBlockingIssues,
+  defaultBlockingIssues,
+  type IssueCode,
+  listScanIssues,
+  type WeighedIssue,
 } from '../../domain/review/approval.ts';
 import { type Evidence, toScanEvidence } from '../../domain/review/evidence.ts';
-import { objectToFacts } from '../../domain/review/object-to-facts.ts';
-import { objectToLicense } from '../../domain/review/object-to-license.ts';
+import { listFactIssues } from '../../domain/review/fact-issues.ts';
+import { listLicenseIssues } from '../../domain/review/license-issues.ts';
 import { describeScanSummary } from '../../domain/vulnerabilities/scan-summary.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
@@ -20,7 +20,7 @@ export interface ApprovalRules {
   /** Thresholds that turn findings into a scan status; the default settings if omitted. */
   readonly scanPolicy?: ScanPolicy;
   /** Issues that block an approval without an override; the default settings if omitted. */
-  readonly blockingObjections?: readonly ObjectionCode[];
+  readonly blockingIssues?: readonly IssueCode[];
   /** True if only versions with an approved license may be approved; same effect as blocking `license_not_approved`. */
   readonly requireApprovedLicense?: boolean;
   /** Minimum age of a version in days; 0 if omitted. */
@@ -36,17 +36,17 @@ export interface Judgement {
   /** Review state that the evidence was read from. A decision fails if this state has changed by then. */
   readonly head: ReviewState;
   readonly evidence: Evidence;
-  readonly objections: readonly WeighedObjection[];
+  readonly issues: readonly WeighedIssue[];
 }
 
 /** Returns the issues that block an approval under these settings. */
 export const listBlocking = ({
-  blockingObjections = defaultBlockingObjections,
+  blockingIssues = defaultBlockingIssues,
   requireApprovedLicense = false,
-}: ApprovalRules): ReadonlySet<ObjectionCode> =>
+}: ApprovalRules): ReadonlySet<IssueCode> =>
   new Set([
-    ...alwaysBlockingObjections,
-    ...blockingObjections,
+    ...alwaysBlockingIssues,
+    ...blockingIssues,
     ...(requireApprovedLicense ? (['license_not_approved'] as const) : []),
   ]);
 
@@ -59,19 +59,24 @@ export const weighVersion = (
 ): Judgement => {
   const blocking = listBlocking(rules);
   const policy = rules.scanPolicy ?? defaultScanPolicy;
-  const picture = describeScanSummary(head, { now, policy });
+  const mergedScan = describeScanSummary(head, { now, policy });
   const { facts } = head;
-  const objections = [
-    ...objectToLicense(license, { requireApproved: blocking.has('license_not_approved') }),
-    objectToScans(picture),
-    ...objectToFacts(facts, { minimumAgeDays: rules.minimumAgeDays ?? 0, now }),
-  ].filter((objection) => objection !== undefined);
+  const issues = [
+    ...listLicenseIssues(license, { requireApproved: blocking.has('license_not_approved') }),
+    listScanIssues(mergedScan),
+    ...listFactIssues(facts, { minimumAgeDays: rules.minimumAgeDays ?? 0, now }),
+  ].filter((issue) => issue !== undefined);
   return {
     head,
-    evidence: { scans: toScanEvidence(head.sources, policy), picture, license, facts },
-    objections: objections.map((objection) => ({
-      ...objection,
-      blocks: blocking.has(objection.code),
+    evidence: {
+      scans: toScanEvidence(head.sources, policy),
+      merged_scan: mergedScan,
+      license,
+      facts,
+    },
+    issues: issues.map((issue) => ({
+      ...issue,
+      blocks: blocking.has(issue.code),
     })),
   };
 };

@@ -46,8 +46,8 @@ const showUpstream = async (
   const known = facts && (await findRecord(version, facts.digest));
   const files = await showFiles({ ...version, status: statusAt(version, now) }, head, known);
   if (!facts || !known) return { facts: null, files };
-  const { newest_version, asked_at } = facts;
-  return { facts: { ...known.facts, newest_version, asked_at }, files };
+  const { newest_version, checked_at } = facts;
+  return { facts: { ...known.facts, newest_version, checked_at }, files };
 };
 
 /**
@@ -81,7 +81,7 @@ export const showEvidence = async (
     scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,
-    objections: [...judgement.objections],
+    issues: [...judgement.issues],
     evidence_version: findEvidenceVersion(judgement, now),
   };
 };

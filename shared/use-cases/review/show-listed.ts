@@ -25,7 +25,7 @@ const listTools = ({ sources }: ReviewState): NonNullable<ListedVersion['scan']>
 const lost = {
   ...{ submitted_at: null, submitted_by: null, submitted_token_label: null, license_status: null },
   effective_license: null,
-  ...{ scan: null, objections: [], evidence_version: null, expires_at: null },
+  ...{ scan: null, issues: [], evidence_version: null, expires_at: null },
 };
 
 const showOne = (
@@ -35,8 +35,8 @@ const showOne = (
 ): ListedVersion => {
   const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
-  const { evidence, objections } = judgement;
-  const { status, severity } = evidence.picture;
+  const { evidence, issues } = judgement;
+  const { status, severity } = evidence.merged_scan;
   const { submitted_at, submitted_by, submitter } = head;
   return {
     ...item,
@@ -51,7 +51,7 @@ const showOne = (
       status === 'missing'
         ? null
         : { status, severity, at: findLastScan(head), tools: listTools(head) },
-    objections: [...objections],
+    issues: [...issues],
     evidence_version: findEvidenceVersion(judgement, now),
     expires_at: head.expires_at,
   };

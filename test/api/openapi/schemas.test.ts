@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Routes, routesByName } from '../../../shared/api/all-routes.ts';
-import { words } from '../../../shared/api/openapi/operation-docs.ts';
+import { operationDocs } from '../../../shared/api/openapi/operation-docs.ts';
 import { Approval } from '../../../shared/api/schemas/decision.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
 import { findSchema } from '../../support/document.ts';
@@ -181,7 +181,7 @@ describe('the document', () => {
     expect([check({ tool: 'x' }), check('x')]).toEqual([false, false]);
   });
 
-  it.each(Object.entries(words))('has examples that hold: %s', (name, { answer }) => {
+  it.each(Object.entries(operationDocs))('has examples that hold: %s', (name, { answer }) => {
     const { path, method, success } = routesByName[name as keyof Routes];
     const responses = ['paths', path, method.toLowerCase(), 'responses'];
     const media = ['content', 'application/json', 'schema'];

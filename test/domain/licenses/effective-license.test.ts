@@ -5,7 +5,7 @@ import {
   toLicenseEvidence,
 } from '../../../shared/domain/licenses/effective-license.ts';
 import type { GivenStatus } from '../../../shared/domain/licenses/status.ts';
-import { objectToLicense } from '../../../shared/domain/review/object-to-license.ts';
+import { listLicenseIssues } from '../../../shared/domain/review/license-issues.ts';
 
 const state = (text: string, status: GivenStatus, normalized = text): StatedLicense => ({
   ...{ text, normalized: status === 'unreadable' ? null : normalized, status },
@@ -71,7 +71,7 @@ describe('an issue of the license', () => {
     upstream: StatedLicense | null = null,
     { declaration = upstream ? 'readable' : 'none', requireApproved = false } = {},
   ) =>
-    objectToLicense(toLicenseEvidence(submitted, upstream, declaration as LicenseDeclaration), {
+    listLicenseIssues(toLicenseEvidence(submitted, upstream, declaration as LicenseDeclaration), {
       requireApproved,
     }).map(({ code, message }) => [code, message]);
 

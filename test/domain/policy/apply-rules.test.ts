@@ -21,10 +21,10 @@ const harmless = [{ code: 'install_scripts', message: 'It has some.', blocks: fa
 const apply = (
   rules: readonly PolicyRule[],
   some: Partial<PolicySubject> = {},
-  objections: Parameters<typeof applyRules>[1]['objections'] = [],
+  issues: Parameters<typeof applyRules>[1]['issues'] = [],
   requiresScan = false,
 ) => {
-  const given = { subject: { ...subject, ...some }, objections, requiresScan, now };
+  const given = { subject: { ...subject, ...some }, issues, requiresScan, now };
   const verdict = applyRules({ rules }, given);
   return verdict && [verdict.action, verdict.rule?.name ?? null, verdict.again];
 };
@@ -101,10 +101,7 @@ describe('rules', () => {
         const rules = ages.map((minimum, at) => rule(`r${at}`, old(minimum)));
         const young = { ...subject, ...aged(age) };
         const verdictAt = (moment: Date) =>
-          applyRules(
-            { rules },
-            { subject: young, objections: [], requiresScan: false, now: moment },
-          );
+          applyRules({ rules }, { subject: young, issues: [], requiresScan: false, now: moment });
 
         const again = verdictAt(now)?.again;
 

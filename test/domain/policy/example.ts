@@ -31,10 +31,10 @@ export const facts: FactsSummary = {
   yanked: null,
   newest_version: '1.2.3',
   install_scripts: false,
-  asked_at: daysAgo(0),
+  checked_at: daysAgo(0),
 };
 
-export const picture: MergedScanEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
+export const mergedScan: MergedScanEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
 
 /** What the registry's own scanner found: nothing. */
 export const ownSlot: ScanSource = {
@@ -50,7 +50,7 @@ export const ownSlot: ScanSource = {
   finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '', partial: null },
 };
 
-/** Of which all is known, and nothing speaks against it. */
+/** Of which all is known, and it has no issues. */
 export const subject: PolicySubject = {
   ecosystem: 'npm',
   name: '@types/node',
@@ -58,7 +58,7 @@ export const subject: PolicySubject = {
   submitter: 'ci',
   license: 'approved',
   isUpstreamLicenseKnown: true,
-  picture,
+  merged_scan: mergedScan,
   sources: [ownSlot],
   facts,
   hasApprovedMajor: true,

@@ -5,10 +5,10 @@ import { matchesName } from '../../../shared/domain/policy/match-name.ts';
 import { matchRule, type PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
 import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
-import { daysAgo, facts, now, picture, subject } from './example.ts';
+import { daysAgo, facts, mergedScan, now, subject } from './example.ts';
 
-const counting = (counts: Partial<typeof noCounts>): PolicySubject['picture'] => ({
-  ...picture,
+const counting = (counts: Partial<typeof noCounts>): PolicySubject['merged_scan'] => ({
+  ...mergedScan,
   status: 'warning',
   severity: { ...noCounts, ...counts },
 });
@@ -29,29 +29,44 @@ describe('a condition', () => {
     ['of another license', { license: ['rejected'] }, {}, 'no'],
     ['of no license', { license: ['unreviewed'] }, { license: null }, 'no'],
     ['of a scan', { scan: ['passed'] }, {}, 'yes'],
-    ['of a worse scan', { scan: ['passed'] }, { picture: counting({ low: 1 }) }, 'no'],
+    ['of a worse scan', { scan: ['passed'] }, { merged_scan: counting({ low: 1 }) }, 'no'],
     [
       'of a scan that broke, which is missing',
       { scan: ['missing'] },
-      { picture: { ...picture, status: 'error' } },
+      { merged_scan: { ...mergedScan, status: 'error' } },
       'yes',
     ],
-    ['of no scan', { scan: ['missing'] }, { picture: { ...picture, status: 'missing' } }, 'yes'],
+    [
+      'of no scan',
+      { scan: ['missing'] },
+      { merged_scan: { ...mergedScan, status: 'missing' } },
+      'yes',
+    ],
     ['of nothing that counts', { worst: 'none' }, {}, 'yes'],
-    ['of anything that counts', { worst: 'none' }, { picture: counting({ low: 1 }) }, 'no'],
-    ['of just the worst', { worst: 'medium' }, { picture: counting({ medium: 3, low: 1 }) }, 'yes'],
-    ['of something worse', { worst: 'medium' }, { picture: counting({ high: 1 }) }, 'no'],
-    ['of the worst of all', { worst: 'critical' }, { picture: counting({ critical: 1 }) }, 'yes'],
+    ['of anything that counts', { worst: 'none' }, { merged_scan: counting({ low: 1 }) }, 'no'],
+    [
+      'of just the worst',
+      { worst: 'medium' },
+      { merged_scan: counting({ medium: 3, low: 1 }) },
+      'yes',
+    ],
+    ['of something worse', { worst: 'medium' }, { merged_scan: counting({ high: 1 }) }, 'no'],
+    [
+      'of the worst of all',
+      { worst: 'critical' },
+      { merged_scan: counting({ critical: 1 }) },
+      'yes',
+    ],
     [
       'of a severity that nobody knows',
       { worst: 'critical' },
-      { picture: counting({ unrated: 1 }) },
+      { merged_scan: counting({ unrated: 1 }) },
       'no',
     ],
     [
       'of severities that no scan found',
       { worst: 'critical' },
-      { picture: { ...picture, status: 'missing' } },
+      { merged_scan: { ...mergedScan, status: 'missing' } },
       'no',
     ],
     ['of an age that is reached', { minimum_age_days: 30 }, {}, 'yes'],

@@ -9,7 +9,7 @@ import {
   noCounts,
   type ScanSummaryStatus,
 } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
-import { ownSlot, picture } from './example.ts';
+import { mergedScan, ownSlot } from './example.ts';
 
 const by = (label: string | null, some: Partial<ScanSource> = {}): ScanSource => ({
   ...ownSlot,
@@ -24,7 +24,7 @@ const partial = { number: 1, scan_date: '', severity: noCounts, digest: '', part
 const counts = { passed: {}, warning: { low: 1 }, failed: { high: 1 }, error: {}, missing: {} };
 
 const subject = (status: ScanSummaryStatus, ...sources: readonly ScanSource[]): ScannedSubject => ({
-  picture: { ...picture, status, severity: { ...noCounts, ...counts[status] } },
+  merged_scan: { ...mergedScan, status, severity: { ...noCounts, ...counts[status] } },
   sources,
   submitter: 'ci',
 });

@@ -17,7 +17,7 @@ const slot = (tool: string): ScanSource => ({
   finished: { number: 1, scan_date, severity: nothing, digest: '', partial: null },
 });
 
-const pictureOf = (findings: Readonly<Record<string, readonly Vulnerability[]>>) =>
+const mergeScans = (findings: Readonly<Record<string, readonly Vulnerability[]>>) =>
   toMergedScan(
     id,
     {
@@ -34,23 +34,23 @@ const many = (count: number, prefix: string, severity: 'critical' | 'low', summa
   );
 
 it('leaves out prose before it leaves out anything else', () => {
-  const picture = pictureOf({ trivy: many(7000, 'CVE', 'low', 'x'.repeat(900)) });
+  const mergedScan = mergeScans({ trivy: many(7000, 'CVE', 'low', 'x'.repeat(900)) });
 
-  expect(picture).toMatchObject({ omitted: 0, severity: { low: 7000 } });
-  expect(picture?.vulnerabilities[0]).toMatchObject({ id: 'CVE-00000', summary: '' });
+  expect(mergedScan).toMatchObject({ omitted: 0, severity: { low: 7000 } });
+  expect(mergedScan?.vulnerabilities[0]).toMatchObject({ id: 'CVE-00000', summary: '' });
 });
 
 it('shows the worst of each tool, however much another one says, and tells what it leaves out', () => {
   const noise = many(10_000, 'AAA', 'critical');
-  const picture = pictureOf({
+  const mergedScan = mergeScans({
     noisy: noise.map((one) => ({ ...one, components: ['a component of a long name'.repeat(15)] })),
     trivy: many(20, 'CVE', 'low'),
   });
 
-  expect(picture?.severity).toEqual({ ...nothing, critical: 10_000, low: 20 });
-  expect(picture?.omitted).toBeGreaterThan(0);
-  const shown = picture?.vulnerabilities ?? [];
+  expect(mergedScan?.severity).toEqual({ ...nothing, critical: 10_000, low: 20 });
+  expect(mergedScan?.omitted).toBeGreaterThan(0);
+  const shown = mergedScan?.vulnerabilities ?? [];
   expect(shown.filter(({ found_by }) => found_by.includes('trivy'))).toHaveLength(20);
-  expect(shown.length + (picture?.omitted ?? 0)).toBe(10_020);
-  expect(measureAnswer(picture)).toBeLessThan(maxAnswerBytes + 10_000);
+  expect(shown.length + (mergedScan?.omitted ?? 0)).toBe(10_020);
+  expect(measureAnswer(mergedScan)).toBeLessThan(maxAnswerBytes + 10_000);
 });

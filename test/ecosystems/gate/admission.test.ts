@@ -145,7 +145,7 @@ describe('a pod', () => {
     expect((await admit(running('nginx:1.27.4', 'never:1.0'), update)).allowed).toBe(false);
   });
 
-  it('is warned of an image that something speaks against now, in 120 characters', async () => {
+  it('is warned of an image with new issues, in 120 characters', async () => {
     const name = `acme/${'long/'.repeat(20)}shop`;
     for (const one of ['alpine', name]) {
       await registry.submit({ ecosystem: 'docker', name: one, version: '3' });
@@ -159,10 +159,8 @@ describe('a pod', () => {
 
     expect(allowed).toBe(true);
     expect(warnings).toEqual([
-      'alpine:3 is approved, but something speaks against it now',
-      expect.stringMatching(
-        /^acme\/long.*\.\.\. is approved, but something speaks against it now$/,
-      ),
+      'alpine:3 is approved, but has new issues',
+      expect.stringMatching(/^acme\/long.*\.\.\. is approved, but has new issues$/),
     ]);
     expect(warnings[1]).toHaveLength(120);
   });

@@ -92,7 +92,7 @@ describe('confusion of names', () => {
 
     await expect(servePypi('simple/lib/', pypiGate())).rejects.toThrow('has not said');
     await expect(servePypi(pypiFile, pypiGate())).rejects.toThrow('has not said');
-    expect(await listReasons()).toEqual([['republished']]);
+    expect(await listReasons()).toEqual([['content_changed']]);
   });
 
   it('a project of PyPI is the same in all spellings of its name, and no other one', async () => {
@@ -126,7 +126,7 @@ describe('a version that is published again', () => {
     await approveWith(pypiId, pypiSays('before'));
     await learn(npmId(), npmSays('sha512-after='));
     await learn(pypiId, pypiSays('before'), { description: 'Another one' });
-    expect(await listReasons()).toEqual([['republished']]);
+    expect(await listReasons()).toEqual([['content_changed']]);
 
     await decide(npmId(), 'approved', {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
@@ -135,7 +135,7 @@ describe('a version that is published again', () => {
     expect(await listReasons()).toEqual([]);
     expect(await integrity()).toBe('sha512-before=');
     await learn(npmId(), npmSays('sha512-again='));
-    expect(await listReasons()).toEqual([['republished']]);
+    expect(await listReasons()).toEqual([['content_changed']]);
   });
 
   it('is served as it is now once somebody approves that', async () => {

@@ -34,7 +34,7 @@ const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]
   licensePolicy: 'test/infra/../../infra/license-policy.json',
   reviewPolicy: 'infra/review-policy.example.json',
   requireApprovedLicense: 'true',
-  blockingObjections: 'deprecated',
+  blockingIssues: 'deprecated',
   minimumAgeDays: '7',
   approvalDays: '7',
   rotationDays: '7',

@@ -79,7 +79,7 @@ const typesOf = async () =>
     ({ type, name }) => `${type} ${name ?? 'everywhere'}`,
   );
 
-const pictureOf = async (id: PackageId, now: Date, by = policy) =>
+const mergeScans = async (id: PackageId, now: Date, by = policy) =>
   toMergedScan(id, await readReviewFile(id), { now, policy: by });
 
 const codeOf = (error: unknown): string =>
@@ -98,8 +98,8 @@ describe('a vulnerability that is accepted in one version', () => {
     const answer = await accept(cve.toLowerCase(), { ...lodash, version: 'v1.0.0'.slice(1) });
 
     expect(answer).toMatchObject({ id: cve, number: 1, affects: 1, version: '1.0.0', ended: null });
-    const picture = await pictureOf(lodash, inMinutes(2));
-    expect(picture).toMatchObject({
+    const mergedScan = await mergeScans(lodash, inMinutes(2));
+    expect(mergedScan).toMatchObject({
       status: 'passed',
       severity: { high: 0 },
       tools: [{ status: 'passed', severity: { high: 0 } }],
@@ -120,7 +120,7 @@ describe('a vulnerability that is accepted in one version', () => {
     expect(await statusOf(lodash, inMinutes(59))).toBe('passed');
     expect(await attentionAt(inMinutes(60))).toEqual(['lodash']);
     expect(await statusOf(lodash, inMinutes(60))).toBe('failed');
-    expect(await pictureOf(lodash, inMinutes(60))).toMatchObject({
+    expect(await mergeScans(lodash, inMinutes(60))).toMatchObject({
       status: 'failed',
       severity: { high: 1 },
       vulnerabilities: [{ accepted: null }],
@@ -136,8 +136,8 @@ describe('a vulnerability that is accepted in one version', () => {
     await accept(cve, lodash);
     const strict = { ...policy, failedFrom: 'low' } as const;
 
-    expect(await pictureOf(lodash, inMinutes(2), strict)).toMatchObject({ status: 'passed' });
-    expect(await pictureOf(lodash, inMinutes(60), strict)).toMatchObject({ status: 'failed' });
+    expect(await mergeScans(lodash, inMinutes(2), strict)).toMatchObject({ status: 'passed' });
+    expect(await mergeScans(lodash, inMinutes(60), strict)).toMatchObject({ status: 'failed' });
   });
 
   it('covers what scans find later', async () => {
@@ -156,7 +156,7 @@ describe('a vulnerability that is accepted in one version', () => {
     await accept('X-1', lodash);
 
     // The upload covers itself; what OSV.dev found it does not.
-    expect(await pictureOf(lodash, inMinutes(2))).toMatchObject({ severity: { high: 1 } });
+    expect(await mergeScans(lodash, inMinutes(2))).toMatchObject({ severity: { high: 1 } });
   });
 
   it('needs a version that exists', async () => {

@@ -5,9 +5,9 @@ import { settingVariables } from '../../../shared/api/resources.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import type { ReviewPolicy } from '../../../shared/domain/policy/rule.ts';
 import {
-  alwaysBlockingObjections,
-  type ObjectionCode,
-  objectionCodes,
+  alwaysBlockingIssues,
+  type IssueCode,
+  issueCodes,
 } from '../../../shared/domain/review/approval.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
@@ -34,7 +34,7 @@ vi.mock('../../../shared/api/settings/review-policy.ts', () => ({
 }));
 
 /** Makes a version with one issue, and with no other that the setting of that issue blocks. */
-const make: Readonly<Record<ObjectionCode, () => Promise<unknown>>> = {
+const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
   scan_failed: () => learn().then(() => scanItself('critical')),
   license_rejected: () => learn(declares('SSPL-1.0')).then(() => rejectLicense('SSPL-1.0')),
   license_unreadable: () => learn({ license_declaration: 'unreadable' }),
@@ -72,15 +72,15 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 /** Has the worker of the policy look at the version, as the stream of heads does. */
-const work = (blocking: ObjectionCode | 'none'): Promise<unknown> => {
-  process.env[settingVariables.blockingObjections] = blocking;
+const work = (blocking: IssueCode | 'none'): Promise<unknown> => {
+  process.env[settingVariables.blockingIssues] = blocking;
   const Keys = { v: { S: toVersionKey(id) }, k: { S: reviewStateKey } };
   const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
   return handler(event, { getRemainingTimeInMillis: () => 30_000 } as Context);
 };
 
 describe('a rule that approves everything', () => {
-  it.each(objectionCodes)('holds a version that %s blocks', async (code) => {
+  it.each(issueCodes)('holds a version that %s blocks', async (code) => {
     await make[code]();
 
     await work(code);
@@ -89,7 +89,7 @@ describe('a rule that approves everything', () => {
     expect(await readReviewState(id)).toMatchObject({ held_by: 'everything', revision: 0 });
   });
 
-  it.each(objectionCodes.filter((code) => !alwaysBlockingObjections.includes(code)))(
+  it.each(issueCodes.filter((code) => !alwaysBlockingIssues.includes(code)))(
     'approves a version that %s does not block',
     async (code) => {
       await make[code]();
@@ -100,7 +100,7 @@ describe('a rule that approves everything', () => {
     },
   );
 
-  it.each(alwaysBlockingObjections)('holds a version with %s whatever is set', async (code) => {
+  it.each(alwaysBlockingIssues)('holds a version with %s whatever is set', async (code) => {
     await make[code]();
 
     await work('none');
@@ -110,11 +110,11 @@ describe('a rule that approves everything', () => {
 });
 
 describe('a decision of a rule', () => {
-  it.each(objectionCodes)('is refused where %s blocks, though the rule approves', async (code) => {
+  it.each(issueCodes)('is refused where %s blocks, though the rule approves', async (code) => {
     await make[code]();
     const version = await findVersion(id);
     if (!version) throw new Error('It was not submitted');
-    const rules = { blockingObjections: [code], minimumAgeDays: 7 };
+    const rules = { blockingIssues: [code], minimumAgeDays: 7 };
     const judgement = await judgeVersion(version, rules, new Date());
 
     const decided = decideAsJudged(

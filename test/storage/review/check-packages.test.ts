@@ -67,7 +67,7 @@ it('tells of each where it stands, in the order of the request, however it is wr
     ['flask.login', '1.0.0', 'approved', true, ''],
     ['never', '1.0.0', 'unknown', false, 'not_submitted'],
   ]);
-  expect(packages[0]?.reasons[0]?.message).toBe('It is rejected: Steals tokens');
+  expect(packages[0]?.reasons[0]?.message).toBe('Rejected: Steals tokens');
 });
 
 it.each([

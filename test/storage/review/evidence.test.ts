@@ -73,10 +73,10 @@ const accept = (vulnerability: string, minutes: number, until = inMinutes(minute
 
 const statusAt = async (now: Date, policy: ScanPolicy = defaultScanPolicy) => {
   const file = await readReviewFile(id);
-  const picture = toMergedScan(id, file, { now, policy });
+  const mergedScan = toMergedScan(id, file, { now, policy });
   const status = findStandingStatus(file.head, { now, policy });
-  expect(picture?.status).toBe(status);
-  return { status, picture };
+  expect(mergedScan?.status).toBe(status);
+  return { status, mergedScan };
 };
 
 const isAttended = async (now: Date): Promise<boolean> =>
@@ -94,13 +94,13 @@ describe('an accepted vulnerability', () => {
     const afterwards = await statusAt(inMinutes(61));
 
     expect([meanwhile.status, afterwards.status]).toEqual(['passed', 'failed']);
-    expect(meanwhile.picture?.vulnerabilities).toMatchObject([
+    expect(meanwhile.mergedScan?.vulnerabilities).toMatchObject([
       { id: 'CVE-2026-1', accepted: { reason: 'not reachable', by: 'ana', number: 1 } },
     ]);
-    expect(meanwhile.picture?.severity.critical).toBe(0);
-    expect(meanwhile.picture?.tools).toMatchObject([{ status: 'passed' }]);
-    expect(afterwards.picture?.vulnerabilities).toMatchObject([{ accepted: null }]);
-    expect(afterwards.picture?.severity.critical).toBe(1);
+    expect(meanwhile.mergedScan?.severity.critical).toBe(0);
+    expect(meanwhile.mergedScan?.tools).toMatchObject([{ status: 'passed' }]);
+    expect(afterwards.mergedScan?.vulnerabilities).toMatchObject([{ accepted: null }]);
+    expect(afterwards.mergedScan?.severity.critical).toBe(1);
   });
 
   it('does not stand in the way of an approval, which says so, and asks for attention in time', async () => {
@@ -143,7 +143,7 @@ describe('the version of the evidence', () => {
     scanWith('a-scanner', 'ci', findings);
 
   /** The issues that it has, by their codes. */
-  const readIssues = async () => (await judgeVersion(id, {}, new Date())).objections;
+  const readIssues = async () => (await judgeVersion(id, {}, new Date())).issues;
 
   it('stays as it is when a scan finds the same again', async () => {
     await scan(high('CVE-2026-1'));
@@ -205,7 +205,7 @@ describe('the version of the evidence', () => {
   it('changes with the settings that say what blocks', async () => {
     const before = await readVersion();
 
-    const after = await readVersion(new Date(), { blockingObjections: ['scan_missing'] });
+    const after = await readVersion(new Date(), { blockingIssues: ['scan_missing'] });
 
     expect(after).not.toBe(before);
   });

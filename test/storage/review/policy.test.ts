@@ -109,7 +109,7 @@ describe('a rule', () => {
     expect(record).toMatchObject({
       ...{ by: 'policy:low', rule: 'low', reason: 'Harmless', token_label: null, overridden: [] },
       evidence: {
-        picture: { status: 'warning' },
+        merged_scan: { status: 'warning' },
         facts: { found: 'yes' },
         license: { effective: null },
       },
@@ -223,7 +223,7 @@ describe('a rule', () => {
     expect(await readDecisions()).toEqual(byRule);
   });
 
-  it('leaves to a person what has a blocking objection', async () => {
+  it('leaves to a person what has a blocking issue', async () => {
     await learn();
     await scanItself('critical');
 

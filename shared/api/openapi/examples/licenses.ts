@@ -16,7 +16,7 @@ export const listedLicense = {
 
 export const license = {
   ...listedLicense,
-  reading: 'EPL-2.0',
+  normalized: 'EPL-2.0',
   compatible_with: ['EPL-2.0'],
   incompatible_with: ['MIT'],
   note: null,
@@ -36,9 +36,9 @@ export const decidedLicense = {
 
 export const compatibility = {
   license: 'Apache-2.0',
-  license_reading: 'Apache-2.0',
+  license_normalized: 'Apache-2.0',
   other: 'GPL-2.0-only',
-  other_reading: 'GPL-2.0-only',
+  other_normalized: 'GPL-2.0-only',
   verdict: 'incompatible',
   rule: 'apache-gpl2',
   explanation: 'The patent terms of Apache-2.0 are further restrictions to the GPL, version 2.',

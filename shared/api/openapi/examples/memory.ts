@@ -16,7 +16,7 @@ export const summarizedFacts = {
   yanked: null,
   newest_version: '4.17.21',
   install_scripts: false,
-  asked_at: '2026-11-02T09:00:05.000Z',
+  checked_at: '2026-11-02T09:00:05.000Z',
 } as const;
 
 const mit = { text: 'MIT', normalized: 'MIT', status: 'approved' } as const;
@@ -61,7 +61,7 @@ export const approvalEntry = {
         severity: nothing,
       },
     ],
-    picture: { status: 'passed', severity: nothing, accepted: 0 },
+    merged_scan: { status: 'passed', severity: nothing, accepted: 0 },
     license: licenseEvidence,
     facts: summarizedFacts,
   },

@@ -35,9 +35,7 @@ export const listed = {
     at: '2026-11-20T16:21:00.000Z',
     tools: [{ tool: 'trivy', label: 'ci', number: 1, scan_date: '2026-11-20T16:21:00.000Z' }],
   },
-  objections: [
-    { code: 'scan_failed', message: 'The scans failed: they found 1 high.', blocks: true },
-  ],
+  issues: [{ code: 'scan_failed', message: 'The scans failed: they found 1 high.', blocks: true }],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,
 } satisfies ListedVersion;
@@ -63,7 +61,7 @@ export const lodashDetail = {
   submitted_token_label: 'ci',
   submitted_at: '2026-11-02T09:30:00.000Z',
   ...undecided,
-  license_reading: 'MIT',
+  license_normalized: 'MIT',
   license_note: null,
   approved_by: 'security@example.com',
   approved_token_label: 'security-team',
@@ -83,7 +81,7 @@ export const submittedDetail = {
   submitted_token_label: 'ci',
   submitted_at: '2026-11-21T08:00:00.000Z',
   ...undecided,
-  license_reading: 'WTFPL',
+  license_normalized: 'WTFPL',
   license_note: null,
 } satisfies PackageAnswer;
 
@@ -91,7 +89,7 @@ const pendingDetail = {
   ...submittedDetail,
   ...pending,
   description: 'Reads and writes zip files',
-  license_reading: pending.license,
+  license_normalized: pending.license,
 } satisfies PackageAnswer;
 
 export const approvedDetail = {

@@ -26,7 +26,7 @@ export const evidence = {
     install_scripts: [],
     provenance: false,
     newest_version: '4.17.21',
-    asked_at: summarizedFacts.asked_at,
+    checked_at: summarizedFacts.checked_at,
   },
   files: {
     pinned: false,
@@ -43,7 +43,7 @@ export const evidence = {
   scan: null,
   earlier: [],
   held_by: null,
-  objections: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
+  issues: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
 
@@ -90,13 +90,13 @@ export const checkAnswer = {
     {
       ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
       ...{ status: 'rejected', allowed: false, expires_at: null },
-      reasons: [{ code: 'rejected', message: 'It is rejected: Prototype pollution' }],
+      reasons: [{ code: 'rejected', message: 'Rejected: Prototype pollution' }],
       nearest_approved: '4.17.21',
     },
     {
       ...{ ecosystem: 'pypi', name: 'leftpad', version: '0.1.0' },
       ...{ status: 'unknown', allowed: false, expires_at: null },
-      reasons: [{ code: 'not_submitted', message: 'Nobody ever submitted it for review.' }],
+      reasons: [{ code: 'not_submitted', message: 'Not in the registry.' }],
       nearest_approved: null,
     },
   ],

@@ -7,7 +7,7 @@ import { noAssertion } from './normalize-name.ts';
 /** Normalized form of a license text, independent of the organisation's decisions. */
 export interface NormalizedLicense {
   /** Normalized SPDX expression; null if the text has none. */
-  readonly license_reading: string | null;
+  readonly license_normalized: string | null;
   /** Note for people about the normalization; null if there is nothing to add. */
   readonly license_note: string | null;
 }
@@ -41,12 +41,12 @@ const explain = (written: LicenseExpression, read: LicenseExpression): string | 
 
 /** Returns the normalized form of a package's license, for display beside the original text. */
 export const explainLicense = (license: string | null): NormalizedLicense => {
-  if (license === null) return { license_reading: null, license_note: null };
+  if (license === null) return { license_normalized: null, license_note: null };
   const written = parseLicense(license);
   if (!written) {
     const license_note = `${license} is not a valid license expression: its status is unreviewed, and an approval needs an override.`;
-    return { license_reading: null, license_note };
+    return { license_normalized: null, license_note };
   }
   const read = readExpression(written);
-  return { license_reading: showNormalization(read), license_note: explain(written, read) };
+  return { license_normalized: showNormalization(read), license_note: explain(written, read) };
 };

@@ -108,7 +108,7 @@ const longestWarning = 120;
 
 /** Returns the warning for an approved image, in at most 120 characters. The API server may cut longer warnings. */
 const warn = ({ image }: Reading): string => {
-  const why = ' is approved, but something speaks against it now';
+  const why = ' is approved, but has new issues';
   const room = longestWarning - why.length;
   return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };

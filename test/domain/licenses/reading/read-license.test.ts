@@ -216,7 +216,7 @@ describe('the policy', () => {
 
     const record = makeExpressionRecord({ license: 'AGPLv3 as Acme has it' }, { ...held, byKey });
 
-    expect(record).toMatchObject({ status: 'approved', reading: null });
+    expect(record).toMatchObject({ status: 'approved', normalized: null });
   });
 });
 
@@ -231,9 +231,9 @@ describe('what is said of a license', () => {
     ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'Part of the text was not recognised'],
     ['MIT OR', null, 'is not a valid license expression: its status is unreviewed'],
   ])('%s: read as %s, and %s', (license, reading, note) => {
-    const { license_reading, license_note } = explainLicense(license);
+    const { license_normalized, license_note } = explainLicense(license);
 
-    expect(license_reading).toBe(reading);
+    expect(license_normalized).toBe(reading);
     if (note === null) expect(license_note).toBeNull();
     else expect(license_note).toContain(note);
   });

@@ -1,5 +1,5 @@
 import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
-import type { Objection } from './approval.ts';
+import type { Issue } from './approval.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -12,7 +12,7 @@ export const findAgeDays = (
     ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
     : undefined;
 
-function* listFactObjections(
+function* generateFactIssues(
   facts: FactsSummary,
   {
     minimumAgeDays,
@@ -21,7 +21,7 @@ function* listFactObjections(
     readonly minimumAgeDays: number;
     readonly now: Date;
   },
-): Generator<Objection> {
+): Generator<Issue> {
   if (facts.found === 'no') {
     const message =
       facts.name_found === false
@@ -47,7 +47,7 @@ function* listFactObjections(
 }
 
 /** Returns the issues in the upstream metadata of a version, or none if it was not fetched yet. */
-export const objectToFacts = (
+export const listFactIssues = (
   facts: FactsSummary | null,
-  context: Parameters<typeof listFactObjections>[1],
-): Objection[] => (facts === null ? [] : [...listFactObjections(facts, context)]);
+  context: Parameters<typeof generateFactIssues>[1],
+): Issue[] => (facts === null ? [] : [...generateFactIssues(facts, context)]);

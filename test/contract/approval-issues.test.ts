@@ -81,8 +81,8 @@ describe('an approval', () => {
     const record = (await registry.get(`/api/v1/licenses/${encodeURIComponent(license)}`)).body;
 
     const reading = 'AGPL-3.0-only OR ISC AND Foo';
-    expect(detail.license_reading).toBe(reading);
-    expect(record).toMatchObject({ name: license, reading, status: 'rejected' });
+    expect(detail.license_normalized).toBe(reading);
+    expect(record).toMatchObject({ name: license, normalized: reading, status: 'rejected' });
     expect(body.reasons[0].message).toContain(`which is normalized to ${reading}, is rejected`);
   });
 
@@ -92,7 +92,7 @@ describe('an approval', () => {
     const { status, body } = await approve(registry, name);
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ license: 'Acme Terms of Use', license_reading: null });
+    expect(body).toMatchObject({ license: 'Acme Terms of Use', license_normalized: null });
     expect(body.license_note).toContain('unreviewed');
   });
 
@@ -123,13 +123,13 @@ describe('an approval', () => {
     const body = { status: 'approved', category: 'proprietary' };
     await registry.send('PUT', '/api/v1/licenses/Acme%20EULA', { body });
 
-    const { objections, license } = (await registry.get(packagePath(name, '/evidence'))).body;
+    const { issues, license } = (await registry.get(packagePath(name, '/evidence'))).body;
     const { status } = await approve(registry, name);
 
     expect(license.effective).toEqual({
       ...{ source: 'submitted', text: 'Acme EULA', normalized: null, status: 'approved' },
     });
-    expect(codesOf({ reasons: objections })).toEqual(['scan_missing']);
+    expect(codesOf({ reasons: issues })).toEqual(['scan_missing']);
     expect(status).toBe(200);
   });
 

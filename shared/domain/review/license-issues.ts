@@ -4,7 +4,7 @@ import type {
   StatedLicense,
 } from '../licenses/effective-license.ts';
 import { isCovered } from '../licenses/normalize/join-statements.ts';
-import type { Objection } from './approval.ts';
+import type { Issue } from './approval.ts';
 
 interface LicenseDemands {
   /** True if only an approved license is accepted. */
@@ -29,10 +29,10 @@ const describeUnreadable = ({ source, text }: EffectiveLicense): string => {
   return 'The package declares a license that cannot be read. Read its license file before you approve it.';
 };
 
-const objectToEffective = (
+const listEffectiveLicenseIssues = (
   effective: EffectiveLicense | null,
   { requireApproved }: LicenseDemands,
-): Objection | undefined => {
+): Issue | undefined => {
   const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
   const end = requireApproved ? ', but an approved license is required.' : '.';
   if (effective === null) return { code, message: `No license is known${end}` };
@@ -47,9 +47,12 @@ const objectToEffective = (
 };
 
 /** Returns an issue for a rejected submitted license if the package's own declaration is unreadable. */
-const objectToSubmitted = ({ submitted, effective }: LicenseEvidence): Objection | undefined =>
+const listSubmittedLicenseIssues = ({
+  submitted,
+  effective,
+}: LicenseEvidence): Issue | undefined =>
   submitted?.status === 'rejected' && effective?.status === 'unreadable'
-    ? objectToEffective({ source: 'submitted', ...submitted }, { requireApproved: false })
+    ? listEffectiveLicenseIssues({ source: 'submitted', ...submitted }, { requireApproved: false })
     : undefined;
 
 const show = ({ text, normalized }: StatedLicense): string => normalized ?? text;
@@ -58,7 +61,7 @@ const show = ({ text, normalized }: StatedLicense): string => normalized ?? text
 const saysTheSame = (one: string, other: string): boolean =>
   isCovered(one, other) && isCovered(other, one);
 
-const objectToDifference = ({ submitted, upstream }: LicenseEvidence): Objection | undefined => {
+const listLicenseDifferences = ({ submitted, upstream }: LicenseEvidence): Issue | undefined => {
   if (!submitted || !upstream || submitted.status === 'unreadable') return undefined;
   const [one, other] = [show(submitted), show(upstream)];
   if (saysTheSame(one, other)) return undefined;
@@ -70,9 +73,9 @@ const objectToDifference = ({ submitted, upstream }: LicenseEvidence): Objection
  * Returns the license issues of a version. The effective license is rejected, unreadable or not approved, or the
  * package declares a license other than the submitted one.
  */
-export const objectToLicense = (license: LicenseEvidence, demands: LicenseDemands): Objection[] =>
+export const listLicenseIssues = (license: LicenseEvidence, demands: LicenseDemands): Issue[] =>
   [
-    objectToEffective(license.effective, demands),
-    objectToSubmitted(license),
-    objectToDifference(license),
-  ].filter((objection) => objection !== undefined);
+    listEffectiveLicenseIssues(license.effective, demands),
+    listSubmittedLicenseIssues(license),
+    listLicenseDifferences(license),
+  ].filter((issue) => issue !== undefined);
