@@ -11,9 +11,7 @@ const ScanNumber = digits(scanNumberRule)
 
 /** Selection of one scan of a version by number; without a number, of the merged scan. */
 export const ScanSelection = VersionFilter.extend({
-  number: ScanNumber.describe(
-    'Number of one scan, as in the evidence of a decision. Without it, the answer merges the newest scans.',
-  ),
+  number: ScanNumber.describe('Number of one scan. Without it, the newest scans are merged.'),
 });
 
 /** Selection of the scans to dismiss. */
