@@ -3,6 +3,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
+import { oneOf } from '../shared/api/schemas/one-of.ts';
 import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
@@ -21,7 +22,6 @@ import {
   hostName,
   httpsUrl,
   httpUrl,
-  oneOf,
   places,
   positive,
   someOf,
@@ -32,7 +32,7 @@ import {
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
-const SeverityOrNone = oneOf(...ratings, 'none');
+const SeverityOrNone = oneOf([...ratings, 'none']);
 
 /** The upstream registry of each ecosystem, or its mirror. */
 const originUrls = Object.fromEntries(
@@ -158,14 +158,14 @@ const shape = {
   /** More hosts of package files, each with an optional mirror. */
   gateOrigins: places.default('none'),
   /** Whether the gate serves all Maven plugins, or only approved versions. */
-  gateMavenPlugins: oneOf('approved', 'pass').default('approved'),
+  gateMavenPlugins: oneOf(['approved', 'pass']).default('approved'),
   /** The interval in hours at which all approved versions are rescanned. */
   rescanHours: positive('hours').default(24),
   /** The severities from which one vulnerability makes a scan fail, and warn. */
   scanFailedFrom: SeverityOrNone.default('high'),
   scanWarningFrom: SeverityOrNone.default('low'),
   /** The verdict of a scan with a vulnerability of unknown severity. */
-  scanUnrated: oneOf(...verdicts).default('warning'),
+  scanUnrated: oneOf(verdicts).default('warning'),
 };
 
 type Shape = z.output<z.ZodObject<typeof shape>>;

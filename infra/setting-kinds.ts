@@ -21,10 +21,6 @@ export const arn = (pattern: string, what: string) => {
   return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
 };
 
-/** One of several words. */
-export const oneOf = <const W extends string>(...words: readonly [W, ...W[]]) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}` });
-
 /** Words separated by commas, each once, or `none`. The value is a string, as functions get it in a variable. */
 export const someOf = (...words: readonly string[]) => {
   const error = `must be some of ${words.join(', ')}, separated by commas, or none`;

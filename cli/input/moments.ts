@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import type { Approval } from '../../shared/api/schemas/decision.ts';
 import { maxApprovalDays } from '../../shared/domain/review/choose-expiry.ts';
-import { dayMs } from '../output/relative-time.ts';
+import { dayMs } from '../../shared/util/duration.ts';
 
 /** Parses a number of days such as `90d`; undefined for other text. */
 const readDays = (text: string): number | undefined => {

@@ -1,6 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '../../shared/util/duration.ts';
 
 /** Units from the longest; a length uses the first unit of which it has at least two. */
 const units = [

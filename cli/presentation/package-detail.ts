@@ -1,6 +1,6 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import { dayMs } from '../output/relative-time.ts';
+import { dayMs } from '../../shared/util/duration.ts';
 import { toSeconds } from './times.ts';
 
 type Decided = Pick<PackageDetail, 'status' | 'previous'>;

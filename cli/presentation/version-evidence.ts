@@ -1,7 +1,7 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { dayMs } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
-import { dayMs } from '../output/relative-time.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatCount, toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';

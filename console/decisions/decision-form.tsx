@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { dayMs } from '../../shared/util/duration.ts';
 import { FormActions } from '../parts/form-actions.tsx';
 import { formKeys } from '../parts/form-keys.ts';
 import { Line, Text } from '../parts/text.tsx';
@@ -53,7 +54,6 @@ const ExpiryField = ({ end }: { readonly end: string }) => (
   </label>
 );
 
-const dayMs = 24 * 60 * 60_000;
 const defaultDays = 180;
 const maxDays = 1825;
 

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { dayMs } from '../../shared/util/duration.ts';
 import type { VersionId } from '../address/address.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { useMutation } from '../api/use-mutation.ts';
@@ -10,7 +11,6 @@ import { useSession } from '../session/session.ts';
 import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const defaultDays = 90;
 
 const toDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

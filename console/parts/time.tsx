@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, hourMs, minuteMs } from '../../shared/util/duration.ts';
 
 const units: readonly (readonly [ms: number, short: string])[] = [
-  [365 * day, 'y'],
-  [30 * day, 'mo'],
-  [day, 'd'],
-  [hour, 'h'],
-  [minute, 'min'],
+  [365 * dayMs, 'y'],
+  [30 * dayMs, 'mo'],
+  [dayMs, 'd'],
+  [hourMs, 'h'],
+  [minuteMs, 'min'],
 ];
 
 /** Returns a duration in its largest unit: `3 d`. */
@@ -28,7 +25,7 @@ const dateOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minute / 2);
+    const timer = setInterval(() => setNow(Date.now()), minuteMs / 2);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,5 +1,6 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import { hourMs } from '../../../shared/util/duration.ts';
 
 /** A filter of events: one type, and the first and the last day, ISO 8601 in UTC, as statistics count them. */
 export interface EventFilter {
@@ -19,8 +20,6 @@ const maxEvents = 500;
 
 /** A page ends after this number of events. */
 const pageSize = 100;
-
-const hourMs = 60 * 60_000;
 
 const matches =
   ({ type, from, to }: EventFilter) =>

@@ -15,6 +15,7 @@ import type { ReviewContext } from '../../../shared/use-cases/review/review-cont
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { saveOwnScan, saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import type { Deadline } from '../../../shared/util/deadline.ts';
+import { hourMs } from '../../../shared/util/duration.ts';
 import { originAddresses } from '../../origin-addresses.ts';
 import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 
@@ -22,8 +23,6 @@ import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts'
  * Loads the demo data with the code that the functions run, and prints the number of versions. The program needs the
  * environment of a function: names of tables and the address of DynamoDB.
  */
-
-const hourMs = 60 * 60 * 1000;
 
 /** The default of the setting. */
 const factsHours = 168;

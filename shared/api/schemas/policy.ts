@@ -10,6 +10,7 @@ import { verdicts } from '../../domain/vulnerabilities/verdict.ts';
 import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { oneOf } from './one-of.ts';
 import { lines } from './text.ts';
 
 const maxRules = 100;
@@ -20,9 +21,6 @@ const listOf = <T extends z.ZodType>(item: T) => {
   const error = `must be a list of 1 to ${maxChoices}`;
   return z.array(item, { error }).min(1, { error }).max(maxChoices, { error }).optional();
 };
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 const Flag = z.boolean({ error: 'must be true or false' }).optional();
 

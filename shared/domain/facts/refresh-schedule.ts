@@ -1,8 +1,6 @@
+import { dayMs, hourMs, minuteMs } from '../../util/duration.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 import type { Found } from './facts.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Delay before the scheduler fetches the metadata of a new version, in case its queue message is lost. */
 const firstDelayMs = 15 * minuteMs;
@@ -16,7 +14,6 @@ const hoursUntilRetried = 1;
 const pauseAfter = exponentialDelay({ firstMs: minuteMs, longestMs: hourMs });
 /** Number of consecutive failures after which the delay is a day. It is reached after about a day. */
 const mostHourlyFailures = 30;
-const dayMs = 24 * hourMs;
 
 const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 

@@ -1,3 +1,5 @@
+import { compareOrder } from '../../util/compare-order.ts';
+
 /** Pre-release words, earliest first. Unknown words also precede a release. */
 const words = ['dev', 'alpha', 'a', 'beta', 'b', 'milestone', 'm', 'rc', 'cr', 'c', 'snapshot'];
 const released = ['', 'final', 'ga', 'release'];
@@ -40,9 +42,6 @@ const splitVersion = (version: string): Part[] => {
   );
 };
 
-const sign = (one: bigint | number | string, other: bigint | number | string): number =>
-  one === other ? 0 : one < other ? -1 : 1;
-
 /** Returns the word of a part. All words for a release are equal. */
 const toWord = (part: { rank: number; word: string } | undefined): string =>
   part && part.rank !== 0 ? part.word : '';
@@ -51,10 +50,10 @@ const toWord = (part: { rank: number; word: string } | undefined): string =>
 const compareParts = (one: Part | undefined, other: Part | undefined): number => {
   if (one && 'number' in one) {
     if (other && !('number' in other)) return 1;
-    return sign(one.number, other?.number ?? 0n);
+    return compareOrder(one.number, other?.number ?? 0n);
   }
-  if (other && 'number' in other) return one ? -1 : sign(0n, other.number);
-  return sign(one?.rank ?? 0, other?.rank ?? 0) || sign(toWord(one), toWord(other));
+  if (other && 'number' in other) return one ? -1 : compareOrder(0n, other.number);
+  return compareOrder(one?.rank ?? 0, other?.rank ?? 0) || compareOrder(toWord(one), toWord(other));
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { dayMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/status.ts';
 import { findMajor } from '../packages/major-version.ts';
@@ -72,8 +73,6 @@ const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
     holds(when.approved_major, () => hasMajor(subject))
   );
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns when a version reaches an age in days. */
 const findComingOfAge = (days: number, facts: FactsSummary | null): Date =>

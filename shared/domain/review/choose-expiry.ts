@@ -1,9 +1,8 @@
+import { dayMs } from '../../util/duration.ts';
 import { refuseInvalid } from '../errors.ts';
 
 /** Maximum duration of an approval in days: five years. */
 export const maxApprovalDays = 1825;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Requested expiry of an approval, if any. */
 export interface ExpiryRequest {

@@ -1,7 +1,6 @@
+import { dayMs } from '../../util/duration.ts';
 import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
 import type { Issue } from './approval.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the age of a version in whole days, or undefined if its publication date is unknown. */
 export const findAgeDays = (

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { dayMs } from '../../util/duration.ts';
 import { refuseInvalid } from '../errors.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../packages/package-id.ts';
 
@@ -43,8 +44,6 @@ export interface AcceptanceEnd {
 
 /** Maximum duration of a risk acceptance in days: a year, including a leap day. */
 export const maxAcceptanceDays = 366;
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Checks the expiry date of a new risk acceptance.

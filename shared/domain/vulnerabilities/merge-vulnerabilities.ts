@@ -1,3 +1,4 @@
+import { compareOrder } from '../../util/compare-order.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { chooseCvss } from './cvss.ts';
 import { limits } from './scan-limits.ts';
@@ -6,9 +7,6 @@ import type { Finding, NotAffecting, Vulnerability } from './vulnerability.ts';
 
 /** Returns an id in upper case, for comparison without regard to case. */
 export const foldId = (id: string): string => id.toUpperCase();
-
-const compareTexts = (one: string, other: string): number =>
-  one === other ? 0 : one < other ? -1 : 1;
 
 /** Groups findings that share an id or alias, directly or through other findings. */
 const groupFindings = (findings: readonly Finding[]): Finding[][] => {
@@ -43,14 +41,14 @@ const rankId = (id: string): number => {
 
 /** Compares ids for sorting, best known first. */
 export const compareIds = (one: string, other: string): number =>
-  rankId(one) - rankId(other) || compareTexts(one, other);
+  rankId(one) - rankId(other) || compareOrder(one, other);
 
 /**
  * Compares findings for sorting, best-known id first. The remaining order only makes the result independent of the
  * input order.
  */
 const compareFindings = (one: Finding, other: Finding): number =>
-  compareIds(one.id, other.id) || compareTexts(JSON.stringify(one), JSON.stringify(other));
+  compareIds(one.id, other.id) || compareOrder(JSON.stringify(one), JSON.stringify(other));
 
 function* takeTurns(lists: readonly (readonly string[])[]): Generator<string> {
   const longest = lists.reduce((length, list) => Math.max(length, list.length), 0);
@@ -128,7 +126,7 @@ export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): V
     mergeLists(findings.map(list), { maxCount, wholeCount });
   return {
     id: spell(terms.key),
-    aliases: chooseAliases(findings, terms).map(spell).sort(compareTexts),
+    aliases: chooseAliases(findings, terms).map(spell).sort(compareOrder),
     summary: findings.find(({ summary }) => summary !== '')?.summary ?? '',
     severity: chooseSeverity(findings.map(({ severity }) => severity)),
     cvss: chooseCvss(findings.map(({ cvss }) => cvss)),
@@ -139,7 +137,7 @@ export const mergeInOrder = (findings: readonly Finding[], terms: MergeTerms): V
     fixed_versions: mergeField(({ fixed_versions }) => fixed_versions, limits.fixedVersions),
     fix_state: findings.find(({ fix_state }) => fix_state !== null)?.fix_state ?? null,
     references: mergeField(({ references }) => references, limits.references),
-    components: mergeField(({ components }) => components, limits.components).sort(compareTexts),
+    components: mergeField(({ components }) => components, limits.components).sort(compareOrder),
     not_affecting: chooseNotAffecting(findings),
     known_exploited: findings.some(({ known_exploited }) => known_exploited),
     epss: chooseEpss(findings),
@@ -162,5 +160,5 @@ export const mergeVulnerabilities = (findings: readonly Finding[]): Vulnerabilit
     .map(mergeGroup)
     .sort(
       (one, other) =>
-        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+        compareSeverities(one.severity, other.severity) || compareOrder(one.id, other.id),
     );

@@ -1,3 +1,4 @@
+import { compareOrder } from '../../util/compare-order.ts';
 import { maxAnswerBytes, measureAnswer } from '../answer-size.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { ScanResult, ScanStatus } from './scan-result.ts';
@@ -66,9 +67,6 @@ const toMark = ({ acceptance }: MergedScanEntry, now: Date): AcceptedMark | null
   const { id, number, reason, by, expires_at } = acceptance;
   return { id, number, reason, by, until: expires_at };
 };
-
-const compareTexts = (one: string, other: string): number =>
-  one === other ? 0 : one < other ? -1 : 1;
 
 const countOne = ({ severity, not_affecting }: Vulnerability) =>
   not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
@@ -154,7 +152,7 @@ const showEntries = (
   return entries
     .map((entry) => {
       const sourceIds = entry.members.map(({ source }) => source.sourceId);
-      const found_by = [...new Set(sourceIds.map((id) => tools.get(id) ?? ''))].sort(compareTexts);
+      const found_by = [...new Set(sourceIds.map((id) => tools.get(id) ?? ''))].sort(compareOrder);
       return {
         vulnerability: { ...entry.vulnerability, found_by, accepted: toMark(entry, now) },
         sourceIds,
@@ -162,7 +160,7 @@ const showEntries = (
     })
     .sort(
       ({ vulnerability: one }, { vulnerability: other }) =>
-        compareSeverities(one.severity, other.severity) || compareTexts(one.id, other.id),
+        compareSeverities(one.severity, other.severity) || compareOrder(one.id, other.id),
     );
 };
 
@@ -172,7 +170,7 @@ const showEntries = (
  */
 const findReason = (sources: readonly ScanSource[], status: ScanStatus): string | null => {
   const newestFirst = [...sources].sort((one, other) =>
-    compareTexts(other.scan_date, one.scan_date),
+    compareOrder(other.scan_date, one.scan_date),
   );
   if (status === 'error') return newestFirst[0]?.reason ?? null;
   if (!isPartial(sources)) return null;
@@ -202,7 +200,7 @@ export const toMergedScan = (
     vulnerabilities,
     omitted: entries.length - vulnerabilities.length,
     severity: { ...severity },
-    tools_used: [...new Set(sources.flatMap(({ tools }) => tools))].sort(compareTexts),
+    tools_used: [...new Set(sources.flatMap(({ tools }) => tools))].sort(compareOrder),
     tools: sources.map((source) => toToolResult(source, entries, viewpoint)),
   };
 };

@@ -1,3 +1,5 @@
+import { compareOrder } from '../../util/compare-order.ts';
+
 /** Ranks of known qualifiers, lowest first. Unknown qualifiers come after these, in alphabetical order. */
 const ranks: Readonly<Record<string, number>> = {
   alpha: 0,
@@ -59,9 +61,6 @@ const tokenize = (version: string): Token[] =>
     ].map(toToken),
   );
 
-const sign = <T extends bigint | number | string>(one: T, other: T): number =>
-  one === other ? 0 : one < other ? -1 : 1;
-
 /** Returns the null token that pads a shorter version for a comparison with this token. */
 const padFor = ({ isHyphened, number }: Token): Token => ({
   ...{ isHyphened, rank: ranks[''] ?? 0, word: '' },
@@ -72,10 +71,10 @@ const compareTokens = (one: Token, other: Token): number => {
   if (one.number === undefined || other.number === undefined) {
     if (one.number !== undefined) return 1;
     if (other.number !== undefined) return -1;
-    return sign(one.rank, other.rank) || sign(one.word, other.word);
+    return compareOrder(one.rank, other.rank) || compareOrder(one.word, other.word);
   }
   if (one.isHyphened !== other.isHyphened) return one.isHyphened ? -1 : 1;
-  return sign(one.number, other.number);
+  return compareOrder(one.number, other.number);
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { DayStatistics } from '../../api/schemas/statistics.ts';
+import { dayMs } from '../../util/duration.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { RecordItem } from '../decisions/records.ts';
 import { queryItems } from '../dynamodb/read.ts';
@@ -64,8 +65,6 @@ const toStatistics = (date: string, counts: DayCounts = {}): DayStatistics => {
     mean_hours_to_decision: hours === null ? null : Math.round(hours * 100) / 100,
   };
 };
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Returns the statistics of `count` days up to `lastDay`, in date order. */
 export const listDays = async (lastDay: Date, count: number): Promise<DayStatistics[]> => {

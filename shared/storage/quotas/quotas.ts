@@ -1,5 +1,6 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
+import { dayMs } from '../../util/duration.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { putItem, updateItem, type Write } from '../dynamodb/write.ts';
@@ -22,8 +23,6 @@ interface QuotaItem {
 
 const quotasTable = defineTable<QuotaItem>('idempotency');
 const markersTable = defineTable<Omit<QuotaItem, 'used'>>('idempotency');
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Returns the next midnight (UTC), when a new day begins. */
 const findDayEnd = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);

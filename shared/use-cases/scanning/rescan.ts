@@ -9,6 +9,7 @@ import {
   saveRetryPosition,
 } from '../../storage/scans/rescan-state.ts';
 import { deleteUnscanned, listUnscanned } from '../../storage/scans/unscanned.ts';
+import { hourMs } from '../../util/duration.ts';
 import { logEvent } from '../../util/log.ts';
 import {
   type Outcome,
@@ -38,8 +39,6 @@ const batchSize = 100;
 
 /** Minimum time to start a batch: OSV.dev may be slow, and each result is a separate write. */
 const reserveMs = 3 * 60_000;
-
-const hourMs = 60 * 60_000;
 
 const isTimeLeft = ({ deadline }: Scanning): boolean => deadline.remainingMs() > reserveMs;
 
