@@ -30,10 +30,10 @@ export const tables = {
     sortKey: 'version_key',
     streamed: 'NEW_IMAGE',
     indexes: {
-      'by-ordinal': 'ordinal',
-      'by-ecosystem': 'ecosystem_ordinal',
-      'by-status': 'status_ordinal',
-      'by-ecosystem-and-status': 'ecosystem_status_ordinal',
+      'by-sequence': 'sequence',
+      'by-ecosystem': 'ecosystem_sequence',
+      'by-status': 'status_sequence',
+      'by-ecosystem-and-status': 'ecosystem_status_sequence',
     },
   },
   /**

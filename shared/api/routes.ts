@@ -37,7 +37,7 @@ const manyMaxBytes = 1_048_576;
 /** Actions that select one version of a name. Each filter has its own index. */
 const versionSelection = [
   'Query',
-  'QueryIndex:by-ordinal',
+  'QueryIndex:by-sequence',
   'QueryIndex:by-ecosystem',
   'QueryIndex:by-status',
   'QueryIndex:by-ecosystem-and-status',
@@ -46,7 +46,7 @@ const versionSelection = [
 /** Actions that select and update one version. `GetItem` serves to explain a refusal. */
 const selectionAndUpdate = [
   'Query',
-  'QueryIndex:by-ordinal',
+  'QueryIndex:by-sequence',
   'QueryIndex:by-ecosystem',
   'QueryIndex:by-status',
   'QueryIndex:by-ecosystem-and-status',
@@ -164,7 +164,7 @@ export const listVersions = {
   access: {
     packages: [
       'Query',
-      'QueryIndex:by-ordinal',
+      'QueryIndex:by-sequence',
       'QueryIndex:by-ecosystem',
       'QueryIndex:by-status',
       'QueryIndex:by-ecosystem-and-status',

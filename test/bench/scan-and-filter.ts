@@ -10,12 +10,12 @@ import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 import { type PackageItem, toListItem } from '../../shared/storage/packages/package-item.ts';
 
 /** As much of a version as lists and searches look at. */
-type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'ordinal'>;
+type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'sequence'>;
 
 const scannedVersion = (item: PackageItem): ScannedVersion => ({
   ...toListItem(item),
   description: item.description,
-  ordinal: item.ordinal,
+  sequence: item.sequence,
 });
 
 /** What every such list has to read, whatever it looks for. */
@@ -51,7 +51,7 @@ export const filterVersions = (
 ): CataloguePage => {
   const found = versions.filter((version) => matches(version, query));
   const direction = query.order.isAscending ? 1 : -1;
-  found.sort((a, b) => (a.ordinal < b.ordinal ? -direction : direction));
+  found.sort((a, b) => (a.sequence < b.sequence ? -direction : direction));
   const packages = found.slice(query.offset, query.offset + query.limit).map(toListItem);
   return { packages, total: found.length };
 };

@@ -29,13 +29,13 @@ const sumBytes = (items: readonly { readonly length: number }[]): number =>
   items.reduce((sum, { length }) => sum + length, 0);
 
 function* findRows(): Generator<SearchRow> {
-  let ordinal = 0;
+  let sequence = 0;
   for (const { submission, decision } of realisticPackages(versions)) {
-    ordinal += 1;
+    sequence += 1;
     const { license = null, description = null } = submission;
     const status = decision?.to ?? 'pending';
     const [, ...rows] = makeRows(
-      { ...submission, license, description, status, ordinal },
+      { ...submission, license, description, status, sequence },
       defaultLayout,
     );
     for (const row of rows) if (`${row.p.slice(4)}${readRest(row)}`.startsWith(term)) yield row;
@@ -43,15 +43,15 @@ function* findRows(): Generator<SearchRow> {
 }
 
 const rows = [...findRows()];
-const ordinals = new Set(rows.map(readSequenceNumber));
+const sequences = new Set(rows.map(readSequenceNumber));
 const positions = rows.map(({ o, c }) => `${o}${c}`).sort();
 const packs = Array.from({ length: Math.ceil(positions.length / rowsInPack) }, (_, at) =>
   gzipSync(positions.slice(at * rowsInPack, (at + 1) * rowsInPack).join('\n')),
 );
 const bitmap = Buffer.alloc((versions + 1) / bitsInByte);
-for (const ordinal of ordinals) {
-  const at = Math.floor(ordinal / bitsInByte);
-  bitmap.writeUInt8(bitmap.readUInt8(at) | (1 << (ordinal % bitsInByte)), at);
+for (const sequence of sequences) {
+  const at = Math.floor(sequence / bitsInByte);
+  bitmap.writeUInt8(bitmap.readUInt8(at) | (1 << (sequence % bitsInByte)), at);
 }
 
 const ways: readonly (readonly [way: string, bytes: number])[] = [
@@ -64,7 +64,7 @@ const ways: readonly (readonly [way: string, bytes: number])[] = [
   ['a bitmap of the versions, packed', gzipSync(bitmap).length],
 ];
 process.stdout.write(
-  `${term}: ${ordinals.size} of ${versions} versions, in ${rows.length} places\n`,
+  `${term}: ${sequences.size} of ${versions} versions, in ${rows.length} places\n`,
 );
 for (const [way, bytes] of ways) {
   process.stdout.write(

@@ -18,11 +18,11 @@ const remove = (table: TableId, key: StoredItem): Write => ({
   operation: { Delete: { TableName: readTableName(table), Key: key } },
 });
 
-const undrawOrdinal = (): Write => ({
+const returnSequenceNumber = (): Write => ({
   operation: {
     Update: {
       TableName: readTableName('packages'),
-      Key: { name_key: '#ordinal', version_key: '#ordinal' },
+      Key: { name_key: '#sequence', version_key: '#sequence' },
       UpdateExpression: 'ADD #count :minusOne',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':minusOne': -1 },
@@ -36,12 +36,12 @@ const mostRecords = 2;
 /** Takes back a submission and its first decision, which no registry does, so that kept data stays as it was loaded. */
 export const withdraw = async (item: PackageItem): Promise<void> => {
   const { catalogue, deadline } = writeContext();
-  const ordinal = parseSequenceNumber(item.ordinal);
-  const rows = makeRows({ ...item, ordinal }, catalogue.layout);
+  const sequence = parseSequenceNumber(item.sequence);
+  const rows = makeRows({ ...item, sequence }, catalogue.layout);
   const records = await listRecords(item, { count: mostRecords });
   await transact(
     [
-      undrawOrdinal(),
+      returnSequenceNumber(),
       remove('packages', toItemKey(item)),
       remove('reviews', toReviewStateKey(item)),
       ...records.map(({ package_key, decision_key }) =>
@@ -51,7 +51,7 @@ export const withdraw = async (item: PackageItem): Promise<void> => {
         change: addToFields({ [toPackageKey(item.ecosystem, item.name)]: -1, u: -1 }),
       }),
       ...rows.map(({ p, o }) => remove('catalogue', { p, o })),
-      ...changeCounts(ordinal, { [toFacet(item)]: -1 }, catalogue),
+      ...changeCounts(sequence, { [toFacet(item)]: -1 }, catalogue),
     ],
     deadline,
   );

@@ -22,8 +22,8 @@ afterEach(() => engine.close());
 /** Where pages are looked at: those that begin with the last row of a fine block, so that most are skipped. */
 const listOffsets = (versions: number): number[] =>
   [0.3, 0.6, 0.9].map((share) => {
-    const ordinals = 2 ** defaultLayout.fineBits;
-    return Math.floor((versions * share) / ordinals) * ordinals + ordinals - 2;
+    const sequences = 2 ** defaultLayout.fineBits;
+    return Math.floor((versions * share) / sequences) * sequences + sequences - 2;
   });
 
 /**
@@ -33,25 +33,25 @@ const listOffsets = (versions: number): number[] =>
 function* listedItems(versions: number, shards: number): Generator<Partial<StoredItems>> {
   const counters = createCounters();
   const offsets = listOffsets(versions);
-  let ordinal = 0;
+  let sequence = 0;
   for (const { submission, decision } of realisticPackages(versions)) {
-    ordinal += 1;
+    sequence += 1;
     const { license = null, description = null } = submission;
     const pending = { ...submission, license, description, status: 'pending' } as const;
-    const version = { ...pending, status: decision?.to ?? pending.status, ordinal };
-    const target = makeTarget(ordinal % shards);
-    counters.add(changeCounts(ordinal, { [toFacet(pending)]: 1 }, target));
+    const version = { ...pending, status: decision?.to ?? pending.status, sequence };
+    const target = makeTarget(sequence % shards);
+    counters.add(changeCounts(sequence, { [toFacet(pending)]: 1 }, target));
     if (decision) {
       const changes = { [toFacet(pending)]: -1, [toFacet(version)]: 1 };
-      counters.add(changeCounts(ordinal, changes, target));
+      counters.add(changeCounts(sequence, changes, target));
     }
     // In either order, a page may lie near that end of the list or near the other.
-    const places = [ordinal, versions - ordinal];
+    const places = [sequence, versions - sequence];
     if (offsets.some((offset) => places.some((place) => Math.abs(place - offset) <= 250))) {
       yield { catalogue: [{ ...makeRows(version, defaultLayout)[0] }] };
     }
   }
-  const counter = { name_key: '#ordinal', version_key: '#ordinal', count: ordinal };
+  const counter = { name_key: '#sequence', version_key: '#sequence', count: sequence };
   yield { catalogue: counters.items(), packages: [counter] };
 }
 

@@ -40,11 +40,11 @@ const costOf = async () => {
   return { calls, readUnits, roundTrips };
 };
 
-const setOrdinalCounter = (count: number) =>
+const setSubmissionCounter = (count: number) =>
   dynamodb.send(
     new PutCommand({
       TableName: readTableName('packages'),
-      Item: { name_key: '#ordinal', version_key: '#ordinal', count },
+      Item: { name_key: '#sequence', version_key: '#sequence', count },
     }),
   );
 
@@ -70,14 +70,14 @@ it('draws no place for 2,000 refused duplicates, after which a search costs what
 it('searches at the same cost after 170 million places that were drawn in vain', async () => {
   const before = await costOf();
 
-  await setOrdinalCounter(170_000_000);
+  await setSubmissionCounter(170_000_000);
 
   expect(await costOf()).toEqual(before);
 });
 
 it('searches in one more shard for a version that stands behind the gap', async () => {
   const before = await costOf();
-  await setOrdinalCounter(170_000_000);
+  await setSubmissionCounter(170_000_000);
 
   await submitPackage(next, writeContext());
 
@@ -88,7 +88,7 @@ it('searches in one more shard for a version that stands behind the gap', async 
 
 it('has the gap closed by the integrity check, so that the next version stands beside the others', async () => {
   const before = await costOf();
-  await setOrdinalCounter(170_000_000);
+  await setSubmissionCounter(170_000_000);
 
   const { found, repaired } = await runCheck(true);
   await submitPackage(next, writeContext());

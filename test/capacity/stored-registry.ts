@@ -35,7 +35,7 @@ export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
 /** The label of the token with which everything is decided. */
 export const reviewer = 'security-team';
 
-const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDetail => ({
+const submitted = ({ submission }: RealisticPackage, sequence: number): PackageDetail => ({
   name: submission.name,
   version: submission.version,
   ecosystem: submission.ecosystem,
@@ -46,7 +46,7 @@ const submitted = ({ submission }: RealisticPackage, ordinal: number): PackageDe
   repository: submission.repository ?? null,
   submitted_by: submission.submitted_by ?? null,
   submitted_token_label: submitter.label,
-  submitted_at: new Date(firstSubmission + ordinal * minuteMs).toISOString(),
+  submitted_at: new Date(firstSubmission + sequence * minuteMs).toISOString(),
   approved_by: null,
   approved_token_label: null,
   approved_at: null,
@@ -103,24 +103,24 @@ const note = {
 export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
   const counters = createCounters();
   const versionCounts = createCounters();
-  let ordinal = 0;
+  let sequence = 0;
   for (const realistic of packages) {
-    ordinal += 1;
-    const before = submitted(realistic, ordinal);
+    sequence += 1;
+    const before = submitted(realistic, sequence);
     const after = decided(before, realistic);
     versionCounts.add([countNewVersion(before)]);
-    counters.add(changeCounts(ordinal, { [toFacet(before)]: 1 }, target));
+    counters.add(changeCounts(sequence, { [toFacet(before)]: 1 }, target));
     if (realistic.decision) {
       const changes = { [toFacet(before)]: -1, [toFacet(after)]: 1 };
-      counters.add(changeCounts(ordinal, changes, target));
+      counters.add(changeCounts(sequence, changes, target));
     }
-    const version = { ...after, ordinal };
+    const version = { ...after, sequence };
     const revision = realistic.decision ? 1 : 0;
     const standing = { ...toReviewStateKey(after), ...toReviewStatus(after, revision) };
     yield {
       packages: [
         {
-          ...toPackageItem(after, { ordinal: formatSequenceNumber(ordinal), writeId, note }),
+          ...toPackageItem(after, { sequence: formatSequenceNumber(sequence), writeId, note }),
           revision,
           ...(realistic.decision && { pinned: null }),
         },
@@ -144,7 +144,7 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
   }
   yield {
     packages: [
-      { name_key: '#ordinal', version_key: '#ordinal', count: ordinal },
+      { name_key: '#sequence', version_key: '#sequence', count: sequence },
       ...versionCounts.items(),
     ],
     catalogue: counters.items(),

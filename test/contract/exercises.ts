@@ -323,15 +323,15 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   // A counter in many shards, so that some of them have to go.
   await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
   const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
-  const ordinals = { name_key: '#ordinal', version_key: '#ordinal' };
-  await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...ordinals, count: 0 } }));
+  const sequences = { name_key: '#sequence', version_key: '#sequence' };
+  await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...sequences, count: 0 } }));
   // Two versions at one place, the numbers of versions of a name that are wrong, and those of a name that has none.
   const packages = await database.send(new ScanCommand({ TableName: PACKAGES }));
-  const [one, other] = packages.Items?.filter(({ ordinal }) => ordinal) ?? [];
-  const { ordinal } = one ?? {};
+  const [one, other] = packages.Items?.filter(({ sequence }) => sequence) ?? [];
+  const { sequence } = one ?? {};
   const counts = { name_key: other?.['name_key'], version_key: '#versions' };
   for (const Item of [
-    { ...other, ordinal },
+    { ...other, sequence },
     { ...counts, u: 1 },
     { ...counts, name_key: 'nobody', 'npm#nobody': 1, u: 1 },
   ]) {

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { databaseOf } from '../support/database.ts';
 import { type Exercise, invoking } from './exercise.ts';
 
-/** Has a counter of ordinals beyond those of all versions, of which a shard was copied long ago, so that it goes. */
+/** Has a counter of sequence numbers beyond those of all versions, of which a shard was copied long ago, so that it goes. */
 export const foldingCounter: Exercise = async (registry, name, osv, origin) => {
   const database = databaseOf(registry);
   const { CATALOGUE_TABLE: catalogue, PACKAGES_TABLE: packages } = registry.stack.tables;
@@ -17,7 +17,7 @@ export const foldingCounter: Exercise = async (registry, name, osv, origin) => {
   await database.send(
     new UpdateCommand({
       TableName: packages,
-      Key: { name_key: '#ordinal', version_key: '#ordinal' },
+      Key: { name_key: '#sequence', version_key: '#sequence' },
       UpdateExpression: 'ADD #count :many',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':many': 10_000 },

@@ -398,7 +398,7 @@ describe('the settings of the stack', () => {
       Environment: { Variables: { PACKAGES_TABLE: 'packages-restored' } },
     });
     expect(JSON.stringify(listStatements(template))).toContain(
-      ':table/packages-restored/index/by-ordinal',
+      ':table/packages-restored/index/by-sequence',
     );
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: packages,

@@ -18,7 +18,7 @@ describe('clients that write, decide, scan and list at once while the engine fai
 /** What each planted bug is known by, whatever else it brings about. */
 const signs: Readonly<Record<Plant, RegExp>> = {
   'lost-counter': /^\/api\/v1\/packages\?/,
-  'double-ordinal': /two versions have one ordinal/,
+  'duplicate-sequence-number': /two versions have one sequence number/,
   'early-acknowledgement': /no order explains|otherwise when it was replayed/,
   'stale-read': /no order explains/,
 };

@@ -5,7 +5,12 @@ export type Part = (typeof parts)[number];
 
 /** Bugs that the rig can plant. */
 export const plantNames = [
-  ...(['lost-counter', 'double-ordinal', 'early-acknowledgement', 'stale-read'] as const),
+  ...([
+    'lost-counter',
+    'duplicate-sequence-number',
+    'early-acknowledgement',
+    'stale-read',
+  ] as const),
 ] as const;
 export type Plant = (typeof plantNames)[number];
 

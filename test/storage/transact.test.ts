@@ -77,7 +77,7 @@ const put = (refuse?: Write['refuse']): Write => ({
   operation: { Put: { TableName: 'packages', Item: { name_key: 'a' } } },
   refuse,
 });
-const witness = (isWritten: CommitMarker['isWritten']): CommitMarker => ({
+const commitMarker = (isWritten: CommitMarker['isWritten']): CommitMarker => ({
   writeId: 'this-write',
   isWritten,
 });
@@ -127,7 +127,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('has a token of its own, of 12 characters, or that of its witness', async () => {
+  it('has a token of its own, of 12 characters, or that of its commit marker', async () => {
     script = [done];
 
     await attempt(1000);
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     await attempt(
       1000,
       [put()],
-      witness(async () => false),
+      commitMarker(async () => false),
     );
 
     expect(new Set(tokens).size).toBe(3);
@@ -268,31 +268,31 @@ describe('a transaction that runs out of time', () => {
     expect(await attempt(500)).toMatchObject(unknown);
   });
 
-  it('is done where its witness tells so', async () => {
+  it('is done where its commit marker is written', async () => {
     script = [cut];
 
     expect(
       await attempt(
         300,
         [put()],
-        witness(async () => true),
+        commitMarker(async () => true),
       ),
     ).toBe('done');
   });
 
   it.each<[string, CommitMarker['isWritten']]>([
     ['tells that it is not there', async () => false],
-    ['fails', () => Promise.reject(new Error('a fault of the witness'))],
+    ['fails', () => Promise.reject(new Error('a fault of the commit marker'))],
     ['says nothing', () => new Promise(() => void setImmediate(() => clock.pass(800)))],
-  ])('says that nobody knows where its witness %s', async (_, isWritten) => {
+  ])('says that nobody knows if its commit marker %s', async (_, isWritten) => {
     script = [cut];
 
-    expect(await attempt(300, [put()], witness(isWritten))).toMatchObject(unknown);
+    expect(await attempt(300, [put()], commitMarker(isWritten))).toMatchObject(unknown);
   });
 
-  it('does not ask its witness where nothing can have been done, or where it was refused', async () => {
+  it('does not read its commit marker if nothing can have been done, or if it was refused', async () => {
     let asked = 0;
-    const asking = witness(async () => {
+    const asking = commitMarker(async () => {
       asked += 1;
       return true;
     });

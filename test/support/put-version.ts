@@ -6,6 +6,6 @@ import { makeCommitMarker, putNewVersion } from '../../shared/storage/packages/w
 /** Stores a new version alone, without its counters and its audit trail. */
 export const putVersion = (detail: PackageDetail, note: SubmissionNote): Promise<void> => {
   const marker = makeCommitMarker(detail);
-  const write = putNewVersion(detail, { ordinal: 1, note, ...marker }, () => new Error('exists'));
+  const write = putNewVersion(detail, { sequence: 1, note, ...marker }, () => new Error('exists'));
   return transact(() => [write], { remainingMs: () => 10_000 }, marker);
 };

@@ -58,7 +58,7 @@ const findPosition = async (
 ): Promise<Position> => {
   const { order, offset } = query;
   const coarse = findBlock(counts, offset, order);
-  // Skipping a few rows costs less than reading the fine counters.
+  // Skipping a few rows costs less than reading the counters of fine buckets.
   if (coarse.skip < 2 ** fineBits) {
     return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
   }

@@ -22,9 +22,9 @@ const shardWidth = 2;
 /** Returns the key of the browse partition with this number. */
 export const toBrowsePartition = (partition: number): string => `*${partition.toString(36)}`;
 
-export const toBrowseKey = (ordinal: number, layout: CatalogueLayout): CatalogueKey => ({
-  p: toBrowsePartition(findPiece(ordinal, layout.partitionBits)),
-  o: formatSequenceNumber(ordinal),
+export const toBrowseKey = (sequence: number, layout: CatalogueLayout): CatalogueKey => ({
+  p: toBrowsePartition(findPiece(sequence, layout.partitionBits)),
+  o: formatSequenceNumber(sequence),
 });
 
 /** Index of browse rows for a filter: name, sort key and prefix of the sort key. */
@@ -57,10 +57,10 @@ export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIn
 
 /** Returns the index positions of a browse row. */
 export const toBrowsePositions = (
-  ordinal: number,
+  sequence: number,
   { ecosystem, status, cell }: { ecosystem: Ecosystem; status: Status; cell: Facet },
 ) => {
-  const position = formatSequenceNumber(ordinal);
+  const position = formatSequenceNumber(sequence);
   return {
     e: `${toEcosystemPrefix(ecosystem)}${position}`,
     s: `${toStatusPrefix(status)}${position}`,
@@ -68,7 +68,7 @@ export const toBrowsePositions = (
   };
 };
 
-/** Partition of all coarse counters. */
+/** Partition of the counters of coarse buckets. */
 export const coarseBucketPartition = '#c';
 
 const coarseWidth = 6;
@@ -80,7 +80,7 @@ export const toCoarseKey = (block: number, shard: number): CatalogueKey => ({
   o: `${formatFixedWidth(block, coarseWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 
-/** Returns the partition of the fine counters of one coarse bucket. */
+/** Returns the partition of the counters of one coarse bucket's fine buckets. */
 export const toFinePartition = (coarseBlock: number): string =>
   `#f${formatFixedWidth(coarseBlock, coarseWidth)}`;
 
@@ -109,8 +109,8 @@ export const readShard = ({ o }: CatalogueKey): number => Number.parseInt(o.slic
 const searchShardWidth = 4;
 
 /** Returns the search shard of a sequence number. */
-export const findSearchShard = (ordinal: number, layout: CatalogueLayout): number =>
-  findPiece(ordinal, layout.searchShardBits);
+export const findSearchShard = (sequence: number, layout: CatalogueLayout): number =>
+  findPiece(sequence, layout.searchShardBits);
 
 /**
  * Returns the partition of search rows whose text begins with these three characters; with this one, for the beginning

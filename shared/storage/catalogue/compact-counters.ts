@@ -50,7 +50,7 @@ const tryToFold = async (
   }
 };
 
-/** Returns the fine counters of a coarse bucket that have several shards and receive no new versions. */
+/** Returns the counters of fine buckets in a coarse bucket that have several shards and receive no new versions. */
 const listSpread = async (
   block: number,
   newest: number,
@@ -66,7 +66,7 @@ const listSpread = async (
 };
 
 /**
- * Returns the counters of a coarse bucket to process: its fine counters, or the coarse counter once all fine ones are
+ * Returns the counters of a coarse bucket to process: those of its fine buckets, or the counter of the coarse bucket once all of those are
  * compact. The coarse shards were read first, so that a later decision changes them and prevents their compaction.
  */
 const listWork = async (
@@ -88,7 +88,7 @@ const beginAnywhere = <T>(items: readonly T[]): T[] => {
 /**
  * Compacts counters of buckets without new versions, one step for each counter. Time and number of counters are
  * bounded. A
- * coarse counter with one shard shows that its bucket needs no work.
+ * coarse bucket with one shard shows that its bucket needs no work.
  * @throws {Error} after all counters, if some failed
  */
 export const compactCounters = async ({

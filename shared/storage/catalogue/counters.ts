@@ -39,11 +39,11 @@ export type FacetChanges = Readonly<Record<Facet, number>>;
 
 /** Returns the coarse bucket of a sequence number, and the fine bucket within it. */
 const findBlocks = (
-  ordinal: number,
+  sequence: number,
   { coarseBits, fineBits }: CatalogueLayout,
 ): { readonly coarse: number; readonly fine: number } => {
-  const coarse = findPiece(ordinal, coarseBits);
-  return { coarse, fine: findPiece(ordinal - coarse * 2 ** coarseBits, fineBits) };
+  const coarse = findPiece(sequence, coarseBits);
+  return { coarse, fine: findPiece(sequence - coarse * 2 ** coarseBits, fineBits) };
 };
 
 /**
@@ -66,14 +66,14 @@ const countIn = (shard: number, changes: FacetChanges): Change => {
 
 /**
  * Returns the writes that change the counts at a sequence number. Each counter has shards to make conflicts rare. Both
- * counters use the same shard, so that a coarse counter with one shard implies fine counters with one shard.
+ * counters use the same shard, so that a coarse bucket's counter with one shard implies one shard for its fine buckets.
  */
 export const changeCounts = (
-  ordinal: number,
+  sequence: number,
   changes: FacetChanges,
   { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
-  const { coarse, fine } = findBlocks(ordinal, layout);
+  const { coarse, fine } = findBlocks(sequence, layout);
   return [toCoarseKey(coarse, shard), toFineKey(coarse, fine, shard)].map((key) => ({
     ...updateItem(countersTable, key, { change: countIn(shard, changes) }),
     ...(leave && { onConflict: () => leave(shard) }),

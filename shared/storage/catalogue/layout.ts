@@ -25,4 +25,5 @@ export const defaultLayout: CatalogueLayout = {
  * Returns the number of the range of 2^bits sequence numbers that contains a sequence number. The operator `>>` is
  * limited to 32 bits.
  */
-export const findPiece = (ordinal: number, bits: number): number => Math.floor(ordinal / 2 ** bits);
+export const findPiece = (sequence: number, bits: number): number =>
+  Math.floor(sequence / 2 ** bits);

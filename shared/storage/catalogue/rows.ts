@@ -20,7 +20,7 @@ import type { CatalogueLayout } from './layout.ts';
 export interface CatalogueVersion extends PackageListItem {
   readonly description: string | null;
   /** Sequence number of the submission. */
-  readonly ordinal: number;
+  readonly sequence: number;
 }
 
 /** Fields of every row, so that a page needs no second read. */
@@ -56,8 +56,8 @@ const pickFacts = ({ name, version, license }: PackageListItem): RowFacts => ({
 });
 
 const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
-  ...toBrowseKey(version.ordinal, layout),
-  ...toBrowsePositions(version.ordinal, { ...version, cell: toFacet(version) }),
+  ...toBrowseKey(version.sequence, layout),
+  ...toBrowsePositions(version.sequence, { ...version, cell: toFacet(version) }),
   ...pickFacts(version),
 });
 
@@ -70,13 +70,13 @@ export const cutText = (text: string, startsName: boolean): [beginning: string, 
 
 /** Returns the search rows of a version. Their keys are distinct. */
 const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
-  const shard = findSearchShard(version.ordinal, layout);
+  const shard = findSearchShard(version.sequence, layout);
   const facts = { ...pickFacts(version), c: toFacet(version) };
   const row = (text: string, startsName: boolean): SearchRow => {
     const [beginning, rest] = cutText(text, startsName);
     return {
       p: toSearchPartition(shard, beginning, startsName),
-      o: `${rest}${formatSequenceNumber(version.ordinal)}`,
+      o: `${rest}${formatSequenceNumber(version.sequence)}`,
       ...facts,
     };
   };
@@ -95,14 +95,14 @@ export const makeRows = (
   ...makeSearchRows(version, layout),
 ];
 
-const ordinalWidth = formatSequenceNumber(0).length;
+const sequenceWidth = formatSequenceNumber(0).length;
 
 /** Returns the sequence number at the end of a row's position. */
 export const readSequenceNumber = ({ o }: CatalogueKey): number =>
-  parseSequenceNumber(o.slice(-ordinalWidth));
+  parseSequenceNumber(o.slice(-sequenceWidth));
 
 /** Returns the text before the sequence number in a search row's position: the rest of the search text. */
-export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -ordinalWidth);
+export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -sequenceWidth);
 
 const toItem = ({ n, v, l }: RowFacts, cell: Facet): PackageListItem => {
   const { ecosystem, status } = describeFacet(cell);

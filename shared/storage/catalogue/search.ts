@@ -134,10 +134,10 @@ export const createSearcher = (
     const further = await readShards(missed, ranges, count);
     for (const shard of missed) knownShards.add(shard);
     const matches = collectMatches([...read, ...further], query);
-    const ordinals = [...matches.keys()].sort(query.order.compare);
-    const rows = ordinals
+    const sequences = [...matches.keys()].sort(query.order.compare);
+    const rows = sequences
       .slice(query.offset, query.offset + query.limit)
-      .flatMap((ordinal) => matches.get(ordinal) ?? []);
+      .flatMap((sequence) => matches.get(sequence) ?? []);
     return { packages: rows.map(readSearchRow), total: matches.size };
   };
 };

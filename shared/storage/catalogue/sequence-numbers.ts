@@ -17,7 +17,7 @@ interface PlacingContext {
  * are taken: then each further step is twice as large.
  */
 export const takePosition = async (
-  place: (ordinal: number) => Promise<void>,
+  place: (sequence: number) => Promise<void>,
   deadline: Deadline,
 ): Promise<void> => {
   for (let step = 1; ; step *= 2) {
@@ -41,11 +41,11 @@ export const renumberVersion = async (
 ): Promise<boolean> => {
   try {
     await takePosition(
-      (ordinal) =>
+      (sequence) =>
         transact(
           () => [
-            updateSequenceNumber(version, ordinal),
-            ...addToCatalogue(version, ordinal, catalogue),
+            updateSequenceNumber(version, sequence),
+            ...addToCatalogue(version, sequence, catalogue),
           ],
           deadline,
         ),

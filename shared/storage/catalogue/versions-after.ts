@@ -10,7 +10,7 @@ import { readBrowseRow, readSequenceNumber } from './rows.ts';
 
 /** Version with the sequence number of its submission. */
 export interface NumberedVersion extends PackageListItem {
-  readonly ordinal: number;
+  readonly sequence: number;
 }
 
 /**
@@ -18,19 +18,19 @@ export interface NumberedVersion extends PackageListItem {
  * offset, a sequence number stays valid while versions change their status.
  */
 export const listVersionsAfter = async (
-  { status, ordinal }: { readonly status: Status; readonly ordinal: number },
+  { status, sequence }: { readonly status: Status; readonly sequence: number },
   count: number,
   layout: CatalogueLayout = defaultLayout,
 ): Promise<NumberedVersion[]> => {
   const { partitionBits } = layout;
-  const start = ordinal + 1;
+  const start = sequence + 1;
   const counts = await readCoarseCounts(toFacets({ status }));
   for (const partition of findPartitions(counts, oldestFirst, layout)) {
     if (partition < findPiece(start, partitionBits)) continue;
     const from = Math.max(start, oldestFirst.enter(partition, partitionBits));
     const rows = await readRows({ status, order: oldestFirst }, { partition, from, count });
     if (rows.length > 0) {
-      return rows.map((row) => ({ ...readBrowseRow(row), ordinal: readSequenceNumber(row) }));
+      return rows.map((row) => ({ ...readBrowseRow(row), sequence: readSequenceNumber(row) }));
     }
   }
   return [];

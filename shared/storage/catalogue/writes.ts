@@ -17,7 +17,7 @@ export class SequenceNumberTakenError extends Error {
   override readonly name = 'SequenceNumberTakenError';
 
   constructor() {
-    super('Another version stands at this ordinal');
+    super('Another version has this sequence number');
   }
 }
 
@@ -63,11 +63,11 @@ const putRows = (
  */
 export const addToCatalogue = (
   detail: PackageDetail,
-  ordinal: number,
+  sequence: number,
   target: CatalogueTarget,
 ): Write[] => [
-  ...putRows({ ...detail, ordinal }, target, isFree),
-  ...changeCounts(ordinal, { [toFacet(detail)]: 1 }, target),
+  ...putRows({ ...detail, sequence }, target, isFree),
+  ...changeCounts(sequence, { [toFacet(detail)]: 1 }, target),
 ];
 
 /**
@@ -76,12 +76,12 @@ export const addToCatalogue = (
  */
 export const moveInCatalogue = (
   change: { readonly before: PackageDetail; readonly after: PackageDetail },
-  ordinal: number,
+  sequence: number,
   target: CatalogueTarget,
 ): Write[] => {
-  const version = { ...change.after, ordinal };
+  const version = { ...change.after, sequence };
   return [
     ...putRows(version, target, isFreeOrOwn(version)),
-    ...changeCounts(ordinal, { [toFacet(change.before)]: -1, [toFacet(change.after)]: 1 }, target),
+    ...changeCounts(sequence, { [toFacet(change.before)]: -1, [toFacet(change.after)]: 1 }, target),
   ];
 };

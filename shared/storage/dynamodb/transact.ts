@@ -87,14 +87,14 @@ const findRefusal = (
  * Longest wait for the commit marker in milliseconds. The deadline has passed then, and the answer needs the rest of
  * the time that was reserved.
  */
-const witnessMs = 800;
+const commitMarkerMs = 800;
 
 /** True if the commit marker shows in time that the transaction was applied. */
-const askWitness = ({ isWritten }: CommitMarker): Promise<boolean> =>
+const checkCommitMarker = ({ isWritten }: CommitMarker): Promise<boolean> =>
   Promise.race([
     // A failed check of the marker says nothing about the write.
     isWritten().catch(() => false),
-    delay(witnessMs, false),
+    delay(commitMarkerMs, false),
   ]);
 
 const isUnknown = (error: unknown): boolean =>
@@ -135,11 +135,11 @@ const tellConflicts = (
 export const transact = async (
   source: WriteSource,
   deadline: Deadline,
-  witness: CommitMarker = { writeId: makeWriteId(), isWritten: async () => false },
+  commitMarker: CommitMarker = { writeId: makeWriteId(), isWritten: async () => false },
 ): Promise<void> => {
   const listWrites = () => (typeof source === 'function' ? source() : source);
   let writes = listWrites();
-  let command = makeCommand(writes, witness.writeId);
+  let command = makeCommand(writes, commitMarker.writeId);
   let isUnheard = false;
   const send = async (options: { readonly abortSignal: AbortSignal }): Promise<void> => {
     try {
@@ -162,6 +162,6 @@ export const transact = async (
   try {
     await retryWrite(send, deadline, explainFailures);
   } catch (error) {
-    if (!isUnknown(error) || !(await askWitness(witness))) throw error;
+    if (!isUnknown(error) || !(await checkCommitMarker(commitMarker))) throw error;
   }
 };

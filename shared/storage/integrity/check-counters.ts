@@ -185,7 +185,7 @@ const toFineCounter = (block: FineBlock, layout: CatalogueLayout): Counter => {
 };
 
 /**
- * The coarse counter, which must be the sum of the fine ones. A wrong fine counter is replaced in the sum by its
+ * The counter of a coarse bucket, which must be the sum of its fine buckets. A wrong counter of a fine bucket is replaced in the sum by its
  * rows.
  */
 const toCoarseCounter = (
@@ -223,7 +223,7 @@ async function* checkBlock(coarse: number, context: CheckContext): Checks<number
     if (outcome === 'reported') wrong.push(fine);
     isUnjudged ||= outcome === 'unjudged';
   }
-  // An unjudged fine counter leaves the sum unknown.
+  // An unjudged counter of a fine bucket leaves the sum unknown.
   yield isUnjudged
     ? {
         subject: `coarse bucket ${coarse}`,

@@ -47,7 +47,7 @@ const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
 
 /** Returns every row that a version must have, the browse row first. */
 export const expectRows = (version: PackageItem, layout: CatalogueLayout) =>
-  makeRows({ ...version, ordinal: parseSequenceNumber(version.ordinal) }, layout);
+  makeRows({ ...version, sequence: parseSequenceNumber(version.sequence) }, layout);
 
 type StoredRows = ReadonlyMap<string, CatalogueRow>;
 
@@ -93,7 +93,7 @@ const findRival = async (
   const owner = browseRow && readOwner(browseRow);
   if (!owner || toVersionKey(owner) === toVersionKey(version)) return undefined;
   const rival = await findVersion(owner);
-  return rival?.ordinal === version.ordinal ? rival : undefined;
+  return rival?.sequence === version.sequence ? rival : undefined;
 };
 
 /** Puts the expected rows. Fails if a decision changed the version: its own transaction wrote the rows then. */
@@ -220,7 +220,7 @@ const createOrphanTest = ({ layout }: CheckContext) => {
   return ({ row, owner }: OwnedRow): boolean =>
     // The rows of a version without a valid sequence number are unknown.
     owner === undefined ||
-    (isSequenceNumber(owner.ordinal) && !findKeys(owner).has(formatKey(row)));
+    (isSequenceNumber(owner.sequence) && !findKeys(owner).has(formatKey(row)));
 };
 
 /** Deletes an orphan, unless its version appeared or changed. */

@@ -37,7 +37,7 @@ export const checkCounterBehind = (
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Check => {
-  const highest = Math.max(0, ...versions.map(({ ordinal }) => parseSequenceNumber(ordinal)));
+  const highest = Math.max(0, ...versions.map(({ sequence }) => parseSequenceNumber(sequence)));
   const explain = (counter: number | undefined) => {
     if (counter === undefined) return 'no number';
     return counter < highest ? 'behind the versions' : undefined;

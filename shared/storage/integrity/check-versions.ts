@@ -39,7 +39,7 @@ const versionsAPage = 100;
 const isVersion = ({ version_key }: PackageItem): boolean => !version_key.startsWith('#');
 
 const hasItsIndexKeys = (version: PackageItem): boolean =>
-  isSequenceNumber(version.ordinal) &&
+  isSequenceNumber(version.sequence) &&
   Object.entries(toIndexKeys(version)).every(([name, key]) =>
     isDeepStrictEqual(version[name as keyof PackageItem], key),
   );
@@ -53,7 +53,7 @@ const isAstray = async (
   newest: number,
   { layout }: CheckContext,
 ): Promise<boolean> => {
-  if (parseSequenceNumber(version.ordinal) <= newest + farAhead) return false;
+  if (parseSequenceNumber(version.sequence) <= newest + farAhead) return false;
   const [browseRow] = expectRows(version, layout);
   const [stored] = (await readStoredRows([browseRow])).values();
   return stored?.n !== version.name || stored.v !== version.version;
@@ -61,7 +61,7 @@ const isAstray = async (
 
 /** Sets the index keys that follow from the version; without a valid sequence number, draws a new one. */
 const repairIndexKeys = (version: PackageItem, context: CheckContext): Promise<void> =>
-  isSequenceNumber(version.ordinal) && !hasItsIndexKeys(version)
+  isSequenceNumber(version.sequence) && !hasItsIndexKeys(version)
     ? transactIfUnchanged([updateIndexKeys(version)], context.deadline)
     : renumber(version, context);
 

@@ -193,7 +193,7 @@ export const readWithVersion = async <T>(
   const version = await findVersion(id);
   const stored = await read(version);
   const again = await findVersion(id);
-  const isSame = version?.revision === again?.revision && version?.ordinal === again?.ordinal;
+  const isSame = version?.revision === again?.revision && version?.sequence === again?.sequence;
   if (!isSame) throw new ConflictError();
   return { version, stored };
 };

@@ -18,7 +18,7 @@ async function* readApprovedPages(
   const key = toPackageKey(ecosystem, name);
   const range = {
     IndexName: 'by-ecosystem-and-status',
-    KeyConditionExpression: 'name_key = :name AND begins_with(ecosystem_status_ordinal, :prefix)',
+    KeyConditionExpression: 'name_key = :name AND begins_with(ecosystem_status_sequence, :prefix)',
     ExpressionAttributeValues: {
       ':name': foldName(name),
       ':prefix': `${ecosystem}#approved#`,

@@ -33,11 +33,11 @@ const selectFromIndex = (index: string, sortKey: string, prefix: string): Range 
 const selectNewestFirst = ({ ecosystem, status }: VersionSelector): Range => {
   if (ecosystem && status) {
     const prefix = `${ecosystem}#${status}`;
-    return selectFromIndex('by-ecosystem-and-status', 'ecosystem_status_ordinal', prefix);
+    return selectFromIndex('by-ecosystem-and-status', 'ecosystem_status_sequence', prefix);
   }
-  if (ecosystem) return selectFromIndex('by-ecosystem', 'ecosystem_ordinal', ecosystem);
-  if (status) return selectFromIndex('by-status', 'status_ordinal', status);
-  return { IndexName: 'by-ordinal', KeyConditionExpression: 'name_key = :name' };
+  if (ecosystem) return selectFromIndex('by-ecosystem', 'ecosystem_sequence', ecosystem);
+  if (status) return selectFromIndex('by-status', 'status_sequence', status);
+  return { IndexName: 'by-sequence', KeyConditionExpression: 'name_key = :name' };
 };
 
 const selectRange = (selector: VersionSelector): Range =>
@@ -79,7 +79,7 @@ const findVersions = async (selector: VersionSelector, count: number): Promise<P
     start = page.next;
   } while (start && found.length < count);
   // Rows of one version are in key order; rows of an index are already newest first.
-  return found.sort((a, b) => (a.ordinal < b.ordinal ? 1 : -1)).slice(0, count);
+  return found.sort((a, b) => (a.sequence < b.sequence ? 1 : -1)).slice(0, count);
 };
 
 /** Returns the page size of a query: no limit for the few rows of one version, else the wanted count. */

@@ -17,7 +17,7 @@ export interface PackageItem extends PackageDetail, SubmissionNote {
   readonly name_key: string;
   readonly version_key: string;
   /** Sequence number of the submission, as sortable text. */
-  readonly ordinal: string;
+  readonly sequence: string;
   /**
    * Digest of the facts that package managers receive: the evidence of the approval, or the first facts after it.
    * Absent or null if the version is not approved, or if upstream metadata is unknown.
@@ -35,13 +35,13 @@ export const packagesTable = defineTable<PackageItem>('packages');
 export const toPackageItem = (
   detail: PackageDetail,
   {
-    ordinal,
+    sequence,
     writeId,
     note,
-  }: { readonly ordinal: string; readonly writeId: string; readonly note: SubmissionNote },
+  }: { readonly sequence: string; readonly writeId: string; readonly note: SubmissionNote },
 ): PackageItem => ({
   ...toItemKey(detail),
-  ...toIndexKeys({ ...detail, ordinal }),
+  ...toIndexKeys({ ...detail, sequence }),
   ...detail,
   ...note,
   revision: 0,

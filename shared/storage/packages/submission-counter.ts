@@ -9,14 +9,14 @@ import { addToFields, setFields, updateItem, type Write } from '../dynamodb/writ
 import { maxSequenceNumber } from './version-keys.ts';
 
 /** Item that counts submissions. There is only one. */
-interface OrdinalCounter {
+interface SubmissionCounter {
   readonly count: number;
 }
 
-const counterTable = defineTable<OrdinalCounter>('packages');
+const counterTable = defineTable<SubmissionCounter>('packages');
 
 /** Key of the counter in place of a package name: no name contains `#`. */
-export const sequenceNumberName = '#ordinal';
+export const sequenceNumberName = '#sequence';
 
 const counterKey = { name_key: sequenceNumberName, version_key: sequenceNumberName };
 
@@ -36,10 +36,10 @@ export const takeSequenceNumber = async (deadline: Deadline, places = 1): Promis
     deadline,
     explainDelay,
   );
-  const ordinal = Number(Attributes?.['count']);
-  if (ordinal <= maxSequenceNumber) return ordinal;
+  const sequence = Number(Attributes?.['count']);
+  if (sequence <= maxSequenceNumber) return sequence;
   throw new RangeError(
-    `The ordinal ${ordinal} is beyond what keys can hold: run the integrity check`,
+    `The sequence number ${sequence} is beyond what keys can hold: run the integrity check`,
   );
 };
 
@@ -51,9 +51,9 @@ export const readNewestSequenceNumber = async (): Promise<number | undefined> =>
 };
 
 /** Returns the write that sets the newest sequence number, if the counter is still `known`. */
-export const setNewestSequenceNumber = (ordinal: number, known: number | undefined): Write =>
+export const setNewestSequenceNumber = (sequence: number, known: number | undefined): Write =>
   updateItem(counterTable, counterKey, {
-    change: setFields({ count: ordinal }),
+    change: setFields({ count: sequence }),
     guard: {
       ExpressionAttributeNames: { '#count': 'count' },
       ...(known === undefined

@@ -4,14 +4,14 @@ import { foldVersion } from '../../domain/packages/package-version.ts';
 import type { Status } from '../../domain/review/status.ts';
 
 /** Width of sequence numbers as sortable text in base 36: enough for over 2.8 trillion submissions. */
-const ordinalWidth = 8;
+const sequenceWidth = 8;
 
 /** Highest sequence number that fits into keys. */
-export const maxSequenceNumber = 36 ** ordinalWidth - 1;
+export const maxSequenceNumber = 36 ** sequenceWidth - 1;
 
 /** Returns a sequence number as sortable text for keys. */
-export const formatSequenceNumber = (ordinal: number): string =>
-  ordinal.toString(36).padStart(ordinalWidth, '0');
+export const formatSequenceNumber = (sequence: number): string =>
+  sequence.toString(36).padStart(sequenceWidth, '0');
 
 /** Returns the sequence number of a text in a key. */
 export const parseSequenceNumber = (text: string): number => Number.parseInt(text, 36);
@@ -32,18 +32,18 @@ export const toItemKey = (id: PackageId) => ({
 interface IndexedVersion {
   readonly ecosystem: string;
   readonly status: Status;
-  readonly ordinal: string;
+  readonly sequence: string;
 }
 
 /** Returns the sort keys of the indexes that change with a version's status. */
-export const toStatusIndexKeys = ({ ecosystem, status, ordinal }: IndexedVersion) => ({
-  status_ordinal: `${status}#${ordinal}`,
-  ecosystem_status_ordinal: `${ecosystem}#${status}#${ordinal}`,
+export const toStatusIndexKeys = ({ ecosystem, status, sequence }: IndexedVersion) => ({
+  status_sequence: `${status}#${sequence}`,
+  ecosystem_status_sequence: `${ecosystem}#${status}#${sequence}`,
 });
 
 /** Returns the sort keys of all indexes of a package version. */
 export const toIndexKeys = (version: IndexedVersion) => ({
-  ordinal: version.ordinal,
-  ecosystem_ordinal: `${version.ecosystem}#${version.ordinal}`,
+  sequence: version.sequence,
+  ecosystem_sequence: `${version.ecosystem}#${version.sequence}`,
   ...toStatusIndexKeys(version),
 });

@@ -38,14 +38,14 @@ export const makeCommitMarker = (id: PackageId): CommitMarker => {
 export const putNewVersion = (
   detail: PackageDetail,
   {
-    ordinal,
+    sequence,
     ...how
-  }: { readonly ordinal: number; readonly writeId: string; readonly note: SubmissionNote },
+  }: { readonly sequence: number; readonly writeId: string; readonly note: SubmissionNote },
   explain: (stored: PackageItem | undefined) => Error,
 ): Write =>
   putItem(
     packagesTable,
-    toPackageItem(detail, { ...how, ordinal: formatSequenceNumber(ordinal) }),
+    toPackageItem(detail, { ...how, sequence: formatSequenceNumber(sequence) }),
     {
       ConditionExpression: 'attribute_not_exists(name_key)',
       explain,
@@ -63,7 +63,7 @@ export class VersionChangedError extends Error {
 
 /** Returns the condition that the version has the same revision and sequence number as when it was read. */
 export const isAsRead = (version: PackageItem): Condition =>
-  ifUnchanged(version, ['name_key', 'revision', 'ordinal']);
+  ifUnchanged(version, ['name_key', 'revision', 'sequence']);
 
 /**
  * Returns the write that changes the status of a version, if the version is unchanged since it was read. Otherwise
@@ -86,7 +86,7 @@ export const updateStatus = (
   const { rejected_by, rejected_token_label, rejected_at, expires_at, previous } = detail;
   return updateItem(packagesTable, toItemKey(current), {
     change: setFields({
-      ...toStatusIndexKeys({ ...detail, ordinal: current.ordinal }),
+      ...toStatusIndexKeys({ ...detail, sequence: current.sequence }),
       status,
       approved_by,
       approved_token_label,
@@ -123,14 +123,14 @@ export const pinVersion = (
  * `VersionChangedError` if the version changed since it was read.
  */
 export const updateIndexKeys = (current: PackageItem): Write =>
-  updateSequenceNumber(current, parseSequenceNumber(current.ordinal));
+  updateSequenceNumber(current, parseSequenceNumber(current.sequence));
 
 /**
  * Returns the write that assigns a version another sequence number. The write fails with `VersionChangedError` if the
  * version changed since it was read.
  */
-export const updateSequenceNumber = (current: PackageItem, ordinal: number): Write =>
+export const updateSequenceNumber = (current: PackageItem, sequence: number): Write =>
   updateItem(packagesTable, toItemKey(current), {
-    change: setFields(toIndexKeys({ ...current, ordinal: formatSequenceNumber(ordinal) })),
+    change: setFields(toIndexKeys({ ...current, sequence: formatSequenceNumber(sequence) })),
     guard: { ...isAsRead(current), refuse: () => new VersionChangedError(current) },
   });

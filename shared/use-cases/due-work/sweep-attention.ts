@@ -84,14 +84,14 @@ export const sweepAttention = async (context: SweepContext): Promise<void> => {
   let state = findPlace(settings, await readSweepState(), now);
   let failed = 0;
   while (state && state.after !== null && deadline.remainingMs() > reserveMs) {
-    const place = { status: 'approved', ordinal: state.after } as const;
+    const place = { status: 'approved', sequence: state.after } as const;
     const versions = await listVersionsAfter(place, versionsAtATime);
     const swept = await runInParallel(versions, parallelVersions, (id) => tryToFollow(id, context));
     const failedNow = swept.filter((isSwept) => !isSwept).length;
     failed += failedNow;
     state = {
       ...state,
-      after: versions.at(-1)?.ordinal ?? null,
+      after: versions.at(-1)?.sequence ?? null,
       failed: state.failed + failedNow,
     };
     if (state.after === null) state = { ...state, again_at: findNextRound(state, now) };

@@ -17,8 +17,8 @@ const parallelReads = 8;
 const listPending = async ({ after, limit }: PolicyPreviewQuery): Promise<NumberedVersion[]> => {
   const found: NumberedVersion[] = [];
   while (found.length < limit) {
-    const ordinal = found.at(-1)?.ordinal ?? after;
-    const more = await listVersionsAfter({ status: 'pending', ordinal }, limit - found.length);
+    const sequence = found.at(-1)?.sequence ?? after;
+    const more = await listVersionsAfter({ status: 'pending', sequence }, limit - found.length);
     if (more.length === 0) break;
     found.push(...more);
   }
@@ -60,5 +60,5 @@ export const previewPolicy = async (
     judgeOne(version, { head: heads.get(toVersionKey(version)), licenseOf }, context),
   );
   const last = pending.length < query.limit ? undefined : pending.at(-1);
-  return { results, next: last ? String(last.ordinal) : null };
+  return { results, next: last ? String(last.sequence) : null };
 };

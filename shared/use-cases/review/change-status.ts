@@ -38,7 +38,7 @@ const listWrites = (
   writeId: string,
 ): Write[] => {
   const revision = current.revision + 1;
-  const ordinal = parseSequenceNumber(current.ordinal);
+  const sequence = parseSequenceNumber(current.sequence);
   const pinned = detail.status === 'approved' ? choosePinned(current, head.facts) : null;
   return [
     ...remember(detail),
@@ -49,7 +49,7 @@ const listWrites = (
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status
       ? []
-      : moveInCatalogue({ before: current, after: detail }, ordinal, catalogue)),
+      : moveInCatalogue({ before: current, after: detail }, sequence, catalogue)),
   ];
 };
 
@@ -59,9 +59,13 @@ const listWrites = (
  */
 export const changeStatus = async (change: StatusChange, context: ReviewContext): Promise<void> => {
   const { current } = change;
-  const witness = makeCommitMarker(current);
+  const commitMarker = makeCommitMarker(current);
   try {
-    await transact(() => listWrites(change, context, witness.writeId), context.deadline, witness);
+    await transact(
+      () => listWrites(change, context, commitMarker.writeId),
+      context.deadline,
+      commitMarker,
+    );
   } catch (error) {
     // The integrity check would repair this too, but a reviewer should not have to wait for it.
     if (error instanceof SequenceNumberTakenError) await renumberVersion(current, context);

@@ -106,21 +106,21 @@ export const submitPackage = async (
   const detail = toPendingDetail(submission, context);
   const note = toNote(submission, context);
   const asksAt = chooseFirstRefresh(context.now);
-  await takePosition(async (ordinal) => {
-    const witness = makeCommitMarker(detail);
+  await takePosition(async (sequence) => {
+    const commitMarker = makeCommitMarker(detail);
     await transact(
       () => [
         ...context.remember(detail),
-        putNewVersion(detail, { ordinal, note, ...witness }, explain),
+        putNewVersion(detail, { sequence, note, ...commitMarker }, explain),
         countNewVersion(detail),
-        ...addToCatalogue(detail, ordinal, catalogue),
+        ...addToCatalogue(detail, sequence, catalogue),
         putNewReviewState(detail, { asksAt }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...putUnscanned(detail),
       ],
       deadline,
-      witness,
+      commitMarker,
     );
   }, deadline);
   return detail;

@@ -123,10 +123,10 @@ const rescanApproved = async (
 ): Promise<{ done: boolean; late_seconds: number }> => {
   let state = findNextState(await readRescanState(), rules);
   while (state && state.after !== null && isTimeLeft(scanning)) {
-    const place = { status: 'approved', ordinal: state.after } as const;
+    const place = { status: 'approved', sequence: state.after } as const;
     const versions = await listVersionsAfter(place, batchSize);
     await scanBatch(versions, () => true, { tally, scanning });
-    state = { ...state, after: versions.at(-1)?.ordinal ?? null };
+    state = { ...state, after: versions.at(-1)?.sequence ?? null };
     await saveRescanState(state);
   }
   return { done: !state || state.after === null, late_seconds: measureDelay(state, rules) };

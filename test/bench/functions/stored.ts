@@ -28,7 +28,7 @@ export const storedPackage: PackageDetail = {
 };
 
 export const storedItem: PackageItem = toPackageItem(storedPackage, {
-  ordinal: '0000k2x9',
+  sequence: '0000k2x9',
   writeId: 'Q3VyaW91cywg',
   note: {},
 });

@@ -74,8 +74,8 @@ const comparisons = 25;
 
 const findWrongPages = async (random: Random, send: Send): Promise<string[]> => {
   const truth = await readTruth();
-  const ordinals = new Set(truth.map(({ ordinal }) => ordinal));
-  const wrong = ordinals.size === truth.length ? [] : ['two versions have one ordinal'];
+  const sequences = new Set(truth.map(({ sequence }) => sequence));
+  const wrong = sequences.size === truth.length ? [] : ['two versions have one sequence number'];
   for (let at = 0; at < comparisons; at += 1) {
     const query = randomQuery(random, truth.length);
     const target = toTarget(query);

@@ -11,7 +11,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     ...['é', 'e\u0301', 'ﬁ', 'İ', 'ß', '💥', '٣', '１', 'а', '\u{10ffff}', 'a\u0300'.repeat(200)],
     ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'null', 'undefined'],
     ...['..', '../../etc/passwd', '%', '%00', '%2f', '%zz', '//', '\\', '?', '#', '&', '=', '+'],
-    ...["' OR 1=1 --", '#{7*7}', '{{7*7}}', '<script>', '\r\nX-Other: 1', '"', '$ref', '#ordinal'],
+    ...["' OR 1=1 --", '#{7*7}', '{{7*7}}', '<script>', '\r\nX-Other: 1', '"', '$ref', '#sequence'],
     ...['-1', '0', '1e309', '0x10', 'NaN', '9007199254740993', '1'.repeat(400), '1.0.0', 'latest'],
     ...[
       'x'.repeat(256),

@@ -51,8 +51,8 @@ const dropCondition = ({
   ...put
 }: z.infer<typeof Operation>) => put;
 
-/** Everybody draws the same ordinal, and nothing guards the place that it stands for. */
-const doubleOrdinals = (): Tamper => {
+/** Everybody draws the same sequence number, and nothing guards the place that it stands for. */
+const duplicateSequenceNumbers = (): Tamper => {
   const isRow = ({ Put }: Item): boolean => Put?.TableName === readTableName('catalogue');
   const unguard = (item: Item): Item =>
     isRow(item) && item.Put ? { ...item, Put: dropCondition(item.Put) } : item;
@@ -96,7 +96,7 @@ const readStale = (): Tamper => {
 
 export const plants: Readonly<Record<Plant, () => Tamper>> = {
   'lost-counter': loseCounters,
-  'double-ordinal': doubleOrdinals,
+  'duplicate-sequence-number': duplicateSequenceNumbers,
   'early-acknowledgement': acknowledgeEarly,
   'stale-read': readStale,
 };

@@ -28,7 +28,7 @@ import { randomQuery, smallLayout } from './history.ts';
 import { expectedPage, readTruth } from './oracle.ts';
 
 const versions = 40;
-/** Counters for 16 and 4 ordinals: the last block of each is open. */
+/** Counters for 16 and 4 sequence numbers: the last block of each is open. */
 const coarseBlocks = [0, 1, 2];
 const deadline = { remainingMs: () => 60_000 };
 const shardCounts = [1, 4, 16];
@@ -135,7 +135,7 @@ const expectRightCounters = async (): Promise<void> => {
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 };
 
-/** Of the 40 ordinals from 1 on, those below 40 are in fine blocks that are full, and those below 32 in coarse ones. */
+/** Of the 40 sequence numbers from 1 on, those below 40 are in fine blocks that are full, and those below 32 in coarse ones. */
 const expectFolded = (items: readonly CounterItem[]): void => {
   const isOpen = (item: CounterItem): boolean =>
     item.p === coarseBucketPartition

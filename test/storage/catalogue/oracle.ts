@@ -25,7 +25,9 @@ export const readTruth = async (): Promise<PackageItem[]> => {
     items.push(...((page.Items ?? []) as unknown as PackageItem[]));
     start = page.LastEvaluatedKey;
   } while (start);
-  return items.filter(({ ordinal }) => ordinal).sort((a, b) => (a.ordinal < b.ordinal ? -1 : 1));
+  return items
+    .filter(({ sequence }) => sequence)
+    .sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 };
 
 const lower = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -78,7 +78,7 @@ const jszip = {
 const approved: PackageDetail = { ...jszip, status: 'approved' };
 
 /** The 70th, in the second partition of 64: its 5th coarse block of 16 has it in the second fine block of 4. */
-const ordinal = 70;
+const sequence = 70;
 const browseKey = '*1 0000001y';
 const searchKeys = ['0001^z ip0000001y', '0001zip 0000001y'];
 const coarseKey = '#c 00000400';
@@ -96,7 +96,7 @@ const approvedRows = {
 
 describe('a new version', () => {
   it('has a row for the order of submissions and for each text, and counts in two counters', async () => {
-    await apply(addToCatalogue(jszip, ordinal, target));
+    await apply(addToCatalogue(jszip, sequence, target));
 
     expect(await readAll()).toEqual({
       ...pendingRows,
@@ -106,16 +106,16 @@ describe('a new version', () => {
   });
 
   it('has no license where none is known', async () => {
-    await apply(addToCatalogue({ ...jszip, license: null }, ordinal, target));
+    await apply(addToCatalogue({ ...jszip, license: null }, sequence, target));
 
     expect((await readAll())[browseKey]).not.toHaveProperty('l');
   });
 
   it('counts in another shard, which has a name of its own as long as it is there', async () => {
     const elsewhere = { ...target, shard: 37 };
-    await apply(addToCatalogue(jszip, ordinal, elsewhere));
+    await apply(addToCatalogue(jszip, sequence, elsewhere));
     const first = await readAll();
-    await apply(moveInCatalogue({ before: jszip, after: approved }, ordinal, elsewhere));
+    await apply(moveInCatalogue({ before: jszip, after: approved }, sequence, elsewhere));
     const second = await readAll();
 
     for (const key of ['#c 00000411', '#f000004 000111']) {
@@ -126,24 +126,24 @@ describe('a new version', () => {
   });
 
   it('takes no place of another one, nor of itself', async () => {
-    await apply(addToCatalogue(jszip, ordinal, target));
+    await apply(addToCatalogue(jszip, sequence, target));
     const before = await readAll();
 
     for (const name of ['zip', 'other']) {
-      await expect(apply(addToCatalogue({ ...jszip, name }, ordinal, target))).rejects.toThrow(
+      await expect(apply(addToCatalogue({ ...jszip, name }, sequence, target))).rejects.toThrow(
         new SequenceNumberTakenError(),
       );
     }
     expect(await readAll()).toEqual(before);
-    await apply(addToCatalogue({ ...jszip, name: 'other' }, ordinal + 1, target));
+    await apply(addToCatalogue({ ...jszip, name: 'other' }, sequence + 1, target));
     expect((await readAll())[fineKey]).toEqual({ D: 2, u: 2 });
   });
 });
 
 describe('a decision', () => {
   it('changes every row, and moves one from count to count', async () => {
-    await apply(addToCatalogue(jszip, ordinal, target));
-    await apply(moveInCatalogue({ before: jszip, after: approved }, ordinal, target));
+    await apply(addToCatalogue(jszip, sequence, target));
+    await apply(moveInCatalogue({ before: jszip, after: approved }, sequence, target));
 
     expect(await readAll()).toEqual({
       ...approvedRows,
@@ -153,7 +153,7 @@ describe('a decision', () => {
   });
 
   it('heals rows that were lost', async () => {
-    await apply(moveInCatalogue({ before: jszip, after: approved }, ordinal, target));
+    await apply(moveInCatalogue({ before: jszip, after: approved }, sequence, target));
 
     expect(await readAll()).toMatchObject(approvedRows);
   });
@@ -161,12 +161,12 @@ describe('a decision', () => {
   it.each([{ name: 'zap' }, { version: '3.10.2' }, { ecosystem: 'pypi' as const }])(
     'does not touch the rows of another version: %j',
     async (difference) => {
-      await apply(addToCatalogue({ ...jszip, ...difference }, ordinal, target));
+      await apply(addToCatalogue({ ...jszip, ...difference }, sequence, target));
       const before = await readAll();
 
       await expect(
-        apply(moveInCatalogue({ before: jszip, after: approved }, ordinal, target)),
-      ).rejects.toThrow('Another version stands at this ordinal');
+        apply(moveInCatalogue({ before: jszip, after: approved }, sequence, target)),
+      ).rejects.toThrow('Another version has this sequence number');
       expect(await readAll()).toEqual(before);
     },
   );
@@ -208,7 +208,7 @@ describe('a place in the order of submissions', () => {
     const stored = await submitOne();
 
     expect(await renumberVersion(stored, context)).toBe(true);
-    expect((await findVersion(id))?.ordinal).toBe('00000002');
+    expect((await findVersion(id))?.sequence).toBe('00000002');
     expect(await readAll()).toMatchObject({
       '*0 00000002': { n: 'zip' },
       '#f000000 000000': { D: 2 },
@@ -234,7 +234,7 @@ describe('a place in the order of submissions', () => {
     );
 
     await expect(renumberVersion(stored, context)).rejects.toThrow('ValidationError');
-    expect((await findVersion(id))?.ordinal).toBe(stored.ordinal);
+    expect((await findVersion(id))?.sequence).toBe(stored.sequence);
   });
 });
 
@@ -297,8 +297,8 @@ describe('the shard in which an instance counts', () => {
       for (const { onConflict } of writes) onConflict?.();
     };
 
-    tell(addToCatalogue(jszip, ordinal, { ...target, shard: 5, leave }));
-    tell(addToCatalogue(jszip, ordinal, target));
+    tell(addToCatalogue(jszip, sequence, { ...target, shard: 5, leave }));
+    tell(addToCatalogue(jszip, sequence, target));
 
     expect(left).toEqual([5, 5]);
   });
@@ -360,10 +360,10 @@ describe('counts', () => {
     );
     expect(sumCounts(await readCoarseCounts(['D', 'E']))).toBe(5);
     expect(sumCounts(await readCoarseCounts(['E']))).toBe(0);
-    const ordinals = await dynamodb.send(
+    const sequences = await dynamodb.send(
       new GetCommand({ TableName: 'catalogue', Key: { p: '#f000006', o: '00010z' } }),
     );
-    expect(ordinals.Item).toMatchObject({ D: 1 });
+    expect(sequences.Item).toMatchObject({ D: 1 });
   });
 });
 
@@ -406,9 +406,9 @@ describe('what was written', () => {
   });
 
   it('tells from its keys what it is', () => {
-    const [browse, ...search] = makeRows({ ...jszip, ordinal }, smallLayout);
+    const [browse, ...search] = makeRows({ ...jszip, sequence }, smallLayout);
 
-    expect([browse, ...search].map(readSequenceNumber)).toEqual([ordinal, ordinal, ordinal]);
+    expect([browse, ...search].map(readSequenceNumber)).toEqual([sequence, sequence, sequence]);
     expect([browse, ...search].map(readFacet)).toEqual(['D', 'D', 'D']);
     expect(search.map(readRest)).toEqual(['ip', '']);
     expect([browse, ...search].map(isCounterKey)).toEqual([false, false, false]);

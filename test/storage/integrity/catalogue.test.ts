@@ -154,19 +154,19 @@ describe('the integrity check of the catalogue', () => {
       () => put({ p: '00abc', o: 'x0000000a', n: 'x', v: '1', c: '?' }),
     ],
     [
-      'an ordinal counter that is behind',
+      'a submission counter that is behind',
       { wrong_counter: 1 },
-      () => putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 0 }),
+      () => putPackageItem({ name_key: '#sequence', version_key: '#sequence', count: 0 }),
     ],
     [
-      'an ordinal counter that is no number',
+      'a submission counter that is no number',
       { wrong_counter: 1 },
-      () => putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 'many' }),
+      () => putPackageItem({ name_key: '#sequence', version_key: '#sequence', count: 'many' }),
     ],
     [
-      'an ordinal counter that is far ahead',
+      'a submission counter that is far ahead',
       { wrong_counter: 1 },
-      () => putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 2e12 }),
+      () => putPackageItem({ name_key: '#sequence', version_key: '#sequence', count: 2e12 }),
     ],
     [
       'a count that is no number',
@@ -186,14 +186,14 @@ describe('the integrity check of the catalogue', () => {
       { wrong_index_key: 1 },
       async () => {
         const item = await readOldestVersion();
-        return putPackageItem({ ...item, status_ordinal: `unknown#${item.ordinal}` });
+        return putPackageItem({ ...item, status_sequence: `unknown#${item.sequence}` });
       },
     ],
     [
       'a lost index key',
       { wrong_index_key: 1 },
       async () => {
-        return putPackageItem({ ...(await readOldestVersion()), ecosystem_ordinal: undefined });
+        return putPackageItem({ ...(await readOldestVersion()), ecosystem_sequence: undefined });
       },
     ],
     [
@@ -298,24 +298,24 @@ describe('the integrity check of the catalogue', () => {
     await expectAllRight();
   });
 
-  it('gives versions that were submitted after the ordinal counter was set back places of their own', async () => {
+  it('gives versions that were submitted after the submission counter was set back places of their own', async () => {
     const before = await readTruth();
-    await putPackageItem({ name_key: '#ordinal', version_key: '#ordinal', count: 5 });
+    await putPackageItem({ name_key: '#sequence', version_key: '#sequence', count: 5 });
 
     await writeMany(40);
 
     const after = await readTruth();
     expect(after.length).toBeGreaterThan(before.length);
-    expect(new Set(after.map(({ ordinal }) => ordinal)).size).toBe(after.length);
+    expect(new Set(after.map(({ sequence }) => sequence)).size).toBe(after.length);
     await runCheck(true);
     await expectAllRight();
   });
 
-  it('gives one of two versions that have the same ordinal another one', async () => {
+  it('gives one of two versions that have the same sequence number another one', async () => {
     const [one, other] = (await readTruth()).filter(({ status }) => status === 'pending');
     if (!one || !other) throw new Error('There are too few versions');
     // As they would be left by code that puts its rows whatever is there.
-    const doubled = { ...other, ...toIndexKeys({ ...other, ordinal: one.ordinal }) };
+    const doubled = { ...other, ...toIndexKeys({ ...other, sequence: one.sequence }) };
     await putPackageItem(doubled);
     for (const row of expectRows(doubled, smallLayout)) await put({ ...row });
 
@@ -323,14 +323,14 @@ describe('the integrity check of the catalogue', () => {
     await runCheck(true);
 
     expect(reported.found['duplicate_sequence_number']).toBe(1);
-    const ordinals = (await readTruth()).map(({ ordinal }) => ordinal);
-    expect(new Set(ordinals).size).toBe(ordinals.length);
+    const sequences = (await readTruth()).map(({ sequence }) => sequence);
+    expect(new Set(sequences).size).toBe(sequences.length);
     await expectAllRight();
   });
 
   it('gives a version that says it stands beyond all others a place beside them', async () => {
     const version = await readOldestVersion();
-    await putPackageItem({ ...version, ...toIndexKeys({ ...version, ordinal: 'zzzzzzzz' }) });
+    await putPackageItem({ ...version, ...toIndexKeys({ ...version, sequence: 'zzzzzzzz' }) });
 
     const reported = await runCheck(false);
     await runCheck(true);
@@ -340,10 +340,10 @@ describe('the integrity check of the catalogue', () => {
     await expectAllRight();
   });
 
-  it('lets a decision be made on a version whose ordinal another one has, without waiting for the integrity check', async () => {
+  it('lets a decision be made on a version whose sequence number another one has, without waiting for the integrity check', async () => {
     const [one, other] = (await readTruth()).filter(({ status }) => status === 'pending');
     if (!one || !other) throw new Error('There are too few versions');
-    await putPackageItem({ ...other, ...toIndexKeys({ ...other, ordinal: one.ordinal }) });
+    await putPackageItem({ ...other, ...toIndexKeys({ ...other, sequence: one.sequence }) });
     const request = { to: 'approved', by: 'ana', reason: null } as const;
 
     await decidePackage(other, request, {
@@ -355,7 +355,7 @@ describe('the integrity check of the catalogue', () => {
     expect(truth.find(({ version_key }) => version_key === other.version_key)).toMatchObject({
       status: 'approved',
     });
-    expect(new Set(truth.map(({ ordinal }) => ordinal)).size).toBe(truth.length);
+    expect(new Set(truth.map(({ sequence }) => sequence)).size).toBe(truth.length);
     await runCheck(true);
     await expectAllRight();
   });

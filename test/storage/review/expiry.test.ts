@@ -218,7 +218,7 @@ describe('approvals that ran out', () => {
       const [id = makeId(0), other = makeId(1)] = await approveMany(2);
       const [one, two] = [await findVersion(id), await findVersion(other)];
       if (!one || !two) throw new Error('There are too few versions');
-      const Item = { ...two, ...toIndexKeys({ ...two, ordinal: one.ordinal }) };
+      const Item = { ...two, ...toIndexKeys({ ...two, sequence: one.sequence }) };
       await dynamodb.send(new PutCommand({ TableName: readTableName('packages'), Item }));
 
       if (who === 'worker') await work(inMinutes(60));
@@ -228,7 +228,7 @@ describe('approvals that ran out', () => {
       }
 
       expect((await readTypes(other)).slice(0, 3)).toEqual(submittedAndExpired);
-      expect((await findVersion(other))?.ordinal).not.toBe(one.ordinal);
+      expect((await findVersion(other))?.sequence).not.toBe(one.sequence);
     },
   );
 
