@@ -19,8 +19,8 @@ const showNumbered = async (id: PackageId, number: number): Promise<MergedScan> 
 
 const showPicture = async (id: PackageId): Promise<MergedScan> => {
   const viewpoint = { now: new Date(), policy: readScanPolicy() };
-  const picture = toMergedScan(id, await readReviewFile(id), viewpoint);
-  if (picture) return picture;
+  const mergedScan = toMergedScan(id, await readReviewFile(id), viewpoint);
+  if (mergedScan) return mergedScan;
   throw new RegistryError(
     'scan_not_found',
     `${id.ecosystem} package ${id.name} ${id.version} was never scanned: nothing is known of its vulnerabilities.`,

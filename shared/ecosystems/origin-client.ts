@@ -15,7 +15,7 @@ import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
 import { fetchMavenFacts } from './maven/origin/maven-origin.ts';
 import { fetchNpmFacts } from './npm/origin/npm-origin.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
-import { type AskFor, tellUnknown } from './origin/upstream-answer.ts';
+import { type AskFor, toUnknownFacts } from './origin/upstream-answer.ts';
 import { fetchPypiFacts } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
@@ -29,12 +29,12 @@ export interface OriginSettings extends OriginHttpSettings {
 }
 
 /**
- * Outcome of the upstream fetch for one version. `told`: the origin answered that it has the version or that it lacks
+ * Outcome of the upstream fetch for one version. `answered`: the origin answered that it has the version or that it lacks
  * the version. `failed`: the fetch failed, and `facts.reason` explains the failure. If `passing` is true, the failure
  * is temporary: retry the fetch after `retryAfterMs` milliseconds, if that is set.
  */
 export type Collected =
-  | ({ readonly outcome: 'told' } & CollectedFacts)
+  | ({ readonly outcome: 'answered' } & CollectedFacts)
   | {
       readonly outcome: 'failed';
       readonly facts: Facts;
@@ -61,9 +61,9 @@ const defaultBackoffMs = 500;
 /** Attempts per request. More are unnecessary, because the calling worker retries the fetch. */
 const attempts = 3;
 
-const tellFailed = (error: UpstreamError): Collected => ({
+const toFailedFetch = (error: UpstreamError): Collected => ({
   outcome: 'failed',
-  facts: tellUnknown(error.message),
+  facts: toUnknownFacts(error.message),
   manifest: null,
   passing: error instanceof TransientError,
   retryAfterMs: (error instanceof TransientError ? error.retryAfterMs : undefined) ?? null,
@@ -94,8 +94,8 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       const origin = open[id.ecosystem]({
         ...{ attempts, delayMs, deadline: createDeadline(deadlineMs) },
       });
-      const told = await catchUpstreamError(() => askSafely(origin, id));
-      return isSuccess(told) ? { outcome: 'told', ...told } : tellFailed(told);
+      const answer = await catchUpstreamError(() => askSafely(origin, id));
+      return isSuccess(answer) ? { outcome: 'answered', ...answer } : toFailedFetch(answer);
     },
   };
 };

@@ -108,7 +108,7 @@ it.each(longest)(
 
     const [submitted = 0, scanned = 0, ...decided] = itemsOf(sent);
     expect(submitted).toBeLessThanOrEqual(maxItems.submission);
-    // The scan, what its slot found, and the head.
+    // The scan, what its source found, and the head.
     expect(scanned).toBe(3);
     expect(decided).toHaveLength(4);
     expect(Math.max(...decided)).toBeLessThanOrEqual(maxItems.decision);

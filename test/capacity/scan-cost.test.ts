@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-it('reads the picture of a version, of three tools, in one call for 2 units', async () => {
+it('reads the mergedScan of a version, of three tools, in one call for 2 units', async () => {
   const { result, calls, readUnits } = await measure(() => readReviewFile(id));
 
   expect(result.findings.size).toBe(3);
@@ -60,7 +60,7 @@ it('scans again without news for 4 units, and keeps no scan', async () => {
   );
 
   const { head } = await readReviewFile(id);
-  expect(result).toEqual([{ version: id, outcome: 'told' }]);
+  expect(result).toEqual([{ version: id, outcome: 'saved' }]);
   expect(calls).toBe(2);
   expect(readUnits + writeUnits).toBeLessThanOrEqual(4);
   expect({ scans: head.latest_scan_number, evidence_revision: head.evidence_revision }).toEqual({

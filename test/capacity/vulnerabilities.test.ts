@@ -82,7 +82,7 @@ const makeCounter = (name: string, count: number): VulnerabilityCounter => {
     ...counter,
     ...toCounterKey(name),
     ...counts,
-    telling: { ...counter.telling, id: name },
+    description: { ...counter.description, id: name },
   };
 };
 
@@ -178,7 +178,11 @@ it('the most that a row and a page can hold stay within bounds', async () => {
   const text = 'x'.repeat(1000);
   const [listed] = makeListed({
     ...counter,
-    telling: { ...counter.telling, aliases: Array(50).fill('y'.repeat(128)), summary: text },
+    description: {
+      ...counter.description,
+      aliases: Array(50).fill('y'.repeat(128)),
+      summary: text,
+    },
   });
 
   expect(JSON.stringify(listed).length).toBeLessThan(2048);

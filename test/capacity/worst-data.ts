@@ -48,7 +48,7 @@ const toVersion = (at: number): string => `1.${at}.0`;
 /** The version that most is known of. */
 export const fullest = { ...npm, version: toVersion(versionCount - 1) };
 
-/** Some versions claim licenses that no other does. */
+/** Some versions leaseNumber licenses that no other does. */
 const claimsOwn = 30;
 const license = (at: number): string =>
   at < claimsOwn
@@ -83,7 +83,7 @@ const facts: Facts = { ...noFacts, found: 'yes', reason: null };
 
 /** What ten tools found, each with a reason as long as may be. */
 const sources = Array.from({ length: 10 }, (_, at) => ({
-  ...{ id: `slot-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
+  ...{ id: `source-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
   ...{ scan_date: moment(at), reason: 'x'.repeat(1000), confirmed_at: null, forced: false },
   finished: { number: at + 1, scan_date: moment(at), severity: noCounts, digest: 'd' },
 }));
@@ -122,7 +122,7 @@ const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
 /** What each scanner found in one version. */
 const findingsOf = (): StoredItem[] =>
   sources.map(({ id }) => ({
-    ...{ v: toVersionKey(fullest), k: `slot#${id}` },
+    ...{ v: toVersionKey(fullest), k: `scan#${id}` },
     vulnerabilities: pack(
       listOf(300, (at) => ({ ...finding, id: `X-${at}`, summary: noise(1000) })),
     ),
@@ -140,7 +140,7 @@ const listRows = (): StoredItem[] => {
         ...{ v: toPartition(vulnerability), k: key, ...id, ...status, ...ratings },
         ...{ fixed_versions: Array.from({ length: 20 }, () => 'x'.repeat(256)) },
         ...{ components: Array.from({ length: 20 }, () => 'x'.repeat(512)) },
-        ...{ accepted_until: null, preferred: true, claim: 1 },
+        ...{ accepted_until: null, preferred: true, leaseNumber: 1 },
       },
       {
         ...{ v: '#vulns#all', k: `001.0#${noise(30)}`, id: `X-${at}`, ...ratings, epss: null },

@@ -29,7 +29,7 @@ const style = refuseEnd(`${viewer.style}\n${readOwn('style.css')}`, 'style');
 const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing comes from elsewhere, nothing runs but this script, and nothing is asked but this registry. */
+/** The page loads nothing from other hosts, runs only this script, and sends requests to this registry only. */
 const policy = [
   "default-src 'none'",
   `script-src ${hash(script)}`,

@@ -116,7 +116,7 @@ export const makeOpenApiDocument = (): JsonSchema => ({
         in: 'header',
         name: 'X-API-Key',
         description:
-          'Needed whenever the registry has tokens configured. A token has the scope `submit`, `review` or both; `GET /whoami` tells.',
+          'Needed whenever the registry has tokens configured. A token has the scope `submit`, `review` or both; `GET /whoami` shows them.',
       },
     },
   },

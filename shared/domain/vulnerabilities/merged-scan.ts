@@ -72,7 +72,7 @@ const countOne = ({ severity, not_affecting }: Vulnerability) =>
   not_affecting ? noCounts : { ...noCounts, [severity]: 1 };
 
 /** Returns the open findings of a scan source by severity. */
-const countSlot = (source: ScanSource, entries: readonly MergedScanEntry[], now: Date) =>
+const countSource = (source: ScanSource, entries: readonly MergedScanEntry[], now: Date) =>
   entries
     .filter((entry) => !isAccepted(entry, now))
     .flatMap(({ members }) => members.filter((member) => member.source.sourceId === source.id))
@@ -89,7 +89,7 @@ const toToolResult = (
   entries: readonly MergedScanEntry[],
   { now, policy }: Viewpoint,
 ): ToolResult => {
-  const severity = countSlot(source, entries, now);
+  const severity = countSource(source, entries, now);
   return {
     tool: formatTools(source.tools),
     label: source.label,

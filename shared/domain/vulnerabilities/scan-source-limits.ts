@@ -3,10 +3,10 @@ import type { PackageId } from '../packages/package-id.ts';
 import { formatTools, isOwn, type ScanSource } from './scan-source.ts';
 
 /** Maximum uploaded scan sources of a version. The registry's own scanner is not counted. */
-const maxUploadedSlots = 10;
+const maxUploadedSources = 10;
 
 /** Maximum scan sources from submit-only tokens together. The rest is reserved for tokens that may review. */
-const maxSubmittedSlots = 6;
+const maxSubmittedSources = 6;
 
 /** Maximum scan sources from submit-only tokens of one label, or from one token without a label. */
 const maxSlotsOfSubmitter = 3;
@@ -30,7 +30,7 @@ const checkSubmitter = (
       `${name} ${version} already has scans of ${own.length} tools by ${who} (${listTools(own)}), the maximum for submit-only tokens. ${next}`,
     );
   }
-  if (submitted.length >= maxSubmittedSlots) {
+  if (submitted.length >= maxSubmittedSources) {
     throw refuse(
       `${name} ${version} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan retire), or to send this scan.`,
     );
@@ -62,7 +62,7 @@ export const makeRoomForSource = (
       source,
     );
   }
-  if (uploaded.length < maxUploadedSlots) return undefined;
+  if (uploaded.length < maxUploadedSources) return undefined;
   const dispensable = uploaded.filter((one) => !hasFindings(one)).sort(compareDispensable)[0];
   if (source.may_review && dispensable) return dispensable;
   throw refuse(

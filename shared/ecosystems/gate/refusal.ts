@@ -116,7 +116,7 @@ export const refuseUnchecked = ({ name, version }: PackageId): RegistryError =>
 export const refusePlace = ({ name, version }: PackageId): RegistryError =>
   new RegistryError(
     'not_approved',
-    `${name} ${version} is approved, but its file lies at a host that is not its registry's: whoever runs this registry can allow that with gateOrigins`,
+    `${name} ${version} is approved, but its file lies at a host that is not its registry's: the operators of this registry can allow that with gateOrigins`,
   );
 
 /** Returns the error for a file that the version did not have when it was approved. */

@@ -131,7 +131,7 @@ export class UnknownFormatError extends UnreadableDependencyFileError {
   constructor() {
     const titles = Object.values(dependencyFormats).join('; ');
     super(
-      `Neither its name nor its content tells of which format it is. Name the format; there are: ${titles}.`,
+      `Neither its name nor its content identifies the format. Name the format; there are: ${titles}.`,
     );
   }
 }

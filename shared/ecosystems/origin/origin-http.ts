@@ -90,7 +90,7 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
     ask: async (request) => {
       const { path } = request;
       if (path instanceof URL && !isAsSafe(base, path)) {
-        throw new UpstreamError(`${host} names an address that may not be asked`);
+        throw new UpstreamError(`${host} has a private or reserved address, which is refused`);
       }
       return turns(() =>
         requestWithin({ who: host, timeoutMs }, retryOptions, (signal) =>

@@ -136,21 +136,21 @@ const cleanVersion = (ecosystem: Ecosystem, value: unknown): string | null =>
   typeof value === 'string' && isPackageVersion(ecosystem, value) ? value : null;
 
 /** Returns the facts of a version that the origin has, within the limits and without invisible characters. */
-export const tellFound = (ecosystem: Ecosystem, told: Statements): Facts => ({
+export const toFoundFacts = (ecosystem: Ecosystem, statements: Statements): Facts => ({
   found: 'yes',
   reason: null,
   name_found: true,
-  published_at: cleanTime(told.publishedAt),
-  licenses_declared: cleanLicenses(told.licenses ?? []),
-  ...readDeclaration(told),
-  description: cleanStatement(told.description, limits.description),
-  homepage: cleanAddress(toHomepage(cutAddress(told.homepage))),
-  repository: cleanAddress(toRepository(cutAddress(told.repository))),
-  deprecated: cleanReason(told.deprecated),
-  yanked: cleanReason(told.yanked),
-  install_scripts: told.installScripts ?? null,
-  provenance: told.provenance ?? null,
-  newest_version: cleanVersion(ecosystem, told.newestVersion),
+  published_at: cleanTime(statements.publishedAt),
+  licenses_declared: cleanLicenses(statements.licenses ?? []),
+  ...readDeclaration(statements),
+  description: cleanStatement(statements.description, limits.description),
+  homepage: cleanAddress(toHomepage(cutAddress(statements.homepage))),
+  repository: cleanAddress(toRepository(cutAddress(statements.repository))),
+  deprecated: cleanReason(statements.deprecated),
+  yanked: cleanReason(statements.yanked),
+  install_scripts: statements.installScripts ?? null,
+  provenance: statements.provenance ?? null,
+  newest_version: cleanVersion(ecosystem, statements.newestVersion),
 });
 
 /** Returns the facts for a package that the origin has without the requested version. */
@@ -176,7 +176,7 @@ export const refuseMissingName = (reason: string): CollectedFacts => ({
 });
 
 /** Returns the facts of a version whose upstream fetch failed. */
-export const tellUnknown = (reason: string): Facts => ({
+export const toUnknownFacts = (reason: string): Facts => ({
   ...noFacts,
   found: 'unknown',
   reason: cleanText(reason, limits.reason),

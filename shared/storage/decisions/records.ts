@@ -17,7 +17,7 @@ export interface RecordScan {
   readonly label: string | null;
   readonly number: number;
   /** Id of the scan source. */
-  readonly slot: string;
+  readonly source: string;
 }
 
 /** Content of a record. */

@@ -117,11 +117,11 @@ const tellConflicts = (
   writes: readonly Write[],
   reasons: readonly CancellationReason[],
 ): boolean => {
-  const told = writes.flatMap(({ onConflict }, at) =>
+  const handlers = writes.flatMap(({ onConflict }, at) =>
     onConflict && reasons[at]?.Code === 'TransactionConflict' ? [onConflict] : [],
   );
-  for (const tell of told) tell();
-  return told.length > 0;
+  for (const handle of handlers) handle();
+  return handlers.length > 0;
 };
 
 /**

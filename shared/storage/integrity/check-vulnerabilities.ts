@@ -147,9 +147,14 @@ const expectCounter = async (
   { counter, counts, first }: CounterRead,
 ): Promise<VulnerabilityCounter | undefined> => {
   if (!first || countVersions(counts) === 0) return undefined;
-  const telling = counter?.telling ?? (await expectIndexed(first.k)).get(id)?.telling;
+  const description = counter?.description ?? (await expectIndexed(first.k)).get(id)?.description;
   const noText = { by: '', id, aliases: [], summary: '', epss: null };
-  return { ...toCounterKey(id), stamp: makeWriteId(), ...counts, telling: telling ?? noText };
+  return {
+    ...toCounterKey(id),
+    stamp: makeWriteId(),
+    ...counts,
+    description: description ?? noText,
+  };
 };
 
 const isCounterAsSeen = (counter: VulnerabilityCounter | undefined) =>

@@ -25,7 +25,7 @@ const readDismissed = async (id: PackageId): Promise<Map<string, number>> => {
   const dismissed = new Map<string, number>();
   for (const { type, scan } of records) {
     if (type !== 'scan.retired' || !scan) continue;
-    dismissed.set(scan.slot, Math.max(scan.number, dismissed.get(scan.slot) ?? 0));
+    dismissed.set(scan.source, Math.max(scan.number, dismissed.get(scan.source) ?? 0));
   }
   return dismissed;
 };

@@ -34,20 +34,20 @@ const marksTable = defineTable<MarkItem>('reviews');
 
 /** Key prefixes of a version's vulnerability items. All sort up to `lastKey`, so one query reads them. */
 const markPrefix = 'mark#';
-const slotPrefix = 'slot#';
-const lastKey = 'slot~';
+const findingsPrefix = 'scan#';
+const lastKey = 'scan~';
 
 /** True if an item with this key may exist beside a review state. A version without scans must have no findings. */
 export const belongsToReviewState = (head: ReviewState, k: string): boolean =>
-  !(k.startsWith(slotPrefix) && isUnscanned(head));
+  !(k.startsWith(findingsPrefix) && isUnscanned(head));
 
 /** True if the key belongs to findings or to a risk acceptance. */
 export const isOfMergedScan = (k: string): boolean =>
-  k.startsWith(markPrefix) || k.startsWith(slotPrefix);
+  k.startsWith(markPrefix) || k.startsWith(findingsPrefix);
 
-const toFindingsKey = (id: PackageId, slotId: string) => ({
+const toFindingsKey = (id: PackageId, sourceId: string) => ({
   v: toVersionKey(id),
-  k: `${slotPrefix}${slotId}`,
+  k: `${findingsPrefix}${sourceId}`,
 });
 
 const toMarkKey = (id: PackageId, { id: vulnerability, number }: Acceptance) => ({
@@ -89,10 +89,10 @@ const toFoundFile = (items: readonly KeyedItem[]): FoundFile => {
     if (item.k === reviewStateKey) head = typeItem(reviewStatesTable, { ...item });
     else if (item.k.startsWith(markPrefix)) {
       acceptances.push(toAcceptance(typeItem(marksTable, { ...item })));
-    } else if (item.k.startsWith(slotPrefix)) {
+    } else if (item.k.startsWith(findingsPrefix)) {
       const { vulnerabilities } = typeItem(findingsTable, { ...item });
       const found = StoredVulnerabilities.parse(unpack(vulnerabilities));
-      findings.set(item.k.slice(slotPrefix.length), found);
+      findings.set(item.k.slice(findingsPrefix.length), found);
     }
   }
   return { head, findings, acceptances };
@@ -120,13 +120,16 @@ export const readReviewFile = async (id: PackageId): Promise<ReviewFile> => {
 /** Returns the write that replaces the latest findings of a scan source. */
 export const putFindings = (
   id: PackageId,
-  slotId: string,
+  sourceId: string,
   vulnerabilities: readonly Vulnerability[],
 ): Write =>
-  putItem(findingsTable, { ...toFindingsKey(id, slotId), vulnerabilities: pack(vulnerabilities) });
+  putItem(findingsTable, {
+    ...toFindingsKey(id, sourceId),
+    vulnerabilities: pack(vulnerabilities),
+  });
 
-export const deleteFindings = (id: PackageId, slotId: string): Write =>
-  deleteItem(findingsTable, toFindingsKey(id, slotId));
+export const deleteFindings = (id: PackageId, sourceId: string): Write =>
+  deleteItem(findingsTable, toFindingsKey(id, sourceId));
 
 /** Returns the write that applies a risk acceptance to a version. */
 export const putMark = (id: PackageId, acceptance: Acceptance): Write =>

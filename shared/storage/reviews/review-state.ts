@@ -74,7 +74,7 @@ export const reviewStatesTable = defineTable<ReviewState>('reviews');
 const keyedReviewStatesTable = defineTable<ReviewState & { readonly v: string }>('reviews');
 
 /**
- * Sort key of a version's review state. It sorts before the keys of the version's other items (`mark#`, `slot#`, `told`), so
+ * Sort key of a version's review state. It sorts before the keys of the version's other items (`mark#`, `scan#`, `synced`), so
  * that one query reads them all.
  */
 export const reviewStateKey = 'head';

@@ -145,7 +145,7 @@ export const listEndedAcceptances = async (id: string, count: number): Promise<E
 const refuseTooMany = (most: number, what: string): Error =>
   new RegistryError(
     'too_many_acceptances',
-    `There are ${most} acceptances ${what} already, which is as many as there may be. Take back some of them first, or accept the vulnerability for one package.`,
+    `There are ${most} acceptances ${what} already, which is as many as there may be. Withdraw some of them first, or accept the vulnerability for one package.`,
   );
 
 /** Returns the write that replaces the acceptance counter of an id, if the counter is unchanged. */

@@ -36,14 +36,14 @@ export interface AffectedRow extends PackageId, StoredStatus, Effect {
   /** True for the id under which the version's scans show the vulnerability. Its other ids are aliases. */
   readonly preferred: boolean;
   /** Number of the lease under which the row was written. */
-  readonly claim: number;
+  readonly leaseNumber: number;
 }
 
 export const affectedTable = defineTable<AffectedRow>('reviews');
 
 /** True if two rows are equal, apart from their leases. */
 export const isSameRow = (one: AffectedRow | undefined, other: AffectedRow | undefined): boolean =>
-  isDeepStrictEqual(one && { ...one, claim: 0 }, other && { ...other, claim: 0 });
+  isDeepStrictEqual(one && { ...one, leaseNumber: 0 }, other && { ...other, leaseNumber: 0 });
 
 /**
  * Returns the first `count` versions that have a vulnerability, in key order, after the key `after`. `id` is any id of

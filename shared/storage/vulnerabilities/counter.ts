@@ -29,7 +29,7 @@ export interface VulnerabilityCounter {
   /** Numbers of affected versions whose scans report exploitation in the wild. */
   readonly exploited: VersionCount;
   /** Description of the vulnerability in lists. */
-  readonly telling: Description;
+  readonly description: Description;
 }
 
 /** Fields of a counter that follow from the rows of versions alone. */
@@ -96,16 +96,23 @@ const changeCounts = (counts: Counts, { before, after }: RowChange): Counts => {
 };
 
 /**
- * Returns the counter after the change of one version; undefined if no version is left. `told` is the description from
+ * Returns the counter after the change of one version; undefined if no version is left. `description` is the description from
  * that version's scans.
  */
 export const changeCounter = (
   counter: VulnerabilityCounter | undefined,
-  change: RowChange & { readonly versionKey: string; readonly told: Description | undefined },
+  change: RowChange & {
+    readonly versionKey: string;
+    readonly description: Description | undefined;
+  },
 ): Omit<VulnerabilityCounter, 'v' | 'k' | 'stamp'> | undefined => {
   const counts = changeCounts(counter ? pickCounts(counter) : noCounts, change);
-  const telling = chooseDescription(counter?.telling, change.told, change.versionKey);
-  return telling && countVersions(counts) > 0 ? { ...counts, telling } : undefined;
+  const description = chooseDescription(
+    counter?.description,
+    change.description,
+    change.versionKey,
+  );
+  return description && countVersions(counts) > 0 ? { ...counts, description } : undefined;
 };
 
 export const pickCounts = ({ statuses, ratings, preferred, exploited }: Counts): Counts => ({

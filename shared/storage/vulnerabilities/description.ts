@@ -22,10 +22,10 @@ const isRicher = (one: Description, other: Description): boolean =>
  */
 export const chooseDescription = (
   current: Description | undefined,
-  told: Description | undefined,
+  next: Description | undefined,
   versionKey: string,
 ): Description | undefined => {
   const isOurs = current?.by === versionKey;
-  if (!told) return current && isOurs ? { ...current, by: '' } : current;
-  return !current || isOurs || current.by === '' || isRicher(told, current) ? told : current;
+  if (!next) return current && isOurs ? { ...current, by: '' } : current;
+  return !current || isOurs || current.by === '' || isRicher(next, current) ? next : current;
 };

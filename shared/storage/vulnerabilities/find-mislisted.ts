@@ -21,22 +21,24 @@ const findLeft = async (
 
 /** Returns the ids under which a version is or may be listed wrongly, and which no due work corrects. */
 export const findMislisted = async (versionKey: string): Promise<string[]> => {
-  const { told, under, changedIds } = await readListing(versionKey);
+  const { checkpoint, under, changedIds } = await readListing(versionKey);
   const keys = [...under].map(([id]) => toAffectedKey(id, versionKey));
   const stored = new Map((await batchGet(affectedTable, keys)).map((row) => [row.v, row]));
   const wrong = [...under]
-    .filter(([, { row }]) => !isSameRow(stored.get(row.v), { ...row, claim: 0 }))
+    .filter(([, { row }]) => !isSameRow(stored.get(row.v), { ...row, leaseNumber: 0 }))
     .map(([id]) => id);
-  const left = await findLeft(versionKey, told);
-  return [...new Set([...told.openIds, ...changedIds, ...wrong])].filter((id) => !left.has(id));
+  const left = await findLeft(versionKey, checkpoint);
+  return [...new Set([...checkpoint.openIds, ...changedIds, ...wrong])].filter(
+    (id) => !left.has(id),
+  );
 };
 
 /** Returns the ids under which a version may have rows: its own ids, and those that due work continues with. */
 export const findRightIds = async (versionKey: string): Promise<ReadonlySet<string>> => {
-  const { told, under } = await readListing(versionKey);
-  return new Set([...under.keys(), ...(await findLeft(versionKey, told))]);
+  const { checkpoint, under } = await readListing(versionKey);
+  return new Set([...under.keys(), ...(await findLeft(versionKey, checkpoint))]);
 };
 
 /** True if due work continues the listing of a version by this row. */
 export const isDueRightly = async ({ version_key, due_at }: ListingDue): Promise<boolean> =>
-  (await readListing(version_key)).told.dueAt === due_at;
+  (await readListing(version_key)).checkpoint.dueAt === due_at;

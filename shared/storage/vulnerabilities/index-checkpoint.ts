@@ -12,11 +12,11 @@ import type { StoredMergedScan } from './merged-scan-row.ts';
  * Stored checkpoint of the listing of a version. A worker takes the lease before it lists the version, so that only the
  * last of several workers continues.
  */
-interface ToldItem {
+interface CheckpointItem {
   readonly v: string;
   readonly k: string;
   /** Lease number. Each lease increases it, and nothing decreases it. */
-  readonly claim: number;
+  readonly leaseNumber: number;
   /** Id of the valid parts. Workers write parts before they take the lease: one transaction cannot take all parts. */
   readonly set: string;
   /** Number of part items of the merged scan. */
@@ -36,12 +36,12 @@ interface PartItem {
   readonly bytes: Uint8Array;
 }
 
-const toldTable = defineTable<ToldItem>('reviews');
+const checkpointTable = defineTable<CheckpointItem>('reviews');
 const partsTable = defineTable<PartItem>('reviews');
 
 /** Sort key of the checkpoint: after all items that a merged scan is made from, and before the checkpoint's parts. */
-export const checkpointKey = 'told';
-export const lastCheckpointKey = 'told~';
+export const checkpointKey = 'synced';
+export const lastCheckpointKey = 'synced~';
 
 /** True if an item is the checkpoint of a version, or one of its parts. */
 export const isIndexed = ({ k }: KeyedItem): boolean => k.startsWith(checkpointKey);
@@ -49,9 +49,9 @@ export const isIndexed = ({ k }: KeyedItem): boolean => k.startsWith(checkpointK
 /** Checkpoint of the listing of a version: the listed merged scan, and the ids whose rows may not be written yet. */
 export interface IndexCheckpoint {
   /** Lease number; 0 if the version was never listed. */
-  readonly claim: number;
+  readonly leaseNumber: number;
   /** Listed merged scan; undefined if there is none, or if a part is missing. */
-  readonly picture: StoredMergedScan | undefined;
+  readonly mergedScan: StoredMergedScan | undefined;
   /** Ids whose rows may not be written yet. */
   readonly openIds: readonly string[];
   /** Time of the due row that continues with the open ids; null if there is no due row. */
@@ -61,11 +61,11 @@ export interface IndexCheckpoint {
   /** Sort keys of all stored parts, also of workers that never got the lease. */
   readonly partKeys: readonly string[];
   /** Stored checkpoint; undefined if the version was never listed. */
-  readonly item: ToldItem | undefined;
+  readonly item: CheckpointItem | undefined;
 }
 
 const toPrefixes = (set: string) => ({
-  picture: `${checkpointKey}#${set}#`,
+  mergedScan: `${checkpointKey}#${set}#`,
   open: `${checkpointKey}-${set}#`,
 });
 
@@ -82,18 +82,24 @@ export const toIndexCheckpoint = (items: readonly KeyedItem[]): IndexCheckpoint 
   const found = items.find(({ k }) => k === checkpointKey);
   const partKeys = items.map(({ k }) => k).filter((k) => k !== checkpointKey);
   if (!found) {
-    const nothing = { claim: 0, picture: undefined, openIds: [], dueAt: null, isWhole: true };
+    const nothing = {
+      leaseNumber: 0,
+      mergedScan: undefined,
+      openIds: [],
+      dueAt: null,
+      isWhole: true,
+    };
     return { ...nothing, partKeys, item: undefined };
   }
-  const item = typeItem(toldTable, { ...found });
-  const { claim, set, parts, openParts, listed, due_at } = item;
+  const item = typeItem(checkpointTable, { ...found });
+  const { leaseNumber, set, parts, openParts, listed, due_at } = item;
   const prefixes = toPrefixes(set);
-  const picture = join(items, prefixes.picture, parts) as StoredMergedScan | undefined;
+  const mergedScan = join(items, prefixes.mergedScan, parts) as StoredMergedScan | undefined;
   const openIds = join(items, prefixes.open, openParts) as string[] | undefined;
   return {
-    ...{ claim, picture, partKeys, item, dueAt: due_at },
+    ...{ leaseNumber, mergedScan, partKeys, item, dueAt: due_at },
     openIds: openIds?.slice(listed) ?? [],
-    isWhole: Boolean(picture) === parts > 0 && Boolean(openIds) === openParts > 0,
+    isWhole: Boolean(mergedScan) === parts > 0 && Boolean(openIds) === openParts > 0,
   };
 };
 
@@ -121,41 +127,44 @@ export class LeaseLostError extends Error {
 const refuse = (): Error => new LeaseLostError('Another worker lists this version');
 
 /** Returns the condition that a lease number is unchanged; for 0, that there is no checkpoint. */
-const isClaimed = ({ claim }: Pick<IndexCheckpoint, 'claim'>) => ({
-  ...ifUnchanged(claim > 0 ? { claim } : undefined, ['claim']),
+const isLeaseHeld = ({ leaseNumber }: Pick<IndexCheckpoint, 'leaseNumber'>) => ({
+  ...ifUnchanged(leaseNumber > 0 ? { leaseNumber } : undefined, ['leaseNumber']),
   refuse,
 });
 
 /** Lease of a version. */
-export interface Claimed {
+export interface Lease {
   readonly v: string;
-  readonly claim: number;
+  readonly leaseNumber: number;
   /** Saves the number of ids that are listed, from the first on. The next worker continues after them. */
-  readonly keepPlace: (listed: number) => Promise<void>;
+  readonly saveCursor: (listed: number) => Promise<void>;
   /** Marks the version as listed completely, and deletes its due row and the parts of its open ids. */
   readonly close: (deadline: Deadline) => Promise<void>;
 }
 
 /** Takes the lease of a version with an item, unless another worker took it since the checkpoint was read. */
-const putClaim = async (
-  told: IndexCheckpoint,
-  item: ToldItem,
+const putLease = async (
+  checkpoint: IndexCheckpoint,
+  item: CheckpointItem,
   deadline: Deadline,
-): Promise<Claimed> => {
-  const { v, claim, set, openParts, due_at } = item;
+): Promise<Lease> => {
+  const { v, leaseNumber, set, openParts, due_at } = item;
   await transact(
-    [putItem(toldTable, item, isClaimed(told)), ...moveListingDue(v, told.dueAt, due_at)],
+    [
+      putItem(checkpointTable, item, isLeaseHeld(checkpoint)),
+      ...moveListingDue(v, checkpoint.dueAt, due_at),
+    ],
     deadline,
   );
-  const isOurs = isClaimed({ claim });
+  const isOurs = isLeaseHeld({ leaseNumber });
   return {
-    ...{ v, claim },
-    keepPlace: (listed) =>
-      putAlone(putItem(toldTable, { ...item, listed: item.listed + listed }, isOurs)),
+    ...{ v, leaseNumber },
+    saveCursor: (listed) =>
+      putAlone(putItem(checkpointTable, { ...item, listed: item.listed + listed }, isOurs)),
     close: async (before) => {
       const closed = { ...item, openParts: 0, listed: 0, due_at: null };
       await transact(
-        [putItem(toldTable, closed, isOurs), ...moveListingDue(v, due_at, null)],
+        [putItem(checkpointTable, closed, isOurs), ...moveListingDue(v, due_at, null)],
         before,
       );
       const { open } = toPrefixes(set);
@@ -169,7 +178,7 @@ const putClaim = async (
 
 /** Merged scan to list, and the ids to list it under. */
 interface Intent {
-  readonly picture: StoredMergedScan | undefined;
+  readonly mergedScan: StoredMergedScan | undefined;
   readonly ids: readonly string[];
   /** Time of the due row that continues with the ids that are left; null for no due row. */
   readonly dueAt: string | null;
@@ -182,21 +191,28 @@ interface Intent {
  */
 export const leaseIndexing = async (
   v: string,
-  told: IndexCheckpoint,
-  { picture, ids, dueAt }: Intent,
+  checkpoint: IndexCheckpoint,
+  { mergedScan, ids, dueAt }: Intent,
   deadline: Deadline,
-): Promise<Claimed> => {
+): Promise<Lease> => {
   const set = makeWriteId();
   const prefixes = toPrefixes(set);
-  const parts = makeParts(v, prefixes.picture, picture);
+  const parts = makeParts(v, prefixes.mergedScan, mergedScan);
   const openParts = makeParts(v, prefixes.open, ids);
   await Promise.all([...parts, ...openParts].map((part) => putAlone(putItem(partsTable, part))));
   const counts = { parts: parts.length, openParts: openParts.length, listed: 0 };
-  const item = { v, k: checkpointKey, claim: told.claim + 1, set, ...counts, due_at: dueAt };
-  const claimed = await putClaim(told, item, deadline);
+  const item = {
+    v,
+    k: checkpointKey,
+    leaseNumber: checkpoint.leaseNumber + 1,
+    set,
+    ...counts,
+    due_at: dueAt,
+  };
+  const lease = await putLease(checkpoint, item, deadline);
   // These parts belong to earlier leases, or to workers that can no longer take a lease.
-  await deleteParts(v, told.partKeys);
-  return claimed;
+  await deleteParts(v, checkpoint.partKeys);
+  return lease;
 };
 
 /**
@@ -205,14 +221,19 @@ export const leaseIndexing = async (
  * @throws {LeaseLostError} if another worker took the lease since the checkpoint was read
  */
 export const resumeIndexing = (
-  told: IndexCheckpoint,
-  item: ToldItem,
+  checkpoint: IndexCheckpoint,
+  item: CheckpointItem,
   { dueAt, deadline }: { readonly dueAt: string | null; readonly deadline: Deadline },
-): Promise<Claimed> => putClaim(told, { ...item, claim: told.claim + 1, due_at: dueAt }, deadline);
+): Promise<Lease> =>
+  putLease(
+    checkpoint,
+    { ...item, leaseNumber: checkpoint.leaseNumber + 1, due_at: dueAt },
+    deadline,
+  );
 
 /** Returns the check that no other worker has taken the lease of a version. */
-export const checkLease = ({ v, claim }: Pick<Claimed, 'v' | 'claim'>): Write =>
-  checkItem(toldTable, { v, k: checkpointKey }, isClaimed({ claim }));
+export const checkLease = ({ v, leaseNumber }: Pick<Lease, 'v' | 'leaseNumber'>): Write =>
+  checkItem(checkpointTable, { v, k: checkpointKey }, isLeaseHeld({ leaseNumber }));
 
 /**
  * Deletes a due row that does not belong to the checkpoint of its version.
@@ -220,6 +241,7 @@ export const checkLease = ({ v, claim }: Pick<Claimed, 'v' | 'claim'>): Write =>
  */
 export const dropStrayDue = (
   v: string,
-  { claim }: IndexCheckpoint,
+  { leaseNumber }: IndexCheckpoint,
   { due_at, deadline }: { readonly due_at: string; readonly deadline: Deadline },
-): Promise<void> => transact([checkLease({ v, claim }), deleteListingDue(v, due_at)], deadline);
+): Promise<void> =>
+  transact([checkLease({ v, leaseNumber }), deleteListingDue(v, due_at)], deadline);

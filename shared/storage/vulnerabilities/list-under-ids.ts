@@ -27,11 +27,11 @@ class CounterMovedError extends Error {
 const refuse = (): Error =>
   new CounterMovedError('What is counted of a vulnerability changes all the time');
 
-/** Expected row and description of a version under an id. Without `told`, the version must have no row there. */
+/** Expected row and description of a version under an id. Without `expected`, the version must have no row there. */
 export interface Listing {
   readonly id: string;
   readonly versionKey: string;
-  readonly told: { readonly telling: Description; readonly row: AffectedRow } | undefined;
+  readonly expected: { readonly description: Description; readonly row: AffectedRow } | undefined;
 }
 
 /** Stored row of a version under an id, and the counter of that id. */
@@ -69,7 +69,7 @@ const readStored = async (listings: readonly Listing[]): Promise<Stored[]> => {
 
 /** Returns the condition that a row is unchanged since it was read, or still absent. */
 const isRowAsRead = (row: AffectedRow | undefined) => ({
-  ...ifUnchanged(row, ['v', 'claim']),
+  ...ifUnchanged(row, ['v', 'leaseNumber']),
   refuse,
 });
 const isCounterAsRead = (counter: VulnerabilityCounter | undefined) => ({
@@ -79,12 +79,12 @@ const isCounterAsRead = (counter: VulnerabilityCounter | undefined) => ({
 
 /** Returns the writes that replace a row, its counter, and the list rows of that counter. */
 const replace = (
-  { id, versionKey, told }: Listing,
+  { id, versionKey, expected }: Listing,
   { row, counter }: Stored,
   next: VulnerabilityCounter | undefined,
 ): Write[] => [
-  told
-    ? putItem(affectedTable, told.row, isRowAsRead(row))
+  expected
+    ? putItem(affectedTable, expected.row, isRowAsRead(row))
     : deleteItem(affectedTable, toAffectedKey(id, versionKey), isRowAsRead(row)),
   next
     ? putItem(countersTable, next, isCounterAsRead(counter))
@@ -94,15 +94,20 @@ const replace = (
 
 /** Returns the writes that make the row and the counter of an id as expected; an empty list if they are. */
 const makeWrites = (listing: Listing, stored: Stored): Write[] => {
-  const { id, versionKey, told } = listing;
-  const change = { before: stored.row, after: told?.row, versionKey, told: told?.telling };
+  const { id, versionKey, expected } = listing;
+  const change = {
+    before: stored.row,
+    after: expected?.row,
+    versionKey,
+    description: expected?.description,
+  };
   const counted = changeCounter(stored.counter, change);
   const next = counted && { ...toCounterKey(id), stamp: makeWriteId(), ...counted };
   const isCounted = isDeepStrictEqual(
     next && { ...next, stamp: '' },
     stored.counter && { ...stored.counter, stamp: '' },
   );
-  if (isCounted && isSameRow(stored.row, told?.row)) return [];
+  if (isCounted && isSameRow(stored.row, expected?.row)) return [];
   return replace(listing, stored, next);
 };
 

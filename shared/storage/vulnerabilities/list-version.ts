@@ -2,9 +2,9 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import type { ListingDue } from '../reviews/listing-due.ts';
 import {
-  type Claimed,
   checkLease,
   dropStrayDue,
+  type Lease,
   LeaseLostError,
   leaseIndexing,
   resumeIndexing,
@@ -42,62 +42,63 @@ interface Terms extends ListingOptions {
 }
 
 /** Returns the ids to list a version under. Open ids come first, so that changes of others cannot delay them. */
-const findIds = ({ told, changedIds }: VersionListing, { alsoIds = [] }: Terms): string[] => [
-  ...new Set([...told.openIds, ...changedIds, ...alsoIds]),
+const findIds = ({ checkpoint, changedIds }: VersionListing, { alsoIds = [] }: Terms): string[] => [
+  ...new Set([...checkpoint.openIds, ...changedIds, ...alsoIds]),
 ];
 
 /** True if the worker that read a version must list it now. */
 const isWork = (listing: VersionListing, terms: Terms): boolean => {
-  const { told, changedIds } = listing;
+  const { checkpoint, changedIds } = listing;
   // If parts are missing, another worker took the lease, and the new lease fails; or they are lost, and put again.
-  if (!told.isWhole || changedIds.length > 0 || terms.alsoIds?.length) return true;
-  return told.dueAt === null ? told.openIds.length > 0 : terms.isResumed;
+  if (!checkpoint.isWhole || changedIds.length > 0 || terms.alsoIds?.length) return true;
+  return checkpoint.dueAt === null ? checkpoint.openIds.length > 0 : terms.isResumed;
 };
 
 /**
  * Takes the lease of a version, to list it under these ids. Schedules due work if there are too many ids for one run,
  * or if due work is scheduled already.
  */
-const claim = (
+const takeLease = (
   versionKey: string,
   listing: VersionListing,
   { ids, terms }: { readonly ids: readonly string[]; readonly terms: Terms },
-): Promise<Claimed> => {
-  const { told, picture, changedIds } = listing;
+): Promise<Lease> => {
+  const { checkpoint, mergedScan, changedIds } = listing;
   const { deadline, isResumed, mostIds = mostIdsAtOnce } = terms;
-  const isLeft = isResumed || told.dueAt !== null || ids.length > mostIds;
+  const isLeft = isResumed || checkpoint.dueAt !== null || ids.length > mostIds;
   const dueAt = isLeft ? new Date().toISOString() : null;
-  const isSame = told.isWhole && changedIds.length === 0 && ids.length === told.openIds.length;
-  return told.item && isSame
-    ? resumeIndexing(told, told.item, { dueAt, deadline })
-    : leaseIndexing(versionKey, told, { picture, ids, dueAt }, deadline);
+  const isSame =
+    checkpoint.isWhole && changedIds.length === 0 && ids.length === checkpoint.openIds.length;
+  return checkpoint.item && isSame
+    ? resumeIndexing(checkpoint, checkpoint.item, { dueAt, deadline })
+    : leaseIndexing(versionKey, checkpoint, { mergedScan, ids, dueAt }, deadline);
 };
 
 /** Lists a version under ids, with its lease, in steps, while the work may continue. */
-const listClaimed = async (
-  claimed: Claimed,
+const listWithLease = async (
+  lease: Lease,
   ids: readonly string[],
   { listing, terms }: { readonly listing: VersionListing; readonly terms: Terms },
 ): Promise<void> => {
-  const { picture, under } = listing;
+  const { mergedScan, under } = listing;
   const { deadline, follow, goesOn, mostIds = mostIdsAtOnce } = terms;
   const step = Math.min(idsAStep, mostIds);
   for (let at = 0; at < ids.length; at += step) {
     if (at > 0) {
-      await claimed.keepPlace(at);
+      await lease.saveCursor(at);
       if (!goesOn(at)) return;
     }
     const some = ids.slice(at, at + step);
     const listings = some.map((id) => {
       const found = under.get(id);
-      const row = found && { ...found.row, claim: claimed.claim };
-      return { id, versionKey: claimed.v, told: row && { telling: found.telling, row } };
+      const row = found && { ...found.row, leaseNumber: lease.leaseNumber };
+      return { id, versionKey: lease.v, expected: row && { description: found.description, row } };
     });
-    await listUnderIds(listings, { check: checkLease(claimed), deadline });
+    await listUnderIds(listings, { check: checkLease(lease), deadline });
     const present = some.filter((id) => under.has(id));
-    if (picture && present.length > 0) await follow?.(picture.version, present);
+    if (mergedScan && present.length > 0) await follow?.(mergedScan.version, present);
   }
-  await claimed.close(deadline);
+  await lease.close(deadline);
 };
 
 const listOnce = async (
@@ -107,8 +108,8 @@ const listOnce = async (
 ): Promise<void> => {
   if (!isWork(listing, terms)) return;
   const ids = findIds(listing, terms);
-  const claimed = await claim(versionKey, listing, { ids, terms });
-  await listClaimed(claimed, ids, { listing, terms });
+  const lease = await takeLease(versionKey, listing, { ids, terms });
+  await listWithLease(lease, ids, { listing, terms });
 };
 
 /**
@@ -138,8 +139,8 @@ export const listVersion = async (
 const dropStray = async (row: ListingDue, deadline: Deadline): Promise<VersionListing> => {
   const { version_key, due_at } = row;
   const listing = await readListing(version_key);
-  if (listing.told.dueAt !== due_at) {
-    await dropStrayDue(version_key, listing.told, { due_at, deadline });
+  if (listing.checkpoint.dueAt !== due_at) {
+    await dropStrayDue(version_key, listing.checkpoint, { due_at, deadline });
   }
   return listing;
 };

@@ -54,7 +54,7 @@ const cut = (text: string): string =>
  */
 export const makeListed = (counter: VulnerabilityCounter | undefined): ListedRow[] => {
   if (!counter) return [];
-  const { id, aliases, summary, epss } = counter.telling;
+  const { id, aliases, summary, epss } = counter.description;
   return scopes.flatMap((scope) => {
     const worst = findWorst(counter, scope);
     if (!worst || counter.preferred[scope] === 0) return [];

@@ -34,9 +34,10 @@ export interface StoredMergedScan extends StoredStatus {
  * limit, which any upload could use up.
  */
 const listIds = ({ vulnerability: { id, aliases }, members }: MergedScanEntry): string[] => {
-  const told = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
+  const found = members.flatMap(({ finding }) => [finding.id, ...finding.aliases]);
   const ids = new Map<string, string>();
-  for (const one of [id, ...aliases, ...told]) if (!ids.has(foldId(one))) ids.set(foldId(one), one);
+  for (const one of [id, ...aliases, ...found])
+    if (!ids.has(foldId(one))) ids.set(foldId(one), one);
   return [...ids.values()];
 };
 
@@ -70,9 +71,9 @@ export const makeMergedScan = (
 });
 
 /** Index entry of a version under one id of a vulnerability. */
-interface Told {
-  readonly telling: Description;
-  readonly row: Omit<AffectedRow, 'claim'>;
+interface IndexEntry {
+  readonly description: Description;
+  readonly row: Omit<AffectedRow, 'leaseNumber'>;
 }
 
 /**
@@ -91,21 +92,21 @@ const compareEntries = (
 /** Returns the index entries of a version, by id in upper case. */
 export const listIndexed = (
   versionKey: string,
-  picture: StoredMergedScan | undefined,
-): ReadonlyMap<string, Told> => {
-  const told = new Map<string, Told>();
-  if (!picture) return told;
-  const { version, status, expires_at, entries } = picture;
+  mergedScan: StoredMergedScan | undefined,
+): ReadonlyMap<string, IndexEntry> => {
+  const indexed = new Map<string, IndexEntry>();
+  if (!mergedScan) return indexed;
+  const { version, status, expires_at, entries } = mergedScan;
   const preferred = new Set(entries.map(({ id }) => foldId(id)));
   for (const entry of [...entries].sort(compareEntries)) {
     const ids = [entry.id, ...entry.aliases];
     const shown = ids.slice(0, limits.aliases + 1);
     for (const id of ids) {
-      if (told.has(foldId(id))) continue;
+      if (indexed.has(foldId(id))) continue;
       const { summary, epss, effect } = entry;
       const aliases = shown.filter((alias) => alias !== id).slice(0, limits.aliases);
-      told.set(foldId(id), {
-        telling: { by: versionKey, id, aliases, summary, epss },
+      indexed.set(foldId(id), {
+        description: { by: versionKey, id, aliases, summary, epss },
         row: {
           ...toAffectedKey(id, versionKey),
           ...version,
@@ -115,13 +116,13 @@ export const listIndexed = (
       });
     }
   }
-  return told;
+  return indexed;
 };
 
 /** Returns the ids whose index entries differ between two merged scans of a version. */
 export const findChangedIds = (
-  before: ReadonlyMap<string, Told>,
-  after: ReadonlyMap<string, Told>,
+  before: ReadonlyMap<string, IndexEntry>,
+  after: ReadonlyMap<string, IndexEntry>,
 ): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     (id) => !isDeepStrictEqual(before.get(id), after.get(id)),

@@ -17,15 +17,15 @@ import {
 /** Review file of a version, and the checkpoint of its listing. */
 interface Kept {
   readonly file: ReviewFile | undefined;
-  readonly told: IndexCheckpoint;
+  readonly checkpoint: IndexCheckpoint;
 }
 
 /** Checkpoint of a version, and the merged scan to list. */
 export interface VersionListing {
   /** Checkpoint: the listed state. */
-  readonly told: IndexCheckpoint;
+  readonly checkpoint: IndexCheckpoint;
   /** Merged scan to list; undefined if there is none. */
-  readonly picture: StoredMergedScan | undefined;
+  readonly mergedScan: StoredMergedScan | undefined;
   /** Expected index entries, by id in upper case. */
   readonly under: ReturnType<typeof listIndexed>;
   /** Ids whose entries differ between the checkpoint and the merged scan to list. */
@@ -36,21 +36,21 @@ const readKept = async (versionKey: string): Promise<Kept> => {
   const items = await readItemsOf(versionKey, lastCheckpointKey);
   return {
     file: toReviewFile(items.filter((item) => !isIndexed(item))),
-    told: toIndexCheckpoint(items.filter(isIndexed)),
+    checkpoint: toIndexCheckpoint(items.filter(isIndexed)),
   };
 };
 
 /** Returns the merged scan to list; undefined if there is none, for example without a review file or version. */
-const findPicture = async (
+const findMergedScan = async (
   versionKey: string,
-  { file, told }: Kept,
+  { file, checkpoint }: Kept,
 ): Promise<StoredMergedScan | undefined> => {
   if (!file) return undefined;
   // The key is normalized. Only the version has the submitted spelling, which never changes.
   const id = parseVersionKey(versionKey);
   if (!id) return undefined;
-  const picture = makeMergedScan(told.picture?.version ?? id, file);
-  if (picture.entries.length === 0 || told.picture) return picture;
+  const mergedScan = makeMergedScan(checkpoint.mergedScan?.version ?? id, file);
+  if (mergedScan.entries.length === 0 || checkpoint.mergedScan) return mergedScan;
   const version = await findVersion(id);
   return version && makeMergedScan(version, file);
 };
@@ -58,9 +58,9 @@ const findPicture = async (
 /** Returns the listed state and the expected state of a version. */
 export const readListing = async (versionKey: string): Promise<VersionListing> => {
   const kept = await readKept(versionKey);
-  const { told } = kept;
-  const picture = await findPicture(versionKey, kept);
-  const under = listIndexed(versionKey, picture);
-  const changedIds = findChangedIds(listIndexed(versionKey, told.picture), under);
-  return { told, picture, under, changedIds };
+  const { checkpoint } = kept;
+  const mergedScan = await findMergedScan(versionKey, kept);
+  const under = listIndexed(versionKey, mergedScan);
+  const changedIds = findChangedIds(listIndexed(versionKey, checkpoint.mergedScan), under);
+  return { checkpoint, mergedScan, under, changedIds };
 };

@@ -118,11 +118,11 @@ const applyOnce = async (
   const { facts } = change.origin ?? head;
   const row = makeAttentionRow(id, { ...head, ...standing, facts }, { now, policy });
   const at = findNextMoment(head, now);
-  const told = [
+  const records = [
     ...(change.facts ? [change.facts] : []),
     ...tellAttention(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
   ];
-  const moments = told.map((_, place) => new Date(Date.parse(at) + place).toISOString());
+  const moments = records.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(
     [
       // First in the list, so that a conflict on the version is reported before other failed writes.
@@ -139,11 +139,11 @@ const applyOnce = async (
       ),
       ...change.writes,
       ...moveAttention(head.attention, row),
-      ...told.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),
+      ...records.map((facts, place) => addRecord(id, facts, { actor, at: moments[place] ?? at })),
     ],
     deadline,
   );
-  const needs = told.find(({ type }) => type === 'package.attention');
+  const needs = records.find(({ type }) => type === 'package.attention');
   if (needs) {
     const { ecosystem, name, version } = id;
     logEvent('warn', 'attention_needed', { ecosystem, name, version, reason: needs.reason });

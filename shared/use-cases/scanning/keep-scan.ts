@@ -48,17 +48,17 @@ const followList = (id: PackageId, before: ScanSource | undefined, after: ScanSo
 };
 
 /** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */
-export const isNews = (slot: ScanSource | undefined, result: ScanResult): boolean =>
-  slot === undefined ||
-  slot.reason !== null ||
-  slot.finished?.digest !== digestFindings(result.vulnerabilities);
+export const isNews = (source: ScanSource | undefined, result: ScanResult): boolean =>
+  source === undefined ||
+  source.reason !== null ||
+  source.finished?.digest !== digestFindings(result.vulnerabilities);
 
 const nameScan = ({ id, tools, label, number }: ScanSource): RecordScan => ({
-  ...{ tool: formatTools(tools), label, number, slot: id },
+  ...{ tool: formatTools(tools), label, number, source: id },
 });
 
 /** Returns the decision record of a scan source that was replaced by another one. */
-const tellReplaced = (
+const recordReplaced = (
   { status }: ReviewState,
   replaced: ScanSource,
   { tools, label }: ScanSource,
@@ -78,34 +78,34 @@ const planScan = (
   kept: SavedScan,
 ): EvidenceChange => {
   const { number, result, actor, mayReview } = kept;
-  const slotId = findScanSourceId({ tools: result.tools_used, actor });
-  const before = head.sources.find((slot) => slot.id === slotId);
-  const slot = addToScanSource(before, {
-    id: slotId,
+  const sourceId = findScanSourceId({ tools: result.tools_used, actor });
+  const before = head.sources.find((source) => source.id === sourceId);
+  const source = addToScanSource(before, {
+    id: sourceId,
     sender: toSender(actor, mayReview),
     number,
     result,
   });
   const hasFindings = (one: ScanSource): boolean => (findings.get(one.id) ?? []).length > 0;
-  const replaced = makeRoomForSource(id, head.sources, { source: slot, hasFindings });
-  const isFinished = slot.reason === null;
+  const replaced = makeRoomForSource(id, head.sources, { source: source, hasFindings });
+  const isFinished = source.reason === null;
   return {
     after: {
       sources: before
-        ? head.sources.map((one) => (one.id === slotId ? slot : one))
-        : [...head.sources.filter((one) => one !== replaced), slot],
-      findings: isFinished ? new Map([...findings, [slotId, result.vulnerabilities]]) : findings,
+        ? head.sources.map((one) => (one.id === sourceId ? source : one))
+        : [...head.sources.filter((one) => one !== replaced), source],
+      findings: isFinished ? new Map([...findings, [sourceId, result.vulnerabilities]]) : findings,
       acceptances,
     },
     scans: number,
     writes: [
       putScan(id, kept),
-      ...(isFinished ? [putFindings(id, slotId, result.vulnerabilities)] : []),
+      ...(isFinished ? [putFindings(id, sourceId, result.vulnerabilities)] : []),
       ...(replaced ? [deleteFindings(id, replaced.id)] : []),
-      ...followList(id, before, slot),
+      ...followList(id, before, source),
     ],
-    scan: nameScan(slot),
-    ...(replaced && { facts: tellReplaced(head, replaced, slot) }),
+    scan: nameScan(source),
+    ...(replaced && { facts: recordReplaced(head, replaced, source) }),
   };
 };
 
@@ -161,8 +161,8 @@ export const saveOwnScan = (
   result: ScanResult,
   context: Omit<EvidenceContext, 'actor'>,
 ): Promise<void> => {
-  const isKnown = (slot: ScanSource | undefined): boolean =>
-    result.status === 'error' ? Boolean(slot?.reason) : !isNews(slot, result);
+  const isKnown = (source: ScanSource | undefined): boolean =>
+    result.status === 'error' ? Boolean(source?.reason) : !isNews(source, result);
   const plan = (file: ReviewFile, number: number): EvidenceChange | undefined =>
     isKnown(file.sources.find(isOwn))
       ? undefined
@@ -178,11 +178,11 @@ export const countFailure = (
   changeEvidence(
     id,
     ({ head, findings, acceptances }) => {
-      const isFailing = (slot: ScanSource): boolean =>
-        isOwn(slot) && slot.reason !== null && slot.failures < enoughFailures;
+      const isFailing = (source: ScanSource): boolean =>
+        isOwn(source) && source.reason !== null && source.failures < enoughFailures;
       if (!head.sources.some(isFailing)) return undefined;
-      const sources = head.sources.map((slot) =>
-        isFailing(slot) ? { ...slot, failures: slot.failures + 1 } : slot,
+      const sources = head.sources.map((source) =>
+        isFailing(source) ? { ...source, failures: source.failures + 1 } : source,
       );
       return { after: { sources, findings, acceptances }, writes: [] };
     },
@@ -193,7 +193,7 @@ export const countFailure = (
 export const confirmScan = (
   id: PackageId,
   head: ReviewState,
-  slot: ScanSource,
+  source: ScanSource,
   now: Date,
 ): Promise<void> =>
   updateAlone(
@@ -201,7 +201,7 @@ export const confirmScan = (
       id,
       head,
       head.sources.map((one) =>
-        one.id === slot.id ? { ...one, confirmed_at: now.toISOString() } : one,
+        one.id === source.id ? { ...one, confirmed_at: now.toISOString() } : one,
       ),
     ),
   );

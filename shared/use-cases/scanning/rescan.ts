@@ -64,10 +64,10 @@ const scanBatch = async (
     scanned.filter(({ outcome }) => outcome === wanted).length;
   const attempted = scanned.length - count('unwanted');
   if (attempted > 0 && count('unreachable') === attempted) {
-    throw new Error('OSV.dev cannot be asked; the next run tries again');
+    throw new Error('OSV.dev is unreachable; the next run tries again');
   }
-  tally.scanned += count('told');
-  tally.failed += attempted - count('told');
+  tally.scanned += count('saved');
+  tally.failed += attempted - count('saved');
   tally.broken += count('broken');
   return scanned;
 };

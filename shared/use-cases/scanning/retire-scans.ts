@@ -21,7 +21,7 @@ export interface Retirement {
 
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-const findSlot = (
+const findSource = (
   { name, version }: PackageId,
   sources: readonly ScanSource[],
   { tool, label, number }: Retirement,
@@ -34,15 +34,15 @@ const findSlot = (
       'reserved_tool',
     );
   }
-  const [slot, ...others] = sources.filter(
+  const [source, ...others] = sources.filter(
     (one) =>
       fold(formatTools(one.tools)) === fold(tool) &&
       one.label === (label ?? null) &&
       (number === undefined || one.number === number),
   );
-  if (slot && others.length === 0) return slot;
-  if (slot) {
-    const numbers = [slot, ...others].map((one) => one.number).join(', ');
+  if (source && others.length === 0) return source;
+  if (source) {
+    const numbers = [source, ...others].map((one) => one.number).join(', ');
     throw refuseInvalid('number', `is needed: the scans ${numbers} are all by that tool and label`);
   }
   const there = sources
@@ -63,17 +63,17 @@ export const retireScans = async (
   const version = await selectForWrite(selector);
   let answer: RetiredScans | undefined;
   const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
-    const { id, tools, label, number } = findSlot(version, head.sources, retirement);
+    const { id, tools, label, number } = findSource(version, head.sources, retirement);
     const tool = formatTools(tools);
-    const scan = { tool, label, number, slot: id };
+    const scan = { tool, label, number, source: id };
     answer = {
       ...{ ecosystem: version.ecosystem, package: version.name, version: version.version },
       ...{ tool, label, number, reason: retirement.reason },
     };
     return {
       after: {
-        sources: head.sources.filter((slot) => slot.id !== id),
-        findings: new Map([...findings].filter(([slotId]) => slotId !== id)),
+        sources: head.sources.filter((source) => source.id !== id),
+        findings: new Map([...findings].filter(([sourceId]) => sourceId !== id)),
         acceptances,
       },
       writes: [...context.remember(answer), deleteFindings(version, id)],

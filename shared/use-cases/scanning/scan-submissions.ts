@@ -4,7 +4,7 @@ import { readMessage } from '../../platform/worker/read-message.ts';
 import { type Outcome, type Scanning, scanVersions } from './scan-versions.ts';
 
 const isDone = (outcome: Outcome | undefined): boolean =>
-  outcome === 'told' || outcome === 'unwanted';
+  outcome === 'saved' || outcome === 'unwanted';
 
 /** True if a scan failed for a reason outside of the version. */
 const isOurs = (outcome: Outcome): boolean => outcome === 'unreachable' || outcome === 'broken';

@@ -32,10 +32,10 @@ export interface Scanning {
 }
 
 /**
- * Scan outcome of a version. `told`: result saved or confirmed. `unwanted`: no scan needed. `unreachable`: OSV.dev did not
+ * Scan outcome of a version. `saved`: result saved or confirmed. `unwanted`: no scan needed. `unreachable`: OSV.dev did not
  * answer. `unreadable`: no usable answer about this version. `broken`: the registry itself failed.
  */
-export type Outcome = 'told' | 'unwanted' | 'unreachable' | 'unreadable' | 'broken';
+export type Outcome = 'saved' | 'unwanted' | 'unreachable' | 'unreadable' | 'broken';
 
 /** A version and the outcome of its scan. */
 export interface Scanned<T> {
@@ -54,12 +54,12 @@ interface Target {
   readonly head: ReviewState;
 }
 
-const findOwnSlot = ({ sources }: ReviewState): ScanSource | undefined => sources.find(isOwn);
+const findOwnSource = ({ sources }: ReviewState): ScanSource | undefined => sources.find(isOwn);
 
 const findOwnStatus = (head: ReviewState): OwnScanStatus => {
-  const slot = findOwnSlot(head);
-  if (!slot) return 'missing';
-  return slot.reason === null ? 'finished' : 'error';
+  const source = findOwnSource(head);
+  if (!source) return 'missing';
+  return source.reason === null ? 'finished' : 'error';
 };
 
 const toContext = ({ policy, deadline }: Scanning) => ({
@@ -79,10 +79,10 @@ const keepFailure = async (
 ): Promise<void> => {
   const { ecosystem, name, version } = id;
   logEvent('warn', 'scan_failed', { ecosystem, name, version, reason });
-  const slot = findOwnSlot(head);
+  const source = findOwnSource(head);
   const context = toContext(scanning);
-  if (slot && slot.reason !== null) {
-    if (slot.failures < enoughFailures) await countFailure(id, context);
+  if (source && source.reason !== null) {
+    if (source.failures < enoughFailures) await countFailure(id, context);
     return;
   }
   await saveOwnScan(id, toErrorScan(id, { tool: ownTool, reason }, context.now), context);
@@ -95,9 +95,9 @@ const dropProse = (result: ScanResult): ScanResult => ({
 });
 
 /** Saves that a scan found nothing new. Dropped after a concurrent change of the review state. */
-const confirm = async ({ id, head }: Target, slot: ScanSource): Promise<void> => {
+const confirm = async ({ id, head }: Target, source: ScanSource): Promise<void> => {
   try {
-    await confirmScan(id, head, slot, new Date());
+    await confirmScan(id, head, source, new Date());
   } catch (error) {
     if (!(error instanceof EvidenceChangedError)) throw error;
   }
@@ -116,11 +116,11 @@ const keepOutcome = async (
   const { id, head } = target;
   const context = toContext(scanning);
   const result = toScanResult(id, { tools: [ownTool], findings: scan.findings }, context);
-  const slot = findOwnSlot(head);
+  const source = findOwnSource(head);
   // An oversized result was saved without prose, so both forms count as known.
-  if (slot && !(isNews(slot, result) && isNews(slot, dropProse(result)))) {
-    await confirm(target, slot);
-    return 'told';
+  if (source && !(isNews(source, result) && isNews(source, dropProse(result)))) {
+    await confirm(target, source);
+    return 'saved';
   }
   try {
     await saveOwnScan(id, result, context);
@@ -129,7 +129,7 @@ const keepOutcome = async (
     if (!(error instanceof RegistryError) || error.code !== 'validation_failed') throw error;
     await saveOwnScan(id, dropProse(result), context);
   }
-  return 'told';
+  return 'saved';
 };
 
 /** Saves the result of one scan. An error is logged and returned as `broken`, so that it does not affect other versions. */

@@ -5,7 +5,7 @@ import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts'
 import { listAwaited } from '../../../shared/domain/policy/readiness.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
-import { daysAgo, facts, now, ownSlot, subject } from './example.ts';
+import { daysAgo, facts, now, ownSource, subject } from './example.ts';
 
 const rule = (name: string, some: Partial<PolicyRule> = {}): PolicyRule => ({
   name,
@@ -119,7 +119,7 @@ describe('rules', () => {
 });
 
 const failed = (failures: number): ScanSource => ({
-  ...ownSlot,
+  ...ownSource,
   reason: 'no',
   failures,
   finished: null,
@@ -129,14 +129,14 @@ const both = { isScanning: true, isCollectingFacts: true };
 it.each([
   ['nothing is known', null, [], both, ['facts', 'scan']],
   ['only its origin was asked', facts, [], both, ['scan']],
-  ['only its scan finished', null, [ownSlot], both, ['facts']],
-  ['all is known', facts, [ownSlot], both, []],
-  ['another scanned it', facts, [{ ...ownSlot, id: 'other' }], both, ['scan']],
+  ['only its scan finished', null, [ownSource], both, ['facts']],
+  ['all is known', facts, [ownSource], both, []],
+  ['another scanned it', facts, [{ ...ownSource, id: 'other' }], both, ['scan']],
   ['its scan failed twice', facts, [failed(2)], both, ['scan']],
   ['its scan failed three times', facts, [failed(3)], both, []],
-  ['its scan failed after one that finished', facts, [{ ...ownSlot, reason: 'no' }], both, []],
+  ['its scan failed after one that finished', facts, [{ ...ownSource, reason: 'no' }], both, []],
   ['nobody scans', facts, [], { ...both, isScanning: false }, []],
-  ['nobody asks', null, [ownSlot], { ...both, isCollectingFacts: false }, []],
+  ['nobody asks', null, [ownSource], { ...both, isCollectingFacts: false }, []],
 ] as const)('what is awaited where %s', (_, known, sources, inquiries, expected) => {
   expect(listAwaited({ ecosystem: 'npm', facts: known, sources }, inquiries)).toEqual(expected);
 });

@@ -37,7 +37,7 @@ export const facts: FactsSummary = {
 export const mergedScan: MergedScanEvidence = { status: 'passed', severity: noCounts, accepted: 0 };
 
 /** What the registry's own scanner found: nothing. */
-export const ownSlot: ScanSource = {
+export const ownSource: ScanSource = {
   id: findScanSourceId({ tools: ['osv.dev'], actor: anonymous }),
   tools: ['osv.dev'],
   ...toSender(anonymous, false),
@@ -59,7 +59,7 @@ export const subject: PolicySubject = {
   license: 'approved',
   isUpstreamLicenseKnown: true,
   merged_scan: mergedScan,
-  sources: [ownSlot],
+  sources: [ownSource],
   facts,
   hasApprovedMajor: true,
 };

@@ -9,10 +9,10 @@ import {
   noCounts,
   type ScanSummaryStatus,
 } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
-import { mergedScan, ownSlot } from './example.ts';
+import { mergedScan, ownSource } from './example.ts';
 
 const by = (label: string | null, some: Partial<ScanSource> = {}): ScanSource => ({
-  ...ownSlot,
+  ...ownSource,
   id: findScanSourceId({ tools: ['trivy'], actor: { label, fingerprint: 'f' } }),
   tools: ['trivy'],
   label,
@@ -33,7 +33,7 @@ const passed: RuleConditions = { scan: ['passed'], scanned_by: ['security', 'ci'
 
 describe('a rule that approves what passed', () => {
   it.each<[string, boolean, ScannedSubject]>([
-    ["matches by the registry's own scan", true, subject('passed', ownSlot)],
+    ["matches by the registry's own scan", true, subject('passed', ownSource)],
     ['matches by a label that it trusts', true, subject('passed', by('security'))],
     ['does not by a label that it does not name', false, subject('passed', by('other'))],
     ["does not by the submitter's own, though it names that", false, subject('passed', by('ci'))],
@@ -49,7 +49,7 @@ describe('a rule that approves what passed', () => {
       false,
       subject('passed', by('security', { finished: partial })),
     ],
-    ['does not where anybody found more', false, subject('failed', ownSlot, by('ci'))],
+    ['does not where anybody found more', false, subject('failed', ownSource, by('ci'))],
     ['does not without scans', false, subject('missing')],
   ])('%s', (_, expected, scanned) => {
     expect(matchesScans({ when: passed, then: 'approve' }, scanned)).toBe(expected);

@@ -21,8 +21,8 @@ const source = (sourceId: string, ...told: readonly Told[]): SourceFindings => (
   vulnerabilities: mergeVulnerabilities(told.map(toFinding)),
 });
 
-const idsOf = (slots: readonly SourceFindings[]): string[] =>
-  mergeFindings(slots).map(({ vulnerability }) => vulnerability.id);
+const idsOf = (sources: readonly SourceFindings[]): string[] =>
+  mergeFindings(sources).map(({ vulnerability }) => vulnerability.id);
 
 const critical = (id: string, ...aliases: string[]): Told => ({
   id,
@@ -46,25 +46,25 @@ describe('what several tools found', () => {
   });
 
   it("stands once where only the registry's own scanner knows both ids", () => {
-    const slots = [
+    const sources = [
       source('trivy', critical('CVE-2026-1')),
       source('npm audit', mild('GHSA-aaaa')),
       source('osv.dev', mild('GHSA-aaaa', 'CVE-2026-1')),
     ];
 
-    expect(idsOf(slots)).toEqual(['CVE-2026-1']);
+    expect(idsOf(sources)).toEqual(['CVE-2026-1']);
   });
 
   it('is not made one by an upload that calls it the same', () => {
-    const slots = [
+    const sources = [
       source('trivy', critical('CVE-2026-1'), critical('CVE-2026-2'), critical('CVE-2026-3')),
       source('grype', critical('CVE-2026-4')),
       source('liar', mild('CVE-2000-1', 'CVE-2026-1', 'CVE-2026-2', 'CVE-2026-3', 'CVE-2026-4')),
     ];
 
-    expect(idsOf(slots)).toHaveLength(4);
-    expect(idsOf(slots.reverse())).toHaveLength(4);
-    for (const { vulnerability } of mergeFindings(slots)) {
+    expect(idsOf(sources)).toHaveLength(4);
+    expect(idsOf(sources.reverse())).toHaveLength(4);
+    for (const { vulnerability } of mergeFindings(sources)) {
       expect(vulnerability.severity).toBe('critical');
     }
   });
@@ -104,9 +104,12 @@ describe('what several tools found', () => {
   });
 
   it('keeps the best known of the ids that equally many name', () => {
-    const slots = [source('a', mild('X-1', 'GHSA-1', 'CVE-1')), source('b', mild('GHSA-1', 'X-1'))];
+    const sources = [
+      source('a', mild('X-1', 'GHSA-1', 'CVE-1')),
+      source('b', mild('GHSA-1', 'X-1')),
+    ];
 
-    expect(idsOf(slots)).toEqual(['GHSA-1']);
+    expect(idsOf(sources)).toEqual(['GHSA-1']);
   });
 
   it.each(['osv.dev', 'trivy'])('keeps what %s tells, however much others add', (by) => {
@@ -184,7 +187,7 @@ const told = fc.record({
   aliases: fc.array(id, { maxLength: 3 }),
   severity: fc.constantFrom('critical', 'high', 'low', null),
 });
-const slots = fc
+const sources = fc
   .uniqueArray(
     fc.record({
       sourceId: fc.constantFrom('osv.dev', 'trivy', 'grype', 'liar'),
@@ -196,7 +199,7 @@ const slots = fc
 
 it('is all there, apart where its tool tells it apart, and never milder, whatever others claim', () => {
   fc.assert(
-    fc.property(slots, (all) => {
+    fc.property(sources, (all) => {
       const united = mergeFindings(all);
       for (const one of all) {
         for (const finding of one.vulnerabilities) {

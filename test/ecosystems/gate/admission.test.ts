@@ -125,7 +125,7 @@ describe('a pod', () => {
 
     expect([job.allowed, other.allowed]).toEqual([false, false]);
     expect(other.status.message).toBe(
-      'What runs in a Rollout cannot be told: ask about pods, or what makes them',
+      'The containers of a Rollout are unknown: review pods, or what makes them',
     );
   });
 

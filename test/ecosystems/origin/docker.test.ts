@@ -47,7 +47,7 @@ describe('an image', () => {
     server.serve(`${nginx}/tags/1.27`, { body: tag });
 
     expect(await ask('nginx', '1.27')).toEqual({
-      outcome: 'told',
+      outcome: 'answered',
       facts: {
         found: 'yes',
         reason: null,

@@ -80,7 +80,10 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
   it('is asked again where it may pass', async () => {
     serveAll({ status: 503 }, { status: 404 });
 
-    expect(await ask(ecosystem)).toMatchObject({ outcome: 'told', facts: { name_found: false } });
+    expect(await ask(ecosystem)).toMatchObject({
+      outcome: 'answered',
+      facts: { name_found: false },
+    });
   });
 
   it('is silent', async () => {

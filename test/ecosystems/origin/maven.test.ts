@@ -101,7 +101,7 @@ describe('a version of Maven', () => {
     });
 
     expect(await ask('com.google.guava:guava:32.1.3-jre')).toEqual({
-      outcome: 'told',
+      outcome: 'answered',
       facts: {
         found: 'yes',
         reason: null,

@@ -68,7 +68,7 @@ describe('a version of npm', () => {
     const collected = await ask('left-pad', '1.3.0');
 
     expect(collected).toEqual({
-      outcome: 'told',
+      outcome: 'answered',
       facts: {
         found: 'yes',
         reason: null,
@@ -348,7 +348,7 @@ describe('a version that npm does not have', () => {
     server.serve('/a', { status, body: { error: 'Not found' } });
 
     expect(await ask('a', '1.0.0')).toMatchObject({
-      outcome: 'told',
+      outcome: 'answered',
       facts: { found: 'no', name_found: false, reason: `${server.host} has no package a` },
       manifest: null,
     });
@@ -377,7 +377,7 @@ describe('a version that npm does not have', () => {
     expect((await ask('a', '2.0.0')).facts).toMatchObject({
       found: 'no',
       name_found: true,
-      reason: `${server.host} has a, but not 2.0.0: it was taken back`,
+      reason: `${server.host} has a, but not 2.0.0: it was unpublished`,
     });
   });
 

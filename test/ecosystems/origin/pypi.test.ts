@@ -89,7 +89,7 @@ describe('a version of PyPI', () => {
     const { 'data-dist-info-metadata': _, provenance, ...wheelFile } = wheel ?? {};
     const { provenance: none, ...archiveFile } = archive ?? {};
     expect(await ask('attrs', '24.2.0')).toEqual({
-      outcome: 'told',
+      outcome: 'answered',
       facts: {
         found: 'yes',
         reason: null,
@@ -451,5 +451,8 @@ it('does without the JSON API where it is refused', async () => {
   server.serve('/pypi/attrs/24.2.0/json', { status: 403 });
   serveSimple('attrs', attrsFiles());
 
-  expect(await ask('attrs', '24.2.0')).toMatchObject({ outcome: 'told', facts: { found: 'yes' } });
+  expect(await ask('attrs', '24.2.0')).toMatchObject({
+    outcome: 'answered',
+    facts: { found: 'yes' },
+  });
 });

@@ -71,7 +71,7 @@ describe('the integrity check of heads and due rows', () => {
       await saveScan(pending, toScanResult(pending, { tools: [tool], findings: [] }, at), context);
     }
 
-    expect((await readReviewState(pending)).sources.map((slot) => slot.tools[0])).toEqual(
+    expect((await readReviewState(pending)).sources.map((source) => source.tools[0])).toEqual(
       tools.slice(1),
     );
     expect((await runCheck(false)).found).toEqual(nothing);
@@ -103,7 +103,7 @@ describe('the integrity check of heads and due rows', () => {
       changeHead(scanned, { license: 'AGPL-3.0-only' }),
     ],
     ['another reason', { wrong_review_state: 1 }, changeHead(rejected, { reason: null })],
-    ['a slot that is forgotten', { wrong_review_state: 1 }, changeHead(scanned, { sources: [] })],
+    ['a source that is forgotten', { wrong_review_state: 1 }, changeHead(scanned, { sources: [] })],
     ['scans that are forgotten', { wrong_review_state: 1 }, changeHead(scanned, { scans: 1 })],
     [
       'a scan that there is none of',
@@ -115,7 +115,9 @@ describe('the integrity check of heads and due rows', () => {
       { wrong_review_state: 1 },
       async () => {
         const { sources } = await readReviewState(scanned);
-        return changeHead(scanned, { sources: sources.map((slot) => ({ ...slot, number: 1 })) })();
+        return changeHead(scanned, {
+          sources: sources.map((source) => ({ ...source, number: 1 })),
+        })();
       },
     ],
     [

@@ -60,7 +60,7 @@ const damages: readonly [string, Partial<IntegrityReport['found']>, () => Promis
     { orphaned_listing: 1, wrong_vulnerability: 1 },
     change(one, first, { k: 'npm#nobody#1.0.0', name: 'nobody' }),
   ],
-  ['a forgotten picture', { wrong_listing: 1 }, lose(first, 'told')],
+  ['a forgotten mergedScan', { wrong_listing: 1 }, lose(first, 'synced')],
   ['a lost counter', { wrong_vulnerability: 1, orphaned_vulnerability: 2 }, lose(one, '#')],
   ['a wrong count', { wrong_vulnerability: 1 }, change(one, '#', { statuses: none })],
   [

@@ -58,7 +58,7 @@ const expectAllListed = async (...versions: readonly KnownVersion[]): Promise<vo
 const expectStored = async (...versions: readonly KnownVersion[]): Promise<void> => {
   await expectAllListed(...versions);
   const stored = await readReviews();
-  expect(stored.filter(({ k }) => String(k).startsWith('told-'))).toEqual([]);
+  expect(stored.filter(({ k }) => String(k).startsWith('synced-'))).toEqual([]);
 };
 
 const readFile = () => readReviewFile(version);

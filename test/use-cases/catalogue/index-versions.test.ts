@@ -47,8 +47,8 @@ const scanned = async (name: string): Promise<KnownVersion> =>
 
 /** Makes unreadable what a scan found in a version. */
 const damage = async (version: KnownVersion): Promise<void> => {
-  const [slot] = (await readReviewState(version)).sources;
-  const k = `slot#${slot?.id}`;
+  const [source] = (await readReviewState(version)).sources;
+  const k = `scan#${source?.id}`;
   await put('reviews', { v: toVersionKey(version), k, vulnerabilities: Buffer.from('no gzip') });
 };
 

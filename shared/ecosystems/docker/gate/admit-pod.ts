@@ -128,9 +128,9 @@ const judgeImages = async (
     const said = warnings.length > 0 ? { warnings } : {};
     return { ...answered, response: { uid, allowed: true, ...said } };
   }
-  const told = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
-  const more = refused.length - told.length;
-  const message = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
+  const reasons = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
+  const more = refused.length - reasons.length;
+  const message = [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
   return refuse(uid, message);
 };
 
@@ -161,7 +161,7 @@ export const admitPod = async (review: AdmissionReview, now: Date): Promise<Admi
     const strange = toOneLine(object.kind);
     return refuse(
       uid,
-      `What runs in a ${strange} cannot be told: ask about pods, or what makes them`,
+      `The containers of a ${strange} are unknown: review pods, or what makes them`,
     );
   }
   const before = oldObject ? listImages(oldObject) : new Set<string>();

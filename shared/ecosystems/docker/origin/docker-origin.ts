@@ -8,7 +8,7 @@ import {
   type AskFor,
   refuseMissingName,
   refuseMissingVersion,
-  tellFound,
+  toFoundFacts,
 } from '../../origin/upstream-answer.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -124,7 +124,7 @@ export const fetchDockerFacts: AskFor = async (origin, { name, version }: Packag
   const images = listImages(tag);
   const isDigest = digestPattern.test(version);
   return {
-    facts: tellFound('docker', {
+    facts: toFoundFacts('docker', {
       publishedAt: readTextAt(tag, 'tag_last_pushed') ?? readTextAt(tag, 'last_updated'),
       description: repository['description'],
       deprecated: readDeprecation(repository),

@@ -91,8 +91,7 @@ const readOne = (named: Named, { managed, isOwn, findLine }: Reading): Found[] =
   if (path) return [{ text, reason: 'file', detail: path, line }];
   const pinning = readTextAt(element, 'version') ? named : managed.get(name);
   if (!pinning) {
-    const detail =
-      'a parent or a bill of materials may set it: check what mvn dependency:list prints';
+    const detail = 'a parent or a BOM may set it: check what mvn dependency:list prints';
     return [{ text, reason: 'no_version', detail, line }];
   }
   const version = resolve(pinning, 'version');

@@ -60,8 +60,8 @@ const askFile = async (
   { name, algorithms }: WantedFile,
 ): Promise<MavenFile | undefined> => {
   const path = toFilePath(coordinates, name);
-  const told = await Promise.all(algorithms.map((one) => askChecksum(origin, path, one)));
-  const checksums = told.filter((one) => one !== undefined);
+  const found = await Promise.all(algorithms.map((one) => askChecksum(origin, path, one)));
+  const checksums = found.filter((one) => one !== undefined);
   return checksums.length > 0 ? { name, checksums: Object.fromEntries(checksums) } : undefined;
 };
 

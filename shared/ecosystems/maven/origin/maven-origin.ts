@@ -7,7 +7,7 @@ import {
   refuseMissingName,
   refuseMissingVersion,
   type Statements,
-  tellFound,
+  toFoundFacts,
 } from '../../origin/upstream-answer.ts';
 import { type Coordinates, formatCoordinates, toArtifactPath } from '../coordinates.ts';
 import { joinPomLicenses, listPomLicenses } from '../manifest/licenses.ts';
@@ -105,7 +105,7 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     askNewest(origin, coordinates),
   ]);
   return {
-    facts: tellFound('maven', {
+    facts: toFoundFacts('maven', {
       ...readStatements(lineage, coordinates),
       publishedAt: found.answer.headers.get('Last-Modified'),
       // Maven runs no scripts when it downloads a jar.

@@ -72,9 +72,9 @@ const omitFrom = (
 };
 
 /**
- * Returns a version's object without optional dependencies and optional peers that have no approved version in range.
- * npm also lists optional dependencies under `dependencies`. npm resolves optional peers even if it installs none, and
- * fails at a peer that it cannot find.
+ * Returns a version's object without optional dependencies and peers that have no approved version in range. npm also
+ * lists optional dependencies under `dependencies`. It resolves optional peers even if it installs none, and fails at a
+ * missing one.
  */
 export const keepInstallable = (version: JsonObject, approved: ApprovedVersions): JsonObject => {
   const isMissing = (entry: Dependency) => !isInstallable(entry, approved);

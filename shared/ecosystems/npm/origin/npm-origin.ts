@@ -89,7 +89,7 @@ const tellMissing = (
   entry: PackumentEntry,
 ): CollectedFacts => {
   const lack = `${host} has ${name}, but not ${version}`;
-  const reason = entry.isUnpublished ? `${lack}: it was taken back` : lack;
+  const reason = entry.isUnpublished ? `${lack}: it was unpublished` : lack;
   return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 

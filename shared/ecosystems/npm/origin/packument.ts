@@ -32,8 +32,8 @@ export const readPackument = (
   { name, version }: { readonly name: string; readonly version: string },
 ): PackumentEntry | undefined => {
   if (!isObject(document)) return undefined;
-  const told = readTextAt(document, 'name');
-  if (told !== undefined && told !== name) return undefined;
+  const upstreamName = readTextAt(document, 'name');
+  if (upstreamName !== undefined && upstreamName !== name) return undefined;
   const isTakenBack = isObject(readAt(document, 'time', 'unpublished'));
   if (!isObject(document['versions']) && !isTakenBack) return undefined;
   const { versions, readme, time, ...rest } = document;

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../domain/facts/facts.ts';
 import type { Manifest } from '../../../domain/facts/manifest.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
-import { areReadable, type Statements, tellFound } from '../../origin/upstream-answer.ts';
+import { areReadable, type Statements, toFoundFacts } from '../../origin/upstream-answer.ts';
 import { listNpmLicenses, readNpmLicense } from '../manifest/license.ts';
 
 /** Fields of a version in the abbreviated packument, for installation. Source: package-metadata of npm/registry. */
@@ -98,7 +98,7 @@ export const readVersion = (
   // The package fields describe the newest version, and an abbreviated packument has no license.
   const isDescribed =
     version['version'] === around.newestVersion && listNpmLicenses(manifest).length > 0;
-  return tellFound('npm', {
+  return toFoundFacts('npm', {
     publishedAt: around.publishedAt,
     ...readLicense(manifest, isWhole(version) || isDescribed),
     description: manifest['description'],

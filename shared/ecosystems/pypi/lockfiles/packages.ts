@@ -67,8 +67,8 @@ const listUnasked = (packages: readonly PythonPackage[]): PythonPackage[] => {
 /** Returns the packages of a lockfile with their chains. `direct` has the direct dependencies if the file lists any. */
 export const listFound = (packages: readonly PythonPackage[], direct?: readonly Ask[]): Found[] => {
   const graph = buildGraph(packages);
-  const tells = direct !== undefined || packages.some(({ asks }) => asks.length > 0);
-  const findChain = tells
+  const hasGraph = direct !== undefined || packages.some(({ asks }) => asks.length > 0);
+  const findChain = hasGraph
     ? prepareChains(graph, direct?.map(keyOf) ?? listUnasked(packages))
     : () => undefined;
   return packages.map((one): Found => {

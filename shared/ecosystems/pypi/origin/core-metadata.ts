@@ -45,14 +45,14 @@ const readCoreMetadata = (text: string): JsonObject => {
 
 /** Returns the best file for metadata: files with listed metadata first, and wheels before source archives. */
 const chooseFile = (files: readonly PypiFile[]): PypiFile | undefined => {
-  const told = files.filter((file) => file['core-metadata']);
+  const withMetadata = files.filter((file) => file['core-metadata']);
   const wheels = (some: readonly PypiFile[]) => some.find(({ filename }) => isWheel(filename));
-  return wheels(told) ?? told[0] ?? wheels(files);
+  return wheels(withMetadata) ?? withMetadata[0] ?? wheels(files);
 };
 
 const listHashes = (file: PypiFile): Readonly<Record<string, string>> => {
-  const told = file['core-metadata'];
-  return typeof told === 'object' ? told : {};
+  const withMetadata = file['core-metadata'];
+  return typeof withMetadata === 'object' ? withMetadata : {};
 };
 
 /** Metadata of a version and its files. The file that supplied the metadata has the digest of the metadata. */

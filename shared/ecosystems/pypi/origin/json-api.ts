@@ -35,10 +35,10 @@ export const askJsonApi = async (
   if (!answer) return undefined;
   const release = readJson(host, answer);
   const info = readAt(release, 'info');
-  const told = readTextAt(info, 'version') ?? '';
+  const upstreamVersion = readTextAt(info, 'version') ?? '';
   const isSame =
     canonicalizeName('pypi', readTextAt(info, 'name') ?? '') === canonicalName &&
-    canonicalizeVersion('pypi', told) === canonicalizeVersion('pypi', version);
+    canonicalizeVersion('pypi', upstreamVersion) === canonicalizeVersion('pypi', version);
   if (!isObject(info) || !isSame) throw explainNonsense(host, answer);
   const urls = readAt(release, 'urls');
   const files = (Array.isArray(urls) ? urls : []).map(translateFile);

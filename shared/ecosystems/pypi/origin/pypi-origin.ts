@@ -10,7 +10,7 @@ import {
   refuseMissingName,
   refuseMissingVersion,
   type Statements,
-  tellFound,
+  toFoundFacts,
 } from '../../origin/upstream-answer.ts';
 import { isGlobalScope } from '../file-name.ts';
 import {
@@ -51,8 +51,8 @@ const findEarliest = (files: readonly ProjectFile[]): string | undefined =>
 
 /** True if any file has provenance; undefined if upstream reports nothing about provenance. */
 const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
-  const told = files.flatMap(({ provenance }) => provenance ?? []);
-  return told.length > 0 ? told.includes(true) : undefined;
+  const known = files.flatMap(({ provenance }) => provenance ?? []);
+  return known.length > 0 ? known.includes(true) : undefined;
 };
 
 type DeclaredLicense = Pick<Statements, 'licenses' | 'license' | 'declaresLicense'>;
@@ -137,7 +137,7 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   const { info, files } = await complete(origin, release);
   const listed = files.map(({ file }) => file);
   return {
-    facts: tellFound('pypi', {
+    facts: toFoundFacts('pypi', {
       ...readInfo(info),
       publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
       deprecated: warning,

@@ -18,10 +18,10 @@ const readHash = (text: string | undefined): Record<string, string> => {
 
 /** Returns the `core-metadata` field: true, or a hash; an empty object without the attribute. */
 const readCoreMetadata = (attributes: Readonly<Record<string, string>>): JsonObject => {
-  const told = attributes['data-core-metadata'] ?? attributes['data-dist-info-metadata'];
-  if (told === undefined) return {};
-  const hash = readHash(told);
-  return { 'core-metadata': Object.keys(hash).length > 0 ? hash : told === 'true' };
+  const metadata = attributes['data-core-metadata'] ?? attributes['data-dist-info-metadata'];
+  if (metadata === undefined) return {};
+  const hash = readHash(metadata);
+  return { 'core-metadata': Object.keys(hash).length > 0 ? hash : metadata === 'true' };
 };
 
 const readBase = (href: string | undefined): string | undefined =>

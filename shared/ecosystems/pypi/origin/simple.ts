@@ -43,10 +43,10 @@ const readHashes = (value: unknown): Record<string, string> =>
 
 /** Returns the `core-metadata` field, also under its former names (PEP 714). */
 const readCoreMetadata = (entry: JsonObject): PypiFile['core-metadata'] => {
-  const told =
+  const metadata =
     entry['core-metadata'] ?? entry['dist-info-metadata'] ?? entry['data-dist-info-metadata'];
-  if (typeof told === 'boolean') return told;
-  return isObject(told) ? readHashes(told) : undefined;
+  if (typeof metadata === 'boolean') return metadata;
+  return isObject(metadata) ? readHashes(metadata) : undefined;
 };
 
 /** Returns the optional fields of a file that have the right type. */

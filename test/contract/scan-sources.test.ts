@@ -351,7 +351,7 @@ describe('DELETE /security/scans/{name}', () => {
       reason: 'a mistake',
       scan: { tool: 'a-scanner', label: 'ci', number: 1 },
     });
-    expect(entry.scan).not.toHaveProperty('slot');
+    expect(entry.scan).not.toHaveProperty('source');
   });
 
   it('of the last ones leaves a version of which nothing is known', async () => {

@@ -30,15 +30,15 @@ it('lists a version under every id that a scan names, however many others add', 
   await scan('a-liar', ...made('A'));
   await scan('another-liar', ...made('AA'));
 
-  const told = await expectIndexed(toVersionKey(version));
+  const indexed = await expectIndexed(toVersionKey(version));
 
-  expect([...told.keys()]).toEqual(
+  expect([...indexed.keys()]).toEqual(
     expect.arrayContaining(['CVE-2021-44228', 'GHSA-JFH8-C2JP-5V3Q', 'A-49', 'AA-49', 'B-48']),
   );
-  expect(told).toHaveProperty('size', 1 + 50 + 50 + 50);
-  expect(told.get('GHSA-JFH8-C2JP-5V3Q')?.telling.id).toBe('GHSA-jfh8-c2jp-5v3q');
-  for (const [, { telling }] of told) {
-    expect(telling.aliases).toHaveLength(limits.aliases);
-    expect(telling.aliases).not.toContain(telling.id);
+  expect(indexed).toHaveProperty('size', 1 + 50 + 50 + 50);
+  expect(indexed.get('GHSA-JFH8-C2JP-5V3Q')?.description.id).toBe('GHSA-jfh8-c2jp-5v3q');
+  for (const [, { description }] of indexed) {
+    expect(description.aliases).toHaveLength(limits.aliases);
+    expect(description.aliases).not.toContain(description.id);
   }
 });

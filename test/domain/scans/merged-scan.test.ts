@@ -11,7 +11,7 @@ const viewpoint = { now: new Date('2026-11-22T12:00:00Z'), policy: defaultScanPo
 const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
 const scan_date = '2026-11-22T11:00:00.000Z';
 
-const slot = (tool: string): ScanSource => ({
+const source = (tool: string): ScanSource => ({
   ...{ id: tool, tools: [tool], label: 'ci', sender: 'ci', number: 1, scan_date, reason: null },
   ...{ failures: 0, confirmed_at: null, forced: false, may_review: false },
   finished: { number: 1, scan_date, severity: nothing, digest: '', partial: null },
@@ -21,7 +21,7 @@ const mergeScans = (findings: Readonly<Record<string, readonly Vulnerability[]>>
   toMergedScan(
     id,
     {
-      sources: Object.keys(findings).map(slot),
+      sources: Object.keys(findings).map(source),
       findings: new Map(Object.entries(findings)),
       acceptances: [],
     },

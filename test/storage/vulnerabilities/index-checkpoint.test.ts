@@ -40,72 +40,89 @@ const makeMergedScan = (summary: string): StoredMergedScan => ({
   ],
 });
 
-const readTold = async (): Promise<IndexCheckpoint> =>
+const readCheckpoint = async (): Promise<IndexCheckpoint> =>
   toIndexCheckpoint(await readItemsOf(v, lastCheckpointKey));
 
-const claim = async (told: IndexCheckpoint, summary: string, ids = ['CVE-2026-1']) =>
-  leaseIndexing(v, told, { picture: makeMergedScan(summary), ids, dueAt: null }, enoughTime);
+const takeLease = async (checkpoint: IndexCheckpoint, summary: string, ids = ['CVE-2026-1']) =>
+  leaseIndexing(
+    v,
+    checkpoint,
+    { mergedScan: makeMergedScan(summary), ids, dueAt: null },
+    enoughTime,
+  );
 
 /** Of a text that takes about as much when it is packed. */
 const makeText = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');
 
-it('takes a picture and ids of which each alone is more than a transaction takes', async () => {
+it('takes a mergedScan and ids of which each alone is more than a transaction takes', async () => {
   const [summary, id] = [makeText(6_000_000), makeText(6_000_000)];
 
   const sent = vi.spyOn(dynamodb, 'send');
-  const claimed = await claim(await readTold(), summary, [id]);
+  const lease = await takeLease(await readCheckpoint(), summary, [id]);
 
   // DynamoDB takes 4 MB of one; the engine of these tests takes any.
   const transactions = sent.mock.calls.filter(([{ input }]) => 'TransactItems' in input);
   expect(transactions).toHaveLength(1);
   expect(JSON.stringify(transactions).length).toBeLessThan(10_000);
   sent.mockRestore();
-  const told = await readTold();
-  expect(told.isWhole && told.picture?.entries[0]?.summary === summary).toBe(true);
-  expect(told.openIds[0] === id).toBe(true);
-  await claimed.close(enoughTime);
-  const closed = await readTold();
-  expect(closed).toMatchObject({ claim: 1, openIds: [], isWhole: true });
-  expect(closed.partKeys.length).toBeLessThan(told.partKeys.length);
+  const checkpoint = await readCheckpoint();
+  expect(checkpoint.isWhole && checkpoint.mergedScan?.entries[0]?.summary === summary).toBe(true);
+  expect(checkpoint.openIds[0] === id).toBe(true);
+  await lease.close(enoughTime);
+  const closed = await readCheckpoint();
+  expect(closed).toMatchObject({ leaseNumber: 1, openIds: [], isWhole: true });
+  expect(closed.partKeys.length).toBeLessThan(checkpoint.partKeys.length);
 });
 
-it('takes nothing of a claim that never held for what is told, and takes its parts away later', async () => {
-  const unclaimed = await readTold();
-  await claim(unclaimed, 'one');
-  await expect(claim(unclaimed, 'another one')).rejects.toBeInstanceOf(LeaseLostError);
+it('takes nothing of a lease that never held for what is checkpoint, and takes its parts away later', async () => {
+  const unleased = await readCheckpoint();
+  await takeLease(unleased, 'one');
+  await expect(takeLease(unleased, 'another one')).rejects.toBeInstanceOf(LeaseLostError);
 
-  const told = await readTold();
-  expect(told).toMatchObject({ claim: 1, picture: makeMergedScan('one'), openIds: ['CVE-2026-1'] });
-  expect(told.partKeys).toHaveLength(4);
-  const next = await claim(told, 'a third one');
+  const checkpoint = await readCheckpoint();
+  expect(checkpoint).toMatchObject({
+    leaseNumber: 1,
+    mergedScan: makeMergedScan('one'),
+    openIds: ['CVE-2026-1'],
+  });
+  expect(checkpoint.partKeys).toHaveLength(4);
+  const next = await takeLease(checkpoint, 'a third one');
   await next.close(enoughTime);
 
-  const after = await readTold();
-  expect(after).toMatchObject({ claim: 2, picture: makeMergedScan('a third one'), isWhole: true });
+  const after = await readCheckpoint();
+  expect(after).toMatchObject({
+    leaseNumber: 2,
+    mergedScan: makeMergedScan('a third one'),
+    isWhole: true,
+  });
   expect(after.partKeys).toHaveLength(1);
 });
 
-it('cannot be closed by who has lost the claim', async () => {
-  const lost = await claim(await readTold(), 'one');
-  await claim(await readTold(), 'another one');
+it('cannot be closed by a worker without the lease', async () => {
+  const lost = await takeLease(await readCheckpoint(), 'one');
+  await takeLease(await readCheckpoint(), 'another one');
 
   await expect(lost.close(enoughTime)).rejects.toBeInstanceOf(LeaseLostError);
-  expect(await readTold()).toMatchObject({ claim: 2, openIds: ['CVE-2026-1'] });
+  expect(await readCheckpoint()).toMatchObject({ leaseNumber: 2, openIds: ['CVE-2026-1'] });
 });
 
-it('is told anew where a part of it was lost', async () => {
+it('is written again if a part of it was lost', async () => {
   const found = { id: 'CVE-2026-1', aliases: [], severity: 'high', isHarmless: false } as const;
   const known = await scanKnown(await submitKnown('lost'), [{ ...found, known_exploited: false }]);
   const key = 'npm#lost#1.0.0';
   await listVersion(key, enoughTime);
   const parts = (await readItemsOf(key, lastCheckpointKey)).filter(({ k }) =>
-    k.startsWith('told#'),
+    k.startsWith('synced#'),
   );
   for (const { k } of parts) await remove('reviews', { v: key, k });
 
   await listVersion(key, enoughTime);
 
-  const told = toIndexCheckpoint(await readItemsOf(key, lastCheckpointKey));
-  expect([parts.length, told.isWhole, told.picture?.version.name]).toEqual([1, true, 'lost']);
+  const checkpoint = toIndexCheckpoint(await readItemsOf(key, lastCheckpointKey));
+  expect([parts.length, checkpoint.isWhole, checkpoint.mergedScan?.version.name]).toEqual([
+    1,
+    true,
+    'lost',
+  ]);
   expect(sortItems(pickListed(await readAll('reviews')))).toEqual(sortItems(expectListed([known])));
 });
