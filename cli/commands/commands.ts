@@ -21,8 +21,8 @@ import { mcp } from './mcp/mcp.ts';
 import { policyTest } from './policy-test.ts';
 import { reject } from './reject/reject.ts';
 import { review } from './review/review.ts';
+import { scanDismiss } from './scan-dismiss/scan-dismiss.ts';
 import { scanHistory } from './scan-history.ts';
-import { scanRetire } from './scan-retire/scan-retire.ts';
 import { scanShow } from './scan-show/scan-show.ts';
 import { scanUpload } from './scan-upload/scan-upload.ts';
 import { search } from './search.ts';
@@ -56,7 +56,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   showScan: scanShow,
   listScans: scanHistory,
   submitScan: scanUpload,
-  retireScan: scanRetire,
+  dismissScan: scanDismiss,
   listAttention: attention,
   listLicenses: licenseList,
   showLicense: licenseShow,

@@ -18,7 +18,7 @@ interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<Hist
 /** The verbs of event types that do not contain one. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'package.attention': 'needs attention',
-  'scan.retired': 'scans dismissed',
+  'scan.dismissed': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
 };
@@ -26,7 +26,7 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
 /** Returns the verb of a change: the new status of a license, or the event. */
 const findVerb = ({ type, to, scan }: Change): string => {
   if (type === 'license.decided') return to ?? '';
-  if (type === 'scan.retired' && scan) return `scans by ${nameTool(scan)} dismissed`;
+  if (type === 'scan.dismissed' && scan) return `scans by ${nameTool(scan)} dismissed`;
   return verbs[type] ?? type.replace(/^package\./, '');
 };
 

@@ -15,13 +15,13 @@ const pageSize = 20;
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad' },
-  ...{ expired: 'warn', attention: 'warn', retired: 'idle' },
+  ...{ expired: 'warn', attention: 'warn', dismissed: 'idle' },
 };
 
 const eventTexts: Readonly<Record<string, string>> = {
   'package.expired': 'approval expired',
   'package.attention': 'needs attention',
-  'scan.retired': 'scan dismissed',
+  'scan.dismissed': 'scan dismissed',
   'vulnerability.accepted': 'risk accepted',
   'acceptance.ended': 'risk acceptance ended',
 };

@@ -22,8 +22,8 @@ import { DecisionList, SubmissionList } from './schemas/many.ts';
 import { NoQuery } from './schemas/no-query.ts';
 import { ReviewPolicy } from './schemas/policy.ts';
 import { PolicyPreviewQuery } from './schemas/policy-preview-query.ts';
-import { ScannerReport, ScanRetirement } from './schemas/scan.ts';
-import { ScanRetirementQuery, ScanSelection } from './schemas/scan-query.ts';
+import { ScanDismissal, ScannerReport } from './schemas/scan.ts';
+import { ScanDismissalQuery, ScanSelection } from './schemas/scan-query.ts';
 import { StatisticsQuery } from './schemas/statistics-query.ts';
 import { Submission } from './schemas/submission.ts';
 import { UploadQuery } from './schemas/upload-query.ts';
@@ -426,8 +426,8 @@ export const submitScan = {
   ],
 } as const satisfies Route;
 
-export const retireScan = {
-  id: 'retire-scan',
+export const dismissScan = {
+  id: 'dismiss-scan',
   method: 'DELETE',
   path: '/api/v1/security/scans/{name}',
   summary: 'Dismiss the scans of one tool and token',
@@ -440,9 +440,9 @@ export const retireScan = {
     idempotency: ['PutItem', 'GetItem'],
     settings: findingSettings,
   },
-  query: ScanRetirementQuery,
-  body: { schema: ScanRetirement, optional: false },
-  success: { status: 200, answer: 'RetiredScans' },
+  query: ScanDismissalQuery,
+  body: { schema: ScanDismissal, optional: false },
+  success: { status: 200, answer: 'DismissedScans' },
   errors: [
     'package_not_found',
     'ambiguous_version',

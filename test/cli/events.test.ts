@@ -34,8 +34,8 @@ const attention = {
   ...{ ...submission, type: 'package.attention', by: null, from: 'approved', to: 'approved' },
   reason: 'The scans failed: 1 critical.',
 };
-const retirement = {
-  ...{ ...submission, type: 'scan.retired', from: 'approved', to: 'approved' },
+const dismissal = {
+  ...{ ...submission, type: 'scan.dismissed', from: 'approved', to: 'approved' },
   reason: 'The wrong image',
 };
 
@@ -96,7 +96,7 @@ const follow = (args: readonly string[], env: Record<string, string>) => {
 
 describe('events', () => {
   it('are a line each for people, with where to go on', async () => {
-    const kinds = [submission, approval, license, attention, retirement, accepted, ended];
+    const kinds = [submission, approval, license, attention, dismissal, accepted, ended];
     const env = await start(withEvents(() => 7, kinds));
 
     const { code, stdout, stderr } = await commandLine.run(['events'], { env });

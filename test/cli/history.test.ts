@@ -144,12 +144,12 @@ describe('an approved version whose scans fail', () => {
     expect(JSON.parse(programs.stdout).attention).toMatchObject([{ name: scanned }]);
   });
 
-  it('is told of in its history, as is that scans were retired', async () => {
+  it('is told of in its history, as is that scans were dismissed', async () => {
     const reason = ['--reason', 'The wrong image'];
     const tool = ['--tool', 'by hand', '--label', 'ci'];
 
-    const unnamed = await run(['scan', 'retire', scanned, ...version, ...reason]);
-    await run(['scan', 'retire', scanned, ...version, ...tool, ...reason]);
+    const unnamed = await run(['scan', 'dismiss', scanned, ...version, ...reason]);
+    await run(['scan', 'dismiss', scanned, ...version, ...tool, ...reason]);
     const { code, stdout } = await run(['history', scanned]);
     const attention = await run(['attention']);
 

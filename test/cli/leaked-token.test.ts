@@ -67,12 +67,12 @@ afterAll(async () => {
   await registry.close();
 });
 
-describe('scan retire --since', () => {
-  it('shows what it would retire, and sends nothing', async () => {
-    const { code, stdout, stderr } = await undo('scan retire', '--dry-run');
+describe('scan dismiss --since', () => {
+  it('shows what it would dismiss, and sends nothing', async () => {
+    const { code, stdout, stderr } = await undo('scan dismiss', '--dry-run');
 
-    expect([code, stderr]).toEqual([0, '4 to be retired.\n']);
-    expect(stdout.match(/^to be retired/gm)).toHaveLength(4);
+    expect([code, stderr]).toEqual([0, '4 to be dismissed.\n']);
+    expect(stdout.match(/^to be dismissed/gm)).toHaveLength(4);
     expect(await toolsOf('late-0')).toEqual(['first ci', 'second ci']);
   });
 
@@ -80,14 +80,14 @@ describe('scan retire --since', () => {
     const path = '/api/v1/security/scans/late-0?tool=second&label=ci';
     await registry.send('DELETE', path, { body: { reason: 'the first one' }, token: ana });
 
-    const { code, stdout } = await undo('scan retire', '--json');
+    const { code, stdout } = await undo('scan dismiss', '--json');
 
     const scans: { outcome: string; name: string; tool: string }[] = JSON.parse(stdout).scans;
     expect(code).toBe(0);
     expect(scans.map(({ outcome, name, tool }) => `${outcome} ${name} ${tool}`).sort()).toEqual([
-      'retired early first',
-      'retired innocent first',
-      'retired late-0 first',
+      'dismissed early first',
+      'dismissed innocent first',
+      'dismissed late-0 first',
     ]);
   });
 
@@ -97,11 +97,11 @@ describe('scan retire --since', () => {
     expect(await toolsOf('innocent')).toEqual(['first other']);
     expect(await toolsOf('early-scanned')).toEqual(['first ci', 'first other']);
     const { history } = (await registry.get(packagePath('early', '/history'))).body;
-    expect(history[0]).toMatchObject({ type: 'scan.retired', reason: 'leaked', by: 'ana' });
+    expect(history[0]).toMatchObject({ type: 'scan.dismissed', reason: 'leaked', by: 'ana' });
   });
 
-  it('finds nothing once all is retired', async () => {
-    const { code, stderr } = await undo('scan retire');
+  it('finds nothing once all is dismissed', async () => {
+    const { code, stderr } = await undo('scan dismiss');
 
     expect([code, stderr]).toEqual([0, 'No scan was found.\n']);
   });
@@ -159,7 +159,7 @@ describe('reject --since', () => {
   });
 });
 
-describe.each(['reject', 'scan retire'])('%s --since', (command) => {
+describe.each(['reject', 'scan dismiss'])('%s --since', (command) => {
   const since = ['--since', '2026-11-20'];
 
   it.each([

@@ -84,7 +84,7 @@ describe('a command about one package', () => {
     [['approve'], '/approve'],
     [['reject', '-r', 'Not needed'], '/reject'],
     [['scan', 'show'], ''],
-    [['scan', 'retire', '--tool', 'x', '-r', 'Wrong'], ''],
+    [['scan', 'dismiss', '--tool', 'x', '-r', 'Wrong'], ''],
   ])('%j takes it with its version', async (command, path) => {
     for (const subject of subjects) {
       server = await startScripted(problem(404, 'package_not_found'));

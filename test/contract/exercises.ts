@@ -234,8 +234,8 @@ const rescanning: Exercise = async (registry, name, osv, origin) => {
   return invoking('rescan-packages', {})(registry, name, osv, origin);
 };
 
-/** Retires the worst of what was uploaded, in each way to select the version, and once more with the same key. */
-const retiring: Exercise = async (registry, name) => {
+/** Dismisses the worst of what was uploaded, in each way to select the version, and once more with the same key. */
+const dismissing: Exercise = async (registry, name) => {
   const statuses: number[] = [];
   await registry.post(packagePath(name, '/approve'));
   const path = `/api/v1/security/scans/${name}`;
@@ -384,7 +384,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
   'show-vulnerability': showingVulnerability,
   'list-attention': reading(() => '/api/v1/attention', ['']),
-  'retire-scan': retiring,
+  'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,
   'withdraw-acceptance': withdrawing,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),

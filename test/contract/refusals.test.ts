@@ -52,7 +52,7 @@ interface Change extends SendOptions {
 }
 
 /** What a request cannot do without. */
-const neededQueries: Readonly<Record<string, string>> = { 'retire-scan': '?tool=a-scanner' };
+const neededQueries: Readonly<Record<string, string>> = { 'dismiss-scan': '?tool=a-scanner' };
 
 /** Sends the example, with a change. */
 const send = (
@@ -68,7 +68,7 @@ const send = (
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
-/** The versions that the examples are about, and what they retire and take back. */
+/** The versions that the examples are about, and what they dismiss and take back. */
 const submitExamples = async (registry: TestRegistry): Promise<void> => {
   for (const [name, version] of [
     ['jszip', '3.10.1'],

@@ -46,7 +46,7 @@ const upload = (name: string, body: object, token: string = tokens.ci, query = '
 
 const show = async (name: string, query = '') => (await registry.get(scanPath(name, query))).body;
 
-const retire = (name: string, query: string, token: string = tokens.ci) =>
+const dismiss = (name: string, query: string, token: string = tokens.ci) =>
   registry.send('DELETE', scanPath(name, query), { token, body: { reason: 'a mistake' } });
 
 const approve = (name: string, body?: object) =>
@@ -254,7 +254,7 @@ describe('the sources of a version', () => {
 
     const refused = await upload(name, own('d'), tokens.builder);
     const inItsPlace = await upload(name, own('b', log4shell), tokens.builder);
-    await retire(name, '?tool=a&label=builder');
+    await dismiss(name, '?tool=a&label=builder');
     const afterwards = await upload(name, own('d'), tokens.builder);
 
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
@@ -295,7 +295,7 @@ describe('the sources of a version', () => {
 
     expect([critical.status, next.status]).toEqual([201, 201]);
     expect(entry).toMatchObject({
-      ...{ type: 'scan.retired', by: 'security' },
+      ...{ type: 'scan.dismissed', by: 'security' },
       reason: 'It found nothing, and made place for the scan by trusted.',
       scan: { tool: 'clean-next', label: 'builder' },
     });
@@ -312,7 +312,7 @@ describe('the sources of a version', () => {
       'u',
     ]);
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tools']);
-    expect(refused.body.detail).toContain('registry scan retire');
+    expect(refused.body.detail).toContain('registry scan dismiss');
     expect(await show(name)).toMatchObject({ status: 'failed', severity: { critical: 1, low: 1 } });
   });
 
@@ -335,7 +335,7 @@ describe('DELETE /security/scans/{name}', () => {
     await upload(name, own('a-scanner', log4shell));
     await upload(name, own('a-scanner', { id: 'CVE-2026-1', severity: 'low' }), tokens.other);
 
-    const { status, body } = await retire(name, '?tool=A-Scanner&label=ci', tokens.other);
+    const { status, body } = await dismiss(name, '?tool=A-Scanner&label=ci', tokens.other);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -346,7 +346,7 @@ describe('DELETE /security/scans/{name}', () => {
     expect(await show(name, '?number=1')).toMatchObject({ status: 'failed' });
     const [entry] = await historyOf(name);
     expect(entry).toMatchObject({
-      type: 'scan.retired',
+      type: 'scan.dismissed',
       by: 'other',
       reason: 'a mistake',
       scan: { tool: 'a-scanner', label: 'ci', number: 1 },
@@ -358,7 +358,7 @@ describe('DELETE /security/scans/{name}', () => {
     const name = await submitted();
     await upload(name, own('a-scanner', log4shell), tokens.unnamed);
 
-    expect((await retire(name, '?tool=a-scanner')).status).toBe(200);
+    expect((await dismiss(name, '?tool=a-scanner')).status).toBe(200);
     expect(await show(name)).toMatchObject({ code: 'scan_not_found' });
     const { body } = await approve(name);
     expect(body.status).toBe('approved');
@@ -369,8 +369,8 @@ describe('DELETE /security/scans/{name}', () => {
     await upload(name, own('a-scanner', log4shell), tokens.unnamed);
     await upload(name, own('a-scanner'), tokens.nameless);
 
-    const unclear = await retire(name, '?tool=a-scanner');
-    const { body } = await retire(name, '?tool=a-scanner&number=2');
+    const unclear = await dismiss(name, '?tool=a-scanner');
+    const { body } = await dismiss(name, '?tool=a-scanner&number=2');
 
     expect(unclear.body.errors).toMatchObject([{ path: 'number' }]);
     expect(unclear.body.detail).toContain('1, 2');
@@ -387,7 +387,7 @@ describe('DELETE /security/scans/{name}', () => {
     const name = await submitted();
     await upload(name, own('a-scanner'));
 
-    const answer = await retire(name, query);
+    const answer = await dismiss(name, query);
 
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (status === 404) expect(answer.body.detail).toContain('a-scanner, label ci');
@@ -397,8 +397,8 @@ describe('DELETE /security/scans/{name}', () => {
     const name = await submitted();
     await registry.submit({ ecosystem: 'npm', name, version: '2.0.0' }, { token: tokens.ci });
 
-    const own = await retire(name, '?tool=osv.dev&version=1.0.0');
-    const unclear = await retire(name, '?tool=a-scanner&label=ci');
+    const own = await dismiss(name, '?tool=osv.dev&version=1.0.0');
+    const unclear = await dismiss(name, '?tool=a-scanner&label=ci');
 
     expect([own.status, own.body.code]).toEqual([400, 'reserved_tool']);
     expect([unclear.status, unclear.body.code]).toEqual([400, 'ambiguous_version']);
@@ -460,13 +460,13 @@ describe('GET /attention', () => {
     expect(await attentionOf(name)).toBeUndefined();
   });
 
-  it('has it no more when its scans are retired', async () => {
+  it('has it no more when its scans are dismissed', async () => {
     const name = await submitted();
     await approve(name);
     await upload(name, own('a-scanner', log4shell));
     const failed = await attentionOf(name);
 
-    await retire(name, '?tool=a-scanner&label=ci');
+    await dismiss(name, '?tool=a-scanner&label=ci');
 
     expect(failed).toMatchObject({ name });
     expect(await attentionOf(name)).toBeUndefined();

@@ -85,7 +85,7 @@ describe('what a token is for', () => {
       ['reject-package', 'review'],
       ['decide-packages', 'review'],
       ['submit-scan', 'submit'],
-      ['retire-scan', 'review'],
+      ['dismiss-scan', 'review'],
       ['accept-vulnerability', 'review'],
       ['withdraw-acceptance', 'review'],
       ['preview-policy', 'review'],

@@ -29,7 +29,7 @@ import {
   acceptance,
   attention,
   cleanScan,
-  retiredScans,
+  dismissedScans,
   scan,
   vulnerability,
   vulnerabilityDetail,
@@ -238,12 +238,12 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     body: { tool: 'a-scanner', vulnerabilities: [] },
     answer: cleanScan,
   },
-  retireScan: {
+  dismissScan: {
     tag: 'Scans',
     description: `${selectionForWrite} Use this for wrong scans. The findings of the scan source no longer count until its next scan. Its scans stay readable by their numbers, and the history keeps the reason.`,
     path: { name: lodash.name },
-    body: { reason: retiredScans.reason },
-    answer: retiredScans,
+    body: { reason: dismissedScans.reason },
+    answer: dismissedScans,
   },
   listAttention: {
     tag: 'Scans',

@@ -27,12 +27,12 @@ import { PackageAnswer, PackageListItem, PackagePage } from './package.ts';
 import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from './policy.ts';
 import { Problem } from './problem.ts';
 import {
+  DismissedScans,
   FoundVulnerability,
-  RetiredScans,
+  ScanDismissal,
   ScannerReport,
   ScanPage,
   ScanResult,
-  ScanRetirement,
 } from './scan.ts';
 import { RegistryReport } from './scan-report.ts';
 import { ServiceInfo } from './service.ts';
@@ -82,8 +82,8 @@ export const namedSchemas = {
   RegistryEvent,
   Rejection,
   ResultList,
-  RetiredScans,
-  ScanRetirement,
+  DismissedScans,
+  ScanDismissal,
   ScannerReport,
   ScanPage,
   ScanResult,

@@ -15,7 +15,7 @@ export const ScanSelection = VersionFilter.extend({
 });
 
 /** Selection of the scans to dismiss. */
-export const ScanRetirementQuery = VersionSelection.extend({
+export const ScanDismissalQuery = VersionSelection.extend({
   tool: z
     .string()
     .min(1, { error: 'is required' })

@@ -179,12 +179,12 @@ export type ScanPage = z.infer<typeof ScanPage>;
 
 const maxReasonLength = 2000;
 
-export const ScanRetirement = z
+export const ScanDismissal = z
   .strictObject({ reason: lines(maxReasonLength).describe('The reason, which the history keeps.') })
   .describe('A request to dismiss the scans of one source.');
-export type ScanRetirement = z.infer<typeof ScanRetirement>;
+export type ScanDismissal = z.infer<typeof ScanDismissal>;
 
-export const RetiredScans = z
+export const DismissedScans = z
   .strictObject({
     ecosystem: Ecosystem,
     package: z.string(),
@@ -198,7 +198,7 @@ export const RetiredScans = z
     reason: z.string(),
   })
   .describe('Dismissed scans.');
-export type RetiredScans = z.infer<typeof RetiredScans>;
+export type DismissedScans = z.infer<typeof DismissedScans>;
 
 /** Report of any scanner. Its content determines its format, and the parser of the format validates it. */
 export const ScannerReport = z

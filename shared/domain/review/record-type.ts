@@ -5,7 +5,7 @@ export const recordTypes = [
   'package.rejected',
   'package.expired',
   'package.attention',
-  'scan.retired',
+  'scan.dismissed',
   'license.decided',
   'vulnerability.accepted',
   'acceptance.ended',

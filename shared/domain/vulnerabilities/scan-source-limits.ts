@@ -23,7 +23,7 @@ const checkSubmitter = (
 ): void => {
   const own = submitted.filter((one) => one.sender === sender);
   const next =
-    'Send a scan by one of these tools, which replaces its earlier scan, or ask a reviewer to dismiss one (registry scan retire).';
+    'Send a scan by one of these tools, which replaces its earlier scan, or ask a reviewer to dismiss one (registry scan dismiss).';
   if (own.length >= maxSlotsOfSubmitter) {
     const who = label === null ? 'your token' : `the label ${label}`;
     throw refuse(
@@ -32,7 +32,7 @@ const checkSubmitter = (
   }
   if (submitted.length >= maxSubmittedSources) {
     throw refuse(
-      `${name} ${version} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan retire), or to send this scan.`,
+      `${name} ${version} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan dismiss), or to send this scan.`,
     );
   }
 };
@@ -66,6 +66,6 @@ export const makeRoomForSource = (
   const dispensable = uploaded.filter((one) => !hasFindings(one)).sort(compareDispensable)[0];
   if (source.may_review && dispensable) return dispensable;
   throw refuse(
-    `${id.name} ${id.version} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan retire).`,
+    `${id.name} ${id.version} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan dismiss).`,
   );
 };

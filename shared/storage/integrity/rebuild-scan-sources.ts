@@ -24,7 +24,7 @@ const readDismissed = async (id: PackageId): Promise<Map<string, number>> => {
   const records = await listRecords(id, { count: allRecords });
   const dismissed = new Map<string, number>();
   for (const { type, scan } of records) {
-    if (type !== 'scan.retired' || !scan) continue;
+    if (type !== 'scan.dismissed' || !scan) continue;
     dismissed.set(scan.source, Math.max(scan.number, dismissed.get(scan.source) ?? 0));
   }
   return dismissed;

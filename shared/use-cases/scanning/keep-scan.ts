@@ -63,7 +63,7 @@ const recordReplaced = (
   replaced: ScanSource,
   { tools, label }: ScanSource,
 ): RecordFacts => ({
-  type: 'scan.retired',
+  type: 'scan.dismissed',
   by: label,
   from: status,
   to: status,

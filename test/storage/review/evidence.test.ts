@@ -24,8 +24,8 @@ import {
   judgeVersion,
 } from '../../../shared/use-cases/review/judge-version.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { dismissScans } from '../../../shared/use-cases/scanning/dismiss-scans.ts';
 import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
-import { retireScans } from '../../../shared/use-cases/scanning/retire-scans.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
@@ -303,20 +303,20 @@ describe('a change of the settings that say when a scan fails', () => {
   });
 });
 
-it('stays whole where scans, retirements and decisions meet, through faults', async () => {
+it('stays whole where scans, dismissals and decisions meet, through faults', async () => {
   const random = createRandom(7);
   const severities: readonly Rating[] = ['critical', 'medium', 'low'];
   const act = async (): Promise<unknown> => {
-    const kind = random.pick(['scan', 'scan', 'scan', 'retire', 'approve', 'reject']);
+    const kind = random.pick(['scan', 'scan', 'scan', 'dismiss', 'approve', 'reject']);
     const tool = random.pick(['a-scanner', 'b-scanner']);
     if (kind === 'scan') {
       return scanWith(tool, 'ci', [finding(`CVE-${random.below(3)}`, random.pick(severities))]);
     }
-    if (kind === 'retire') {
-      const retirement = { tool, label: 'ci', reason: 'why not' };
-      return retireScans(
+    if (kind === 'dismiss') {
+      const dismissal = { tool, label: 'ci', reason: 'why not' };
+      return dismissScans(
         id,
-        { retirement, policy: defaultScanPolicy },
+        { dismissal, policy: defaultScanPolicy },
         { ...scanContext(), remember: () => [] },
       );
     }

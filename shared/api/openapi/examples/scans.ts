@@ -1,6 +1,6 @@
 import type { Acceptance, AcceptanceAnswer } from '../../schemas/acceptance.ts';
 import type { AttentionPage } from '../../schemas/attention.ts';
-import type { RetiredScans, ScanResult } from '../../schemas/scan.ts';
+import type { DismissedScans, ScanResult } from '../../schemas/scan.ts';
 import type { VulnerabilityDetail, VulnerabilityPage } from '../../schemas/vulnerability.ts';
 
 export const nothing = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
@@ -71,7 +71,7 @@ export const cleanScan = {
   ],
 } satisfies ScanResult;
 
-export const retiredScans = {
+export const dismissedScans = {
   ecosystem: 'npm',
   package: 'lodash',
   version: '4.17.20',
@@ -79,7 +79,7 @@ export const retiredScans = {
   label: 'ci',
   number: 2,
   reason: 'It scanned the wrong directory',
-} satisfies RetiredScans;
+} satisfies DismissedScans;
 
 export const attention = {
   ecosystem: 'npm',

@@ -4,11 +4,11 @@ import { requireArgument, takesOption } from '../../framework/option-in-place.ts
 import { packageArgument } from '../../framework/positionals.ts';
 import { sendRequest } from '../../framework/send-request.ts';
 
-export const scanRetire = defineCommand('retireScan', {
-  name: 'scan retire',
+export const scanDismiss = defineCommand('dismissScan', {
+  name: 'scan dismiss',
   examples: [
-    'scan retire lodash@4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
-    'scan retire --label ci --since 2026-11-20T00:00:00Z --reason "The token leaked" --dry-run',
+    'scan dismiss lodash@4.17.20 --tool trivy --label ci --reason "Scanned the wrong image"',
+    'scan dismiss --label ci --since 2026-11-20T00:00:00Z --reason "The token leaked" --dry-run',
   ],
   positionals: [packageArgument('[name]')],
   flags: {
@@ -29,8 +29,8 @@ export const scanRetire = defineCommand('retireScan', {
   ],
   run: async (call) => {
     if (takesOption(call, 'since', ['<name>'])) {
-      const { retireSince } = await import('./retire-since.ts');
-      await retireSince(call.flags, call.session);
+      const { dismissSince } = await import('./dismiss-since.ts');
+      await dismissSince(call.flags, call.session);
       return;
     }
     requireArgument(call, '<name>', 'since');

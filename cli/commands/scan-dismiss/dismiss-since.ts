@@ -18,7 +18,7 @@ interface FoundScan extends PackageId {
 }
 
 interface Outcome extends FoundScan {
-  readonly outcome: 'retired' | 'already retired' | 'to be retired' | 'refused';
+  readonly outcome: 'dismissed' | 'already dismissed' | 'to be dismissed' | 'refused';
   readonly why: string | null;
 }
 
@@ -39,7 +39,7 @@ const findScans = async (
   return found;
 };
 
-const retire = async (
+const dismiss = async (
   found: FoundScan,
   { label, reason }: Selection,
   { client }: Session,
@@ -47,15 +47,15 @@ const retire = async (
   const { ecosystem, name, version, tool } = found;
   const input = { path: { name }, query: { ecosystem, version, tool, label }, body: { reason } };
   try {
-    await client.retireScan(input, { idempotencyKey: randomUUID() });
-    return { ...found, outcome: 'retired', why: null };
+    await client.dismissScan(input, { idempotencyKey: randomUUID() });
+    return { ...found, outcome: 'dismissed', why: null };
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === null || error.status >= 500)
       throw error;
     // These refusals would repeat for each scan.
     if (error.status === 401 || error.status === 403 || error.status === 429) throw error;
     const isGone = error.code === 'scan_not_found';
-    return { ...found, outcome: isGone ? 'already retired' : 'refused', why: error.detail };
+    return { ...found, outcome: isGone ? 'already dismissed' : 'refused', why: error.detail };
   }
 };
 
@@ -69,7 +69,7 @@ const write = (outcomes: readonly Outcome[], { terminal, format }: Session): voi
   if (format === 'people') terminal.err.write(`${text || 'No scan was found'}.\n`);
 };
 
-const retireAll = async (
+const dismissAll = async (
   scans: readonly FoundScan[],
   selection: Selection,
   session: Session,
@@ -82,7 +82,7 @@ const retireAll = async (
   try {
     for (const scan of scans) {
       showProgress(`${outcomes.length} of ${scans.length} dismissed`);
-      outcomes.push(await retire(scan, selection, session));
+      outcomes.push(await dismiss(scan, selection, session));
     }
   } finally {
     showProgress('');
@@ -102,7 +102,7 @@ const retireAll = async (
  * an interrupted command can be repeated.
  * @throws {NegativeResultError} if the registry refused one
  */
-export const retireSince = async (flags: JsonObject, session: Session): Promise<void> => {
+export const dismissSince = async (flags: JsonObject, session: Session): Promise<void> => {
   const selection = readSelection(flags, [
     'tool',
     'number',
@@ -113,12 +113,12 @@ export const retireSince = async (flags: JsonObject, session: Session): Promise<
   const scans = await findScans(selection, session);
   if (flags['dryRun']) {
     write(
-      scans.map((scan) => ({ ...scan, outcome: 'to be retired', why: null })),
+      scans.map((scan) => ({ ...scan, outcome: 'to be dismissed', why: null })),
       session,
     );
     return;
   }
-  const outcomes = await retireAll(scans, selection, session);
+  const outcomes = await dismissAll(scans, selection, session);
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   if (refused === 0) return;
   throw new NegativeResultError(

@@ -1,4 +1,4 @@
-import type { RetiredScans } from '../../api/schemas/scan.ts';
+import type { DismissedScans } from '../../api/schemas/scan.ts';
 import { RegistryError, refuseInvalid } from '../../domain/errors.ts';
 import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
 import { formatTools, isOwn, type ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
@@ -10,7 +10,7 @@ import { deleteFindings, type ReviewFile } from '../../storage/reviews/review-fi
 import { changeEvidence, type EvidenceChange } from '../review/change-evidence.ts';
 
 /** The scan source to dismiss, and the reason. */
-export interface Retirement {
+export interface Dismissal {
   readonly tool: string;
   /** Label of the token; omitted for tokens without a label. */
   readonly label?: string | undefined;
@@ -24,7 +24,7 @@ const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase
 const findSource = (
   { name, version }: PackageId,
   sources: readonly ScanSource[],
-  { tool, label, number }: Retirement,
+  { tool, label, number }: Dismissal,
 ): ScanSource => {
   // Uploads cannot use this tool name, so no search is needed.
   if (fold(tool) === fold(ownTool)) {
@@ -55,20 +55,20 @@ const findSource = (
 };
 
 /** Dismisses the findings of one scan source, and writes a record with the reason. Its scans stay readable. */
-export const retireScans = async (
+export const dismissScans = async (
   selector: PackageSelector,
-  { retirement, policy }: { readonly retirement: Retirement; readonly policy: ScanPolicy },
-  context: WriteContext<RetiredScans>,
-): Promise<RetiredScans> => {
+  { dismissal, policy }: { readonly dismissal: Dismissal; readonly policy: ScanPolicy },
+  context: WriteContext<DismissedScans>,
+): Promise<DismissedScans> => {
   const version = await selectForWrite(selector);
-  let answer: RetiredScans | undefined;
+  let answer: DismissedScans | undefined;
   const plan = ({ head, findings, acceptances }: ReviewFile): EvidenceChange => {
-    const { id, tools, label, number } = findSource(version, head.sources, retirement);
+    const { id, tools, label, number } = findSource(version, head.sources, dismissal);
     const tool = formatTools(tools);
     const scan = { tool, label, number, source: id };
     answer = {
       ...{ ecosystem: version.ecosystem, package: version.name, version: version.version },
-      ...{ tool, label, number, reason: retirement.reason },
+      ...{ tool, label, number, reason: dismissal.reason },
     };
     return {
       after: {
@@ -79,16 +79,16 @@ export const retireScans = async (
       writes: [...context.remember(answer), deleteFindings(version, id)],
       scan,
       facts: {
-        type: 'scan.retired',
+        type: 'scan.dismissed',
         by: context.actor.label,
         from: head.status,
         to: head.status,
-        reason: retirement.reason,
+        reason: dismissal.reason,
         scan,
       },
     };
   };
   await changeEvidence(version, plan, { ...context, policy });
-  if (!answer) throw new Error('A scan was neither retired nor refused');
+  if (!answer) throw new Error('A scan was neither dismissed nor refused');
   return answer;
 };
