@@ -27,6 +27,19 @@ const ownRules = `${ecosystemFolder}[a-z0-9-]+\\.ts$`;
 /** The list of ecosystems, and the rules of all of them. */
 const unitedRules = '^shared/ecosystems/(ecosystem|rules|purl-rule|text-rule)\\.ts$';
 
+/** Parts of the console. Each one imports only itself and those before it. */
+const consoleParts = [
+  'address',
+  'state',
+  'api',
+  'parts',
+  'session',
+  'decisions',
+  'evidence',
+  'views',
+  'frame',
+];
+
 /** Packages of types alone have no file that their name leads to. */
 const typesAlone = '^(aws-lambda|sarif)$';
 
@@ -202,6 +215,20 @@ export default {
           npm('preact'),
         ],
       },
+    ),
+    ...consoleParts
+      .slice(0, -1)
+      .map((part, at) =>
+        refuse(
+          `console/${part} imports only the parts below it`,
+          { path: `^console/${part}/` },
+          { path: `^console/(${consoleParts.slice(at + 1).join('|')})/` },
+        ),
+      ),
+    refuse(
+      'a view of the console knows no other view',
+      { path: '^console/views/([a-z-]+)/' },
+      { path: '^console/views/[a-z-]+/', pathNot: '^console/views/$1/' },
     ),
     refuse(
       'the command line talks to the API alone',

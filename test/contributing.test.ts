@@ -87,7 +87,7 @@ import { submitter } from './submitter.ts';
     ]);
     expect(listFiles('Change what is stored')).toEqual([
       'shared/storage/packages/package-item.ts',
-      'test/storage/team.test.ts',
+      'test/storage/packages/team.test.ts',
     ]);
     expect(listFiles('Add an endpoint')).toEqual([
       'shared/api/schemas/submitter.ts',
@@ -121,7 +121,13 @@ import { submitter } from './submitter.ts';
   });
 
   it('make a stored field that is read back', () => {
-    const tested = run('vitest', 'run', '--project', 'registry', 'test/storage/team.test.ts');
+    const tested = run(
+      'vitest',
+      'run',
+      '--project',
+      'registry',
+      'test/storage/packages/team.test.ts',
+    );
 
     expect(tested.said).toMatch(/Tests {2}2 passed/);
     expect(tested.status).toBe(0);

@@ -17,8 +17,8 @@ const allowed: Readonly<Record<string, string>> = {
   'test/cli/without-registry.test.ts': 'compares a command with an empty program',
   'test/contract/token-traffic.test.ts':
     'the promise is about time; a slow machine only asks later',
-  'test/storage/review/history.ts': 'deadlines end at any moment of a history',
-  'test/storage/transact.test.ts': 'asks the simulated clock',
+  'test/use-cases/review/history.ts': 'deadlines end at any moment of a history',
+  'test/storage/dynamodb/transact.test.ts': 'asks the simulated clock',
   'test/boundaries/times.test.ts': 'names what is refused',
 };
 

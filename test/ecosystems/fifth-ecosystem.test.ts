@@ -24,7 +24,7 @@ const changed = [
   'shared/storage/catalogue/facets.ts',
   'test/ecosystems/origin/hostile.test.ts',
   'test/infra/local/settings.test.ts',
-  'test/storage/review/check-packages.test.ts',
+  'test/use-cases/package-check/check-packages.test.ts',
   'test/support/realistic-packages.ts',
 ];
 

@@ -10,7 +10,7 @@ import { parseSettings } from '../../../infra/config.ts';
 import { until } from '../../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../../support/registry.ts';
-import { publishAll } from './npm-origin.ts';
+import { publishAll } from '../npm/gate/npm-origin.ts';
 
 const page = ['gate', 'gate-clients', 'kubernetes']
   .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))

@@ -1,7 +1,7 @@
 /** One client of the registry, and what it tells of what it did. */
 import * as z from 'zod';
 import { PackageDetail } from '../../../shared/api/schemas/package.ts';
-import { type Outcome, undone } from '../../storage/review/history.ts';
+import { type Outcome, undone } from '../../use-cases/review/history.ts';
 import type { Ask, Send, Told } from '../rig/answers.ts';
 
 const Refusal = z.looseObject({ code: z.string(), detail: z.string() });

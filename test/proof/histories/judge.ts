@@ -9,8 +9,8 @@ import { checkIntegrity } from '../../../shared/storage/integrity/check-integrit
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { randomQuery } from '../../storage/catalogue/history.ts';
 import { expectedPage, type OracleQuery, readTruth } from '../../storage/catalogue/oracle.ts';
-import { isLinearizable } from '../../storage/review/find-linearization.ts';
 import type { Random } from '../../support/random.ts';
+import { isLinearizable } from '../../use-cases/review/find-linearization.ts';
 import type { Send } from '../rig/answers.ts';
 import { askOnce } from './client.ts';
 import { nothingKnown } from './model.ts';

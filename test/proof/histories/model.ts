@@ -1,13 +1,13 @@
 /** What the documentation says of a version, its decisions and its scans, as one object that is used by one after the other. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '../../storage/review/find-linearization.ts';
-import { explainsDecision, type Outcome, toState } from '../../storage/review/history.ts';
+import type { Operation } from '../../use-cases/review/find-linearization.ts';
+import { explainsDecision, type Outcome, toState } from '../../use-cases/review/history.ts';
 import {
   type Decision,
   decideVersion,
   newVersion,
   type State,
-} from '../../storage/review/version-model.ts';
+} from '../../use-cases/review/version-model.ts';
 
 type ScanVerdict = 'passed' | 'failed';
 

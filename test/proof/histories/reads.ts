@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PackageDetail, PackagePage } from '../../../shared/api/schemas/package.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { statuses } from '../../../shared/domain/review/status.ts';
-import { toState } from '../../storage/review/history.ts';
+import { toState } from '../../use-cases/review/history.ts';
 import { askOnce } from './client.ts';
 import { readPicture, readStatus, readWhole } from './model.ts';
 import { keyOf } from './versions.ts';

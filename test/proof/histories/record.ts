@@ -1,6 +1,6 @@
 /** What several clients did and saw, in the order in which it began and ended. */
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import type { Operation } from '../../storage/review/find-linearization.ts';
+import type { Operation } from '../../use-cases/review/find-linearization.ts';
 import type { Known } from './model.ts';
 import { keyOf } from './versions.ts';
 

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { packagePath } from '../../../shared/api/paths.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { statuses } from '../../../shared/domain/review/status.ts';
-import type { Outcome } from '../../storage/review/history.ts';
 import type { Random } from '../../support/random.ts';
+import type { Outcome } from '../../use-cases/review/history.ts';
 import type { Ask, Send } from '../rig/answers.ts';
 import {
   type Answered,

@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     include: [
       'test/platform/auth/*.test.ts',
-      'test/domain/token-list.test.ts',
+      'test/domain/tokens/token-list.test.ts',
       'test/platform/http/{gateway-request,problem,validation}.test.ts',
-      'test/storage/{attempt,transact}.test.ts',
+      'test/storage/dynamodb/{attempt,transact}.test.ts',
       'test/storage/catalogue/{fold-steps,leave-shard,writers}.test.ts',
     ],
     // A thousand schedules, which take longer than all others together.

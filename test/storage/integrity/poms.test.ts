@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';
+import { readReviews } from '../../use-cases/vulnerability-index/accepted-registry.ts';
 import {
   expectRows,
   makePom,
@@ -12,7 +13,6 @@ import {
   sortRows,
   tell,
 } from '../poms/leaning-versions.ts';
-import { readReviews } from '../review/accepted-registry.ts';
 import { findReview, nothing, put, remove, runCheck } from './reviewed-registry.ts';
 
 const [parent, bom] = [makePom('org.acme:parent:7'), makePom('org.acme:bom:3')];

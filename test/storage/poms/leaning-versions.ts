@@ -9,7 +9,7 @@ import { decidePackage } from '../../../shared/use-cases/review/decide-package.t
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { digestAll } from '../../../shared/util/checksums.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { readReviews } from '../review/accepted-registry.ts';
+import { readReviews } from '../../use-cases/vulnerability-index/accepted-registry.ts';
 
 const deadline = { remainingMs: () => 60_000 };
 

@@ -9,8 +9,8 @@ import { isInjected, withFaults } from '../../support/faults.ts';
 import { histories } from '../../support/histories.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
-import { readReviews, work } from '../review/accepted-registry.ts';
-import { inDays } from '../review/policy-registry.ts';
+import { inDays } from '../../use-cases/policy/policy-registry.ts';
+import { readReviews, work } from '../../use-cases/vulnerability-index/accepted-registry.ts';
 import {
   approve,
   expectRows,

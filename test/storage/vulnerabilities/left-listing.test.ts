@@ -12,8 +12,8 @@ import { listAllDue } from '../../support/all-due.ts';
 import { measure, type Snapshot, type TestEngine, takeSnapshot } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { createRandom } from '../../support/random.ts';
+import { accept, readReviews } from '../../use-cases/vulnerability-index/accepted-registry.ts';
 import { nothing, put, remove, runCheck } from '../integrity/reviewed-registry.ts';
-import { accept, readReviews } from '../review/accepted-registry.ts';
 import { decideKnown, scanKnown, submitKnown } from './known-versions.ts';
 import { expectListed, type KnownVersion, pickListed, sortItems } from './oracle.ts';
 

@@ -7,10 +7,10 @@ import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-vers
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
 import { put } from '../../storage/integrity/reviewed-registry.ts';
 import { makePom, maven, publish, readPomRows } from '../../storage/poms/leaning-versions.ts';
-import { readReviews } from '../../storage/review/accepted-registry.ts';
 import { scanKnown, submitKnown } from '../../storage/vulnerabilities/known-versions.ts';
 import type { KnownVersion } from '../../storage/vulnerabilities/oracle.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { readReviews } from '../vulnerability-index/accepted-registry.ts';
 
 const deadline = { remainingMs: () => 60_000 };
 const found = {

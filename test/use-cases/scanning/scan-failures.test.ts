@@ -8,8 +8,8 @@ import { scanVersions } from '../../../shared/use-cases/scanning/scan-versions.t
 import { UpstreamError } from '../../../shared/util/outbound-http/upstream-error.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
-import { apply, rule } from '../../storage/review/policy-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { apply, rule } from '../policy/policy-registry.ts';
 
 const id = { ecosystem: 'npm', name: 'left-pad', version: '1.0.0' } as const;
 

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Suites that test the product as a whole, and what tests use. All other folders mirror a folder of the source. */
+const acrossModules = [
+  ...['bench', 'boundaries', 'capacity', 'contract', 'docs', 'proof', 'support', 'types', 'words'],
+  // Assertions on the synthesised template, and files that tests read.
+  ...[
+    'infra/properties',
+    'infra/fixtures',
+    'ecosystems/lockfiles/files',
+    'scanners/formats/reports',
+  ],
+];
+
+/** Modules of the stack and of its clients. Every other folder of `test` mirrors one in `shared`. */
+const topLevel = ['cli', 'console', 'infra', 'web'];
+
+const listFolders = (folder: string): string[] =>
+  readdirSync(join('test', folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter((path) => !acrossModules.includes(path))
+    .flatMap((path) => [path, ...listFolders(path)]);
+
+const toSource = (folder: string): string =>
+  topLevel.includes(folder.split('/', 1)[0] ?? '') ? folder : join('shared', folder);
+
+it('each folder of tests has the name of the folder with its source', () => {
+  const strays = listFolders('').filter((folder) => !existsSync(toSource(folder)));
+
+  expect(strays).toEqual([]);
+});

@@ -1,0 +1,228 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagePath, TestRegistry } from '../../../support/registry.ts';
+
+const path = '/api/v1/kubernetes/admission';
+const digest = `sha256:${'a'.repeat(64)}`;
+
+let registry: TestRegistry;
+
+beforeAll(async () => {
+  registry = await TestRegistry.start();
+  for (const [name, version] of [
+    ['nginx', '1.27.3'],
+    ['nginx', '1.27.4'],
+    ['registry.example.com:5000/acme/shop', digest],
+    ['redis', 'latest'],
+    ['ghcr.io/acme/shop', '2.0'],
+    ['localhost/shop', '2.0'],
+  ] as const) {
+    await registry.submit({ ecosystem: 'docker', name, version });
+    if (version !== '1.27.4') {
+      await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
+    }
+  }
+});
+afterAll(() => registry.close());
+
+const review = (object: object | null, more: object = {}) => ({
+  ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+  request: {
+    ...{ uid: 'u-1', operation: 'CREATE', dryRun: false, userInfo: { username: 'ana' } },
+    ...{ object, oldObject: null },
+    ...more,
+  },
+});
+const pod = (spec: object) => ({
+  ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', labels: { a: 'b' } } },
+  spec: { nodeName: 'n', ...spec },
+});
+const running = (...images: readonly string[]) =>
+  pod({ containers: images.map((image, at) => ({ name: `c-${at}`, image })) });
+
+const failedReport = {
+  tool: 'a-scanner',
+  vulnerabilities: [{ id: 'CVE-2021-44228', severity: 'critical' }],
+};
+
+const admit = async (object: object | null, more: object = {}) => {
+  const { status, body } = await registry.post(`${path}?timeout=10s`, review(object, more));
+  expect(status).toBe(200);
+  const { apiVersion, kind, response } = body;
+  expect({ apiVersion, kind }).toEqual({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+  });
+  expect(response.uid).toBe('u-1');
+  return response;
+};
+
+describe('a pod', () => {
+  it.each([
+    ['nginx:1.27.3'],
+    ['docker.io/library/nginx:1.27.3'],
+    ['index.docker.io/library/nginx:1.27.3'],
+    [`registry.example.com:5000/acme/shop@${digest}`],
+    [`registry.example.com:5000/acme/shop:2.0@${digest}`],
+    ['redis'],
+    ['ghcr.io/acme/shop:2.0'],
+    ['localhost/shop:2.0'],
+  ])('may run %s, which is approved', async (image) => {
+    expect(await admit(running(image))).toEqual({ uid: 'u-1', allowed: true });
+  });
+
+  it.each([
+    ['nginx:1.27.4', 'nginx 1.27.4 waits for review; approved: 1.27.3'],
+    ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
+    [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
+    ['docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
+    ['index.docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
+    ['docker.io/localhost/shop:2.0', 'localhost/shop 2.0 was never submitted'],
+    ['Not An Image', 'Not An Image is no image that can be'],
+    ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
+    ['nginx:evil@1.27.3', 'is no image that can be'],
+    [`nginx:1.27.3@${digest}@${digest}`, 'is no image that can be'],
+    ['a\u001b[31m\nb\u202ec', 'a [31m bc is no image that can be'],
+  ])('may not run %s, and is told why', async (image, why) => {
+    const { allowed, status } = await admit(running('nginx:1.27.3', image));
+
+    expect({ allowed, code: status.code }).toEqual({ allowed: false, code: 403 });
+    expect(status.message).toContain(why);
+  });
+
+  it.each(['initContainers', 'ephemeralContainers'])('is held by its %s, too', async (kind) => {
+    const { allowed } = await admit(
+      pod({ containers: [{ image: 'nginx:1.27.3' }], [kind]: [{ image: 'nginx:1.27.4' }] }),
+    );
+
+    expect(allowed).toBe(false);
+  });
+
+  it('is held by images that it mounts, too', async () => {
+    const volumes = [{ name: 'a', image: { reference: 'nginx:1.27.4' } }, { name: 'b' }];
+
+    expect((await admit(pod({ volumes }))).allowed).toBe(false);
+  });
+
+  it.each(['Deployment', 'StatefulSet', 'Job'])(
+    'is held where a %s would make it',
+    async (kind) => {
+      const make = (image: string) => ({
+        kind,
+        spec: { replicas: 2, template: { spec: { containers: [{ image }] } } },
+      });
+
+      expect((await admit(make('nginx:1.27.4'))).allowed).toBe(false);
+      expect((await admit(make('nginx:1.27.3'))).allowed).toBe(true);
+    },
+  );
+
+  it('is held where a CronJob would make it, and refused in what nobody can look into', async () => {
+    const template = { spec: { containers: [{ image: 'nginx:1.27.4' }] } };
+
+    const job = await admit({ kind: 'CronJob', spec: { jobTemplate: { spec: { template } } } });
+    const other = await admit({ kind: 'Rollout', spec: { workload: template } });
+
+    expect([job.allowed, other.allowed]).toEqual([false, false]);
+    expect(other.status.message).toBe(
+      'The containers of a Rollout are unknown: review pods, or what makes them',
+    );
+  });
+
+  it('of which much is wrong is told of the first five', async () => {
+    const images = Array.from({ length: 8 }, (_, at) => `never-${at}:1.0`);
+
+    const { status } = await admit(running(...images));
+
+    expect(status.message).toContain('never-4 1.0 was never submitted');
+    expect(status.message).toMatch(/and 3 more$/);
+  });
+
+  it('that runs may be changed, but to no image that is not approved', async () => {
+    const update = { operation: 'UPDATE', oldObject: running('nginx:1.27.4') };
+
+    expect(await admit(running('nginx:1.27.4'), update)).toEqual({ uid: 'u-1', allowed: true });
+    expect((await admit(running('nginx:1.27.4', 'never:1.0'), update)).allowed).toBe(false);
+  });
+
+  it('is warned of an image with new issues, in 120 characters', async () => {
+    const name = `acme/${'long/'.repeat(20)}shop`;
+    for (const one of ['alpine', name]) {
+      await registry.submit({ ecosystem: 'docker', name: one, version: '3' });
+      await registry.post(`${packagePath(one, '/approve')}?version=3`);
+      const scan = `/api/v1/security/scans/${encodeURIComponent(one)}?version=3`;
+      const { status } = await registry.post(scan, failedReport);
+      expect(status).toBe(201);
+    }
+
+    const { allowed, warnings } = await admit(running('alpine:3', `${name}:3`, 'nginx:1.27.3'));
+
+    expect(allowed).toBe(true);
+    expect(warnings).toEqual([
+      'alpine:3 is approved, but has new issues',
+      expect.stringMatching(/^acme\/long.*\.\.\. is approved, but has new issues$/),
+    ]);
+    expect(warnings[1]).toHaveLength(120);
+  });
+
+  it('may be deleted, or run nothing', async () => {
+    expect((await admit(null)).allowed).toBe(true);
+    expect((await admit(pod({}))).allowed).toBe(true);
+  });
+
+  it('may be as large as the API server sends it', async () => {
+    const env = Array.from({ length: 20_000 }, (_, at) => ({
+      name: `V${at}`,
+      value: 'x'.repeat(80),
+    }));
+    const large = pod({ containers: [{ image: 'nginx:1.27.3', env }] });
+
+    expect((await admit(large)).allowed).toBe(true);
+  });
+});
+
+it.each([
+  [{}, 'apiVersion'],
+  [{ ...review(null), apiVersion: 'admission.k8s.io/v1beta1' }, 'admissionReviewVersions'],
+  [{ ...review(null), request: {} }, 'request.uid'],
+  [review({ spec: { containers: 'x' } }), 'request.object.spec.containers'],
+])('refuses %j, which is no review', async (body, told) => {
+  const { status, body: problem } = await registry.post(path, body);
+
+  expect([status, problem.code]).toEqual([400, 'validation_failed']);
+  expect(problem.detail).toContain(told);
+});
+
+describe('a review that is too much', () => {
+  const many = running(...Array.from({ length: 60_000 }, (_, at) => `image-${at}:1`));
+  const padding = 'x'.repeat(3 * 1024 * 1024);
+  const large = pod({ containers: [{ image: 'nginx:1.27.3', env: [{ value: padding }] }] });
+  const compress = (object: object) => gzipSync(JSON.stringify(review(object)));
+
+  it.each([
+    ['60,000 images', JSON.stringify(review(many)), 'names 60000 images'],
+    ['60,000 images in a gzip', compress(many), 'names 60000 images'],
+    ['too many bytes', JSON.stringify(review(large)), 'larger than 3145728 bytes'],
+    ['too many bytes in a gzip', compress(large), 'larger than 3145728 bytes'],
+    ['very many bytes in a gzip', compress(pod({ padding: padding.repeat(20) })), 'larger than'],
+  ])('is refused by its uid, of %s', async (_, body, why) => {
+    const { status, body: answer } = await registry.post(path, body);
+
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+      response: { uid: 'u-1', allowed: false, status: { code: 403 } },
+    });
+    expect(answer.response.status.message).toContain(why);
+  });
+
+  it.each([
+    ['says its uid late', JSON.stringify({ padding, ...review(null) })],
+    ['says another uid first', `{"object":{"request":{"uid":"u-2"}},"padding":"${padding}"}`],
+    ['is no review', `[${'1,'.repeat(2_000_000)}1]`],
+  ])('is an error where it %s', async (_, body) => {
+    const { status, body: problem } = await registry.post(path, body);
+
+    expect([status, problem.code]).toEqual([400, 'body_too_large']);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../support/eventually.ts';
+import { type OriginServer, startOriginServer } from '../../../support/origin-server.ts';
+import { packagePath, TestRegistry } from '../../../support/registry.ts';
+
+const published = ['1.0.0', '1.1.0', '2.0.0', '3.0.0-rc.1', '3.0.0-rc.2'] as const;
+const name = '@acme/lib';
+const file = (version: string): string => `${name}/-/lib-${version}.tgz`;
+const at = (version: string): string => `2024-01-0${published.indexOf(version as never) + 1}`;
+
+let origin: OriginServer;
+let registry: TestRegistry;
+
+/** What the origin says of a version; the last one has no checksum at all. */
+const describeVersion = (version: string): object => ({
+  ...{ name, version, license: 'MIT', description: 'A library', bin: { lib: 'cli.js' } },
+  ...{ os: ['linux'], cpu: ['x64'], libc: ['glibc'], engines: { node: '>=18' } },
+  scripts: { postinstall: 'node evil.js' },
+  dependencies: { other: '^1.0.0' },
+  peerDependencies: { peer: '*' },
+  peerDependenciesMeta: { peer: { optional: true } },
+  dist: {
+    tarball: `${origin.url}/${file(version)}`,
+    ...(version !== '3.0.0-rc.2' && { integrity: `sha512-${'A'.repeat(86)}==` }),
+  },
+});
+
+const publish = (): void =>
+  origin.serve('/npm/@acme%2flib', {
+    body: {
+      name,
+      'dist-tags': { latest: '2.0.0', next: '3.0.0-rc.2' },
+      versions: Object.fromEntries(published.map((one) => [one, describeVersion(one)])),
+      time: Object.fromEntries(published.map((one) => [one, `${at(one)}T00:00:00.000Z`])),
+    },
+  });
+
+const found = async (version: string): Promise<boolean> => {
+  const path = `${packagePath(name, '/evidence')}?version=${version}`;
+  return (await registry.get(path)).body.facts?.found === 'yes';
+};
+
+beforeAll(async () => {
+  origin = await startOriginServer();
+  publish();
+  registry = await TestRegistry.start({ originUrl: origin.url });
+  for (const version of published) {
+    await registry.submit({ ecosystem: 'npm', name, version });
+    await until(() => found(version));
+  }
+  for (const version of published.filter((one) => one !== '2.0.0')) {
+    await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
+  }
+});
+afterAll(async () => {
+  await registry.close();
+  await origin.close();
+});
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${registry.url}/npm/${path}`, { redirect: 'manual', ...init });
+
+describe('a packument', () => {
+  const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
+
+  it.each([
+    ['@acme%2flib', abbreviated, 'application/vnd.npm.install-v1+json'],
+    ['@acme%2Flib', 'application/json', 'application/json'],
+    ['@acme/lib', '*/*', 'application/json'],
+    ['@acme/lib?write=true', '', 'application/json'],
+  ])('is served at %s to who accepts %j', async (path, accept, type) => {
+    const answer = await ask(path, { headers: { Accept: accept } });
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect(await answer.json()).toMatchObject({ name });
+  });
+
+  it('has approved versions with a checksum alone, the highest release as the latest, and their times', async () => {
+    const packument = await (await ask(name)).json();
+
+    expect(packument).toMatchObject({
+      'dist-tags': { latest: '1.1.0' },
+      time: {
+        '1.0.0': '2024-01-01T00:00:00.000Z',
+        modified: '2024-01-04T00:00:00.000Z',
+        created: '2024-01-01T00:00:00.000Z',
+      },
+    });
+    expect(Object.keys(Object(packument).versions).sort()).toEqual([
+      '1.0.0',
+      '1.1.0',
+      '3.0.0-rc.1',
+    ]);
+    expect(Object.keys(Object(packument)['dist-tags'])).toEqual(['latest']);
+  });
+
+  it('says what it takes to install a version, and that its scripts would run', async () => {
+    const { versions } = Object(await (await ask(name)).json());
+
+    expect(versions['1.0.0']).toEqual({
+      ...{ name, version: '1.0.0', bin: { lib: 'cli.js' }, hasInstallScript: true },
+      ...{ os: ['linux'], cpu: ['x64'], libc: ['glibc'], engines: { node: '>=18' } },
+      dependencies: { other: '^1.0.0' },
+      license: 'MIT',
+      peerDependencies: {},
+      peerDependenciesMeta: {},
+      dist: {
+        integrity: `sha512-${'A'.repeat(86)}==`,
+        tarball: `${registry.url}/npm/${file('1.0.0')}`,
+      },
+    });
+  });
+
+  it('is not sent again to who has it, and may be kept for a minute', async () => {
+    const { headers } = await ask(name);
+
+    const again = await ask(name, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
+describe('a file', () => {
+  it.each([file('1.0.0'), `npm/${file('1.0.0')}`, '@acme%2flib/-/lib-1.0.0.tgz'])(
+    '%s comes from its origin, and is not kept here',
+    async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await ask(path, { method });
+        const location = `${origin.url}/${file('1.0.0')}`;
+        expect([status, headers.get('location')]).toEqual([302, location]);
+      }
+    },
+  );
+
+  it.each([
+    ['2.0.0', 'not_approved', '@acme/lib 2.0.0 waits for review; approved: 1.1.0'],
+    [
+      '9.0.0',
+      'not_approved',
+      '@acme/lib 9.0.0 was never submitted for review; approved: 1.1.0; ask: registry submit npm:@acme/lib@9.0.0',
+    ],
+    [
+      '3.0.0-rc.2',
+      'not_pinned_yet',
+      '@acme/lib 3.0.0-rc.2 is approved, but its origin names no checksum of its file, without which it is not handed on',
+    ],
+  ])('of %s is refused: %s', async (version, code, error) => {
+    const answer = await ask(file(version));
+
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ code, error, detail: error });
+  });
+});
+
+it('a package without an approved version is refused until it has one, and no client keeps that', async () => {
+  const answer = await ask('left-pad');
+
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([403, 'no-store']);
+});
+
+describe('what npm asks besides', () => {
+  it('is answered where it asks whether anybody is there', async () => {
+    const answer = await ask('-/ping');
+
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  });
+
+  it.each(['-/v1/search?text=lib', '-/package/@acme%2flib/dist-tags', '-/npm/v1/attestations/x@1'])(
+    '%s is not there',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+    },
+  );
+
+  it.each(['@acme//lib', 'lodash//', '//lodash'])('%s is not there', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  it.each(['-/npm/v1/security/advisories/bulk', '-/npm/v1/security/audits/quick'])(
+    '%s is not there: an empty answer would pass for a clean one',
+    async (path) => {
+      const answer = await ask(path, { method: 'POST', body: '{}' });
+
+      expect(answer.status).toBe(404);
+    },
+  );
+});
+
+it('asks nothing of the origin on the way of a request', async () => {
+  const before = origin.requests.length;
+
+  await ask(name);
+  await ask(file('1.0.0'));
+  await ask(file('2.0.0'));
+
+  expect(origin.requests.length).toBe(before);
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
+import { type AttentionItem, listAttention } from '../../../shared/storage/reviews/attention.ts';
+import { runInParallel } from '../../../shared/util/in-parallel.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { inMinutes } from '../../use-cases/vulnerability-index/accepted-registry.ts';
+import { put } from '../integrity/reviewed-registry.ts';
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+/** Puts the row of a version whose scans fail from some minutes on; a lower rank is worse. */
+const attend = (
+  name: string,
+  { rank, from, until = null }: { rank: number; from: number; until?: number | null },
+) => {
+  const since = inMinutes(from).toISOString();
+  const row: AttentionItem = {
+    v: '#attention',
+    k: `${rank}${since}#npm#${name}#1.0.0`,
+    since,
+    expires_at: until === null ? null : inMinutes(until).toISOString(),
+    severity: noCounts,
+    reasons: ['scan_failed'],
+    ...{ ecosystem: 'npm', name, version: '1.0.0' },
+  };
+  return put('reviews', row);
+};
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+describe('what needs attention', () => {
+  it('costs nothing more for all that will need it only later', async () => {
+    const sleeping = Array.from({ length: 250 }, (_, at) => at);
+    await runInParallel(sleeping, 8, (at) => attend(`sleeping-${at}`, { rank: at % 5, from: 60 }));
+
+    const { result, calls, readUnits } = await measure(() =>
+      listAttention({ limit: 100 }, inMinutes(0)),
+    );
+
+    expect(result).toEqual({ attention: [], next: null });
+    // An empty query of each rank.
+    expect({ calls, readUnits }).toEqual({ calls: 5, readUnits: 5 });
+  });
+
+  it('comes page by page, the worst first, whatever sleeps or has run out between', async () => {
+    await attend('medium', { rank: 2, from: -1 });
+    await attend('from-now', { rank: 0, from: 0 });
+    await attend('critical', { rank: 0, from: -5 });
+    await attend('unrated', { rank: 4, from: -9 });
+    await attend('sleeping', { rank: 0, from: 1 });
+    await attend('run-out', { rank: 1, from: -2, until: -1 });
+    await attend('older', { rank: 2, from: -3, until: 1 });
+
+    const pages: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listAttention({ limit: 1, ...(after && { after }) }, inMinutes(0));
+      pages.push(page.attention.map(nameOf).join());
+      after = page.next ?? undefined;
+    } while (after);
+
+    expect(pages).toEqual(['critical', 'from-now', 'older', 'medium', 'unrated']);
+    const all = await listAttention({ limit: 5 }, inMinutes(0));
+    expect([all.attention.map(nameOf), all.next]).toEqual([pages, null]);
+  });
+
+  it('is not there behind the last of all', async () => {
+    await attend('unrated', { rank: 4, from: -9 });
+
+    const after = `4${inMinutes(1).toISOString()}#npm#left-pad#1.0.0`;
+    expect(await listAttention({ limit: 5, after }, inMinutes(0))).toMatchObject({ attention: [] });
+  });
+});

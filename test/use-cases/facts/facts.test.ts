@@ -1,0 +1,406 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { transact } from '../../../shared/storage/dynamodb/transact.ts';
+import { listAttention } from '../../../shared/storage/reviews/attention.ts';
+import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
+import { findRecord, maxManifestBytes } from '../../../shared/storage/reviews/facts-items.ts';
+import {
+  applyEvidence,
+  EvidenceChangedError,
+  readReviewState,
+  scheduleRefresh,
+} from '../../../shared/storage/reviews/review-state.ts';
+import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
+import { refreshFacts } from '../../../shared/use-cases/facts/refresh-facts.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import {
+  enoughTime,
+  inMinutes,
+  npm,
+  readRecords,
+  scan,
+} from '../vulnerability-index/accepted-registry.ts';
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const id = npm('left-pad');
+const hourMs = 60 * 60_000;
+
+const facts = (some: Partial<Facts> = {}): Facts => ({
+  ...noFacts,
+  found: 'yes',
+  name_found: true,
+  reason: null,
+  license: 'MIT',
+  licenses_declared: ['MIT'],
+  published_at: '2020-01-01T00:00:00.000Z',
+  newest_version: '1.0.0',
+  ...some,
+});
+
+const keep = (
+  some: Partial<Facts> = {},
+  manifest: object | null = null,
+  {
+    now = new Date(),
+    passing = false,
+    retryAfterMs = null,
+  }: { now?: Date; passing?: boolean; retryAfterMs?: number | null } = {},
+) =>
+  saveFacts(
+    id,
+    {
+      facts: facts(some),
+      manifest: manifest && { kind: 'npm', version: { ...manifest } },
+      passing,
+      retryAfterMs,
+    },
+    { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
+  );
+
+const submit = () => submitPackage({ ...id }, writeContext());
+
+const decide = (to: 'approved' | 'rejected', reason = 'looked at') =>
+  decidePackage(id, { to, by: 'ann', reason, override: true }, writeContext());
+
+const far = new Date(Date.now() + 10_000 * hourMs);
+
+/** Has those asked again whose time has come; resolves to how many. */
+const ask = (now: Date) =>
+  refreshFacts({ now, deadline: enoughTime, everyHours: 168, send: async () => undefined });
+
+/** When a row says that origins are asked, of which there is always one. */
+const listAsked = async (): Promise<string[]> =>
+  (await listFactsDue('npm', far, 10)).map(({ due_at }) => due_at);
+
+describe('what an origin says', () => {
+  beforeEach(submit);
+
+  it('stands in the head in short and beside it in full', async () => {
+    await keep({ deprecated: 'use b' }, { name: 'left-pad', dist: {} });
+
+    const head = await readReviewState(id);
+    expect(head).toMatchObject({
+      evidence_revision: 1,
+      facts: { found: 'yes', license: 'MIT', deprecated: 'use b', install_scripts: null },
+    });
+    const record = await findRecord(id, head.facts?.digest ?? '');
+    expect(record?.facts).toEqual(facts({ deprecated: 'use b' }));
+  });
+
+  it('is no news where it says the same, whatever is the newest version', async () => {
+    await keep();
+    const before = await readReviewState(id);
+
+    const { calls, writeUnits } = await measure(() => keep({ newest_version: '9.9.9' }));
+
+    const after = await readReviewState(id);
+    expect(after.evidence_revision).toBe(before.evidence_revision);
+    expect(after.facts?.digest).toBe(before.facts?.digest);
+    expect(after.facts?.newest_version).toBe('9.9.9');
+    expect([calls, writeUnits]).toEqual([2, 6]);
+  });
+
+  it('is kept beside what it said before, by which a decision was made', async () => {
+    await keep();
+    const first = (await readReviewState(id)).facts?.digest ?? '';
+    await keep({ license: 'Apache-2.0' });
+
+    const second = (await readReviewState(id)).facts?.digest ?? '';
+    expect(second).not.toBe(first);
+    expect((await findRecord(id, first))?.facts.license).toBe('MIT');
+    expect((await findRecord(id, second))?.facts.license).toBe('Apache-2.0');
+  });
+
+  it('is taken back by nothing that an origin fails to say', async () => {
+    await keep();
+    await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
+
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
+  });
+
+  it('is known as not to be had, until it is', async () => {
+    await keep({ ...noFacts, found: 'unknown', reason: 'it takes too long' });
+    const unknown = await readReviewState(id);
+    await keep();
+
+    expect(unknown.facts?.found).toBe('unknown');
+    expect(await readReviewState(id)).toMatchObject({
+      evidence_revision: 2,
+      facts: { found: 'yes' },
+    });
+  });
+
+  it('is kept without a record that is too long', async () => {
+    const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36).slice(2));
+    expect(JSON.stringify(noise).length).toBeGreaterThan(maxManifestBytes);
+
+    await keep({}, { noise });
+
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
+  });
+
+  it('is in the record of the decision that stood on it', async () => {
+    await keep({ yanked: 'broken' });
+    await decide('approved');
+
+    const [record] = await readRecords('package.approved');
+    const { facts: known } = await readReviewState(id);
+    expect(record?.evidence?.facts).toEqual(known);
+  });
+});
+
+describe('when an origin is asked again', () => {
+  beforeEach(submit);
+
+  it.each([
+    ['yes', 168, false],
+    ['no', 24, false],
+    ['unknown', 24, false],
+  ] as const)('follows from its answer: %s, after %i hours', async (found, hours, passing) => {
+    const now = new Date();
+    await keep({ found }, null, { now, passing });
+
+    const expected = new Date(now.getTime() + hours * hourMs).toISOString();
+    expect(await listAsked()).toEqual([expected]);
+    expect((await readReviewState(id)).refresh_at).toBe(expected);
+  });
+
+  const minuteMs = 60_000;
+
+  /** Fails to ask the origin as often, each time when it is to be asked; returns the pauses in minutes. */
+  const failToAsk = async (times: number, from = new Date()): Promise<number[]> => {
+    let now = from;
+    const pauses: number[] = [];
+    for (let failure = 0; failure < times; failure += 1) {
+      await keep({ ...noFacts, found: 'unknown', reason: 'it is away' }, null, {
+        now,
+        passing: true,
+      });
+      const [next = ''] = await listAsked();
+      pauses.push((Date.parse(next) - now.getTime()) / minuteMs);
+      now = new Date(next);
+    }
+    return pauses;
+  };
+
+  const expectPauses = (pauses: readonly number[], expected: readonly number[]): void => {
+    expect(pauses).toHaveLength(expected.length);
+    for (const [at, minutes] of expected.entries()) {
+      expect(pauses[at]).toBeGreaterThanOrEqual(minutes);
+      expect(pauses[at]).toBeLessThanOrEqual(minutes * 1.25);
+    }
+  };
+
+  it('is after a minute where it could not be asked, then after twice as long, up to an hour', async () => {
+    expectPauses(await failToAsk(9), [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('is after a day where it could not be asked thirty times', async () => {
+    const pauses = await failToAsk(31);
+
+    expectPauses(pauses.slice(29), [60, 24 * 60]);
+  });
+
+  it('is after a minute again once the origin has answered meanwhile', async () => {
+    await failToAsk(4);
+    await keep();
+
+    expectPauses(await failToAsk(2), [1, 2]);
+    expect((await readReviewState(id)).facts?.found).toBe('yes');
+  });
+
+  it('is no sooner than the origin asks for', async () => {
+    const now = new Date();
+    const retryAfterMs = 20 * minuteMs;
+    await keep({ found: 'unknown' }, null, { now, passing: true, retryAfterMs });
+
+    const [next = ''] = await listAsked();
+    expectPauses([(Date.parse(next) - now.getTime()) / minuteMs], [20]);
+  });
+
+  it('is within minutes where nobody was told of the submission', async () => {
+    const [first = ''] = await listAsked();
+
+    const ms = Date.parse(first) - Date.now();
+    expect(ms).toBeGreaterThan(13 * 60_000);
+    expect(ms).toBeLessThan(16 * 60_000);
+  });
+
+  it('is put off for what is rejected, which may be approved again', async () => {
+    await keep();
+    await decide('rejected');
+    const now = new Date(Date.now() + 169 * hourMs);
+
+    const asked = await ask(now);
+
+    expect(asked).toBe(0);
+    expect(await listAsked()).toEqual([new Date(now.getTime() + 168 * hourMs).toISOString()]);
+  });
+});
+
+describe('an origin that is away', () => {
+  const names = Array.from({ length: 25 }, (_, at) => `waiting-${at}`);
+  const noAnswer = { ...noFacts, found: 'unknown', reason: 'it is away' } as const;
+
+  const toEvent = (some: readonly object[]) => ({
+    Records: some.map((body, at) => ({ messageId: String(at), body: JSON.stringify(body) })),
+  });
+
+  /** Asks about some versions as the worker does, of an origin that is away or has them all. */
+  const collect = (some: readonly object[], isAway: boolean) =>
+    collectFacts(toEvent(some), {
+      ask: async () =>
+        isAway
+          ? { facts: noAnswer, manifest: null, passing: true }
+          : { facts: facts(), manifest: null },
+      policy: defaultScanPolicy,
+      everyHours: 168,
+      deadline: enoughTime,
+    });
+
+  /** Has the clock go by, and the worker ask about what it put into the queue; returns what that was. */
+  const goBy = async (now: Date, isAway: boolean): Promise<string[]> => {
+    const sent: string[] = [];
+    const send = async (bodies: readonly string[]) => sent.push(...bodies);
+    await refreshFacts({ now, deadline: enoughTime, everyHours: 168, send });
+    if (sent.length > 0)
+      await collect(
+        sent.map((body) => JSON.parse(body)),
+        isAway,
+      );
+    return sent;
+  };
+
+  beforeEach(async () => {
+    for (const name of names) await submitPackage(npm(name), writeContext());
+    await submitPackage({ ...npm('other'), ecosystem: 'pypi' }, writeContext());
+  });
+
+  it('is asked about ten versions a minute, and about all of them once it answers one', async () => {
+    await collect([npm('waiting-0')], true);
+
+    const away = await goBy(inMinutes(600), true);
+    const back = await goBy(inMinutes(1200), false);
+    const after = await goBy(inMinutes(1201), false);
+
+    expect(away.filter((body) => body.includes('npm'))).toHaveLength(10);
+    expect(back.filter((body) => body.includes('npm'))).toHaveLength(10);
+    expect(after).toHaveLength(15);
+    expect((await readReviewState(npm('waiting-24'))).facts?.found).toBe('yes');
+  });
+
+  it('holds up no version of another origin', async () => {
+    await collect([npm('waiting-0')], true);
+
+    expect((await goBy(inMinutes(600), true)).filter((body) => body.includes('pypi'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('leaves what waits as it is, at no cost', async () => {
+    await collect([npm('waiting-0')], true);
+
+    const { writeUnits } = await measure(() => ask(inMinutes(600)));
+
+    // Ten of npm and one of PyPI are put off: of each its head, and its row twice, in a transaction.
+    expect(writeUnits).toBe(11 * 6);
+  });
+
+  it('counts as back where one of several versions is answered', async () => {
+    await collect([npm('waiting-0')], true);
+    await collect([npm('waiting-1')], false);
+
+    // All but the one that was answered, and the one of PyPI.
+    expect(await ask(inMinutes(600))).toBe(names.length);
+  });
+});
+
+describe('an approved version', () => {
+  beforeEach(submit);
+
+  const needs = async () => (await listAttention({ limit: 10 }, new Date())).attention;
+
+  it('needs attention from the moment at which its publisher takes it back', async () => {
+    await keep();
+    await decide('approved');
+    await keep({ yanked: 'leaks keys' });
+
+    expect(await needs()).toMatchObject([{ name: 'left-pad', reasons: ['yanked'] }]);
+    const [told] = await readRecords('package.attention');
+    expect(told?.reason).toBe('Its publisher yanked it: leaks keys');
+  });
+
+  it('needs none for what was known when it was approved', async () => {
+    await keep({ deprecated: 'use b' });
+    await decide('approved');
+    await keep({ deprecated: 'use c' });
+
+    expect(await needs()).toEqual([]);
+  });
+
+  it('needs none any more once somebody has decided on it again, or its publisher on the version', async () => {
+    await keep();
+    await decide('approved');
+    await keep({ deprecated: '' });
+    const before = await needs();
+    await keep();
+    const restored = await needs();
+    await keep({ deprecated: '' });
+    await decide('rejected');
+
+    expect(before).toMatchObject([{ reasons: ['deprecated'] }]);
+    expect(restored).toEqual([]);
+    expect(await needs()).toEqual([]);
+  });
+});
+
+describe('a scan and the clock at the same moment', () => {
+  beforeEach(submit);
+
+  it('leave a version with the one row that its head names', async () => {
+    await keep();
+    const now = new Date(Date.now() + 169 * hourMs);
+    const find = (vulnerability: string) => scan(id, [{ id: vulnerability }], 'trivy');
+
+    await Promise.all([ask(now), find('CVE-2026-1'), find('CVE-2026-2')]);
+
+    expect(await listAsked()).toEqual([(await readReviewState(id)).refresh_at]);
+  });
+
+  it('cannot take back when an origin is asked', async () => {
+    await keep();
+    const seen = await readReviewState(id);
+    const later = inMinutes(60).toISOString();
+    await transact([scheduleRefresh(id, seen, { refresh_at: later })], enoughTime);
+    const {
+      sources,
+      counts,
+      accepted,
+      at,
+      latest_scan_number,
+      attention,
+      facts: told,
+      refresh_at,
+    } = seen;
+    const fields = { sources, counts, accepted, at, latest_scan_number, attention };
+
+    const stale = transact(
+      [applyEvidence(id, seen, fields, { facts: told, refresh_at })],
+      enoughTime,
+    );
+
+    await expect(stale).rejects.toThrow(EvidenceChangedError);
+    await transact([applyEvidence(id, seen, fields)], enoughTime);
+    expect((await readReviewState(id)).refresh_at).toBe(later);
+  });
+});
