@@ -15,7 +15,7 @@ export { type DataFolder, openDataFolder } from './src/stack/data-folder.ts';
 
 // Read the model of a stack, and deploy its custom resources again.
 
-export { deployCustomResources } from './src/stack/custom-resources.ts';
+export { deployCustomResources } from './src/stack/deploy-custom-resources.ts';
 export type { KeyElement, LambdaFunction, Route, StackModel, Table } from './src/template/model.ts';
 export { region } from './src/template/names.ts';
 export { readStack } from './src/template/template.ts';

@@ -1,6 +1,6 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
-import type { GivenStatus } from '../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../shared/domain/licenses/license-status.ts';
 import { StatusIcon, toLicenseTone } from '../parts/status-marks.tsx';
 import { Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import type { GivenStatus } from '../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../shared/domain/licenses/license-status.ts';
 import type { AttentionReason } from '../../shared/domain/review/attention.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';

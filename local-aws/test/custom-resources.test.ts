@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deployCustomResources } from '../src/stack/custom-resources.ts';
+import { deployCustomResources } from '../src/stack/deploy-custom-resources.ts';
 import { model } from './fixture/model.ts';
 
 interface Event {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventPatternError, matches, parsePattern } from '../src/streams/event-pattern.ts';
+import { EventPatternError, matches, parsePattern } from '../src/template/event-pattern.ts';
 
 const record = {
   eventName: 'INSERT',

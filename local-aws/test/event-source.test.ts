@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { parsePattern } from '../src/streams/event-pattern.ts';
+import { parsePattern } from '../src/template/event-pattern.ts';
 import { streamArn } from '../src/template/names.ts';
 import { eventually } from './eventually.ts';
 import { createCollector, useEventSources, writeKey } from './fixture/event-sources.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matches } from '../src/streams/event-pattern.ts';
+import { matches } from '../src/template/event-pattern.ts';
 import type { StackModel } from '../src/template/model.ts';
 import { readStack } from '../src/template/template.ts';
 import { type Resources, readChangedTemplate } from './fixture/changed-template.ts';

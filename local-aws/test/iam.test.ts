@@ -4,7 +4,7 @@ import {
   parseStatements,
   type Statement,
   UnsupportedPolicyError,
-} from '../src/iam/policy.ts';
+} from '../src/template/policy.ts';
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/Things';
 

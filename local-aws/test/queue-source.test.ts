@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkQueueGrants } from '../src/iam/required-grants.ts';
+import { createQueues, type Queue } from '../src/sqs/message-queues.ts';
 import { startQueueSource } from '../src/sqs/queue-source.ts';
-import { createQueues, type Queue } from '../src/sqs/queues.ts';
 import type { QueueSource, StackModel } from '../src/template/model.ts';
 import { queueArn } from '../src/template/names.ts';
 import { model as plainModel, probe } from './fixture/model.ts';

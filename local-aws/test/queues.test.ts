@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueues, type Queue, type Queues, type ReceivedMessage } from '../src/sqs/queues.ts';
+import {
+  createQueues,
+  type Queue,
+  type Queues,
+  type ReceivedMessage,
+} from '../src/sqs/message-queues.ts';
 import type { Queue as QueueModel } from '../src/template/model.ts';
 import { model, probe } from './fixture/model.ts';
 import { makeQueue } from './fixture/queue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiCall } from '../src/aws/api-call.ts';
+import type { ApiCall } from '../src/api-call.ts';
 import { findRequiredAccess } from '../src/iam/required-access.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/';

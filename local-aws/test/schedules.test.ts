@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Schedules, startSchedules } from '../src/schedules.ts';
+import { type Schedules, startSchedules } from '../src/stack/run-schedules.ts';
 import type { Schedule, ScheduleTarget } from '../src/template/model.ts';
 import { ruleArn } from '../src/template/names.ts';
 

@@ -123,8 +123,12 @@ describe('the boundaries between modules', () => {
   });
 
   it('have one sample of each kind of rule', () => {
-    const kinds = new Set(refused.map(([, , rule]) => rule.replace(/^\S+ (?=may not|imports only)/, '')));
-    const rules = (forbidden ?? []).map(({ name }) => (name ?? '').replace(/^\S+ (?=may not|imports only)/, ''));
+    const kinds = new Set(
+      refused.map(([, , rule]) => rule.replace(/^\S+ (?=may not|imports only)/, '')),
+    );
+    const rules = (forbidden ?? []).map(({ name }) =>
+      (name ?? '').replace(/^\S+ (?=may not|imports only)/, ''),
+    );
 
     expect([...kinds].sort()).toEqual([...new Set(rules)].sort());
   });

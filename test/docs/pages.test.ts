@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Settings } from '../../infra/config.ts';
 import { loadDemoData } from '../../infra/local/demo-data.ts';
-import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
+import { matches, parsePattern } from '../../local-aws/src/template/event-pattern.ts';
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import { recordTypes } from '../../shared/domain/review/record-type.ts';
 import { CommandLine } from '../support/command-line.ts';

@@ -4,7 +4,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { readStack } from 'local-aws';
 import { describe, expect, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
-import { matches, parsePattern } from '../../local-aws/src/streams/event-pattern.ts';
+import { matches, parsePattern } from '../../local-aws/src/template/event-pattern.ts';
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import { toEventItem } from '../../shared/storage/events/event-item.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';

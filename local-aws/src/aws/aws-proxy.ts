@@ -4,15 +4,15 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type ApiAnswer, type ApiCall, ApiError, answerError, parseCall } from '../api-call.ts';
 import type { EngineAddress } from '../engine/address.ts';
 import { answerJson, sendAnswer } from '../http.ts';
 import { authenticate, authorize } from '../iam/authorization.ts';
 import type { Principals } from '../iam/principals.ts';
 import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
 import type { SecretsManager } from '../secrets/secrets-manager.ts';
-import type { Queues } from '../sqs/queues.ts';
+import type { Queues } from '../sqs/message-queues.ts';
 import { askSqs } from '../sqs/sqs.ts';
-import { type ApiAnswer, type ApiCall, ApiError, answerError, parseCall } from './api-call.ts';
 import { createForwarder, type Forwarder } from './forwarding.ts';
 
 /** Permitted call of a function. */

@@ -1,8 +1,8 @@
 /** Forwards DynamoDB calls to the engine over persistent connections. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { ApiAnswer } from '../api-call.ts';
 import type { EngineAddress } from '../engine/address.ts';
-import type { ApiAnswer } from './api-call.ts';
 
 export interface Forwarder {
   /** Sends the request with `body`. Rejects if the engine cannot be reached. */

@@ -2,8 +2,8 @@
 import type { Table } from '../template/model.ts';
 import { region } from '../template/names.ts';
 import { makeAccessKeyId, toCredentials } from './address.ts';
+import { prepareTables } from './align-tables.ts';
 import { startEngine } from './dynamodb-engine.ts';
-import { prepareTables } from './tables.ts';
 
 export interface TablesOptions {
   /** Database file, which may already contain the tables. Absent: in memory. */

@@ -1,8 +1,8 @@
 /** Refuses AWS calls that the caller's role does not allow, with AWS's error messages. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ApiCall, ApiError, readAccessKeyId } from '../aws/api-call.ts';
+import { type ApiCall, ApiError, readAccessKeyId } from '../api-call.ts';
 import type { SecretsManager } from '../secrets/secrets-manager.ts';
-import type { Decision } from './policy.ts';
+import type { Decision } from '../template/policy.ts';
 import type { Principal, Principals } from './principals.ts';
 import { type Access, findRequiredAccess } from './required-access.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StackModel } from '../template/model.ts';
 import { sessionArn } from '../template/names.ts';
-import { createPolicy, type Policy } from './policy.ts';
+import { createPolicy, type Policy } from '../template/policy.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;

@@ -1,5 +1,5 @@
 /** Permissions that a request to a service needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
-import type { ApiCall } from '../aws/api-call.ts';
+import type { ApiCall } from '../api-call.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
 

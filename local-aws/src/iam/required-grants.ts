@@ -4,7 +4,7 @@
 import { StartError } from '../start-error.ts';
 import type { EventSource, QueueSource, StackModel } from '../template/model.ts';
 import { streamArn } from '../template/names.ts';
-import { createPolicy } from './policy.ts';
+import { createPolicy } from '../template/policy.ts';
 import type { Access } from './required-access.ts';
 
 /** @throws {StartError} with the missing permission */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { ApiError } from '../aws/api-call.ts';
+import { ApiError } from '../api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { describeIssue } from '../schema.ts';
 import type { SecretVersion, StoredSecret } from './secret-store.ts';

@@ -1,5 +1,5 @@
 /** Staging labels of the versions of a secret: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
-import { ApiError } from '../aws/api-call.ts';
+import { ApiError } from '../api-call.ts';
 import type { SecretVersion, StoredSecret } from './secret-store.ts';
 
 export const current = 'AWSCURRENT';

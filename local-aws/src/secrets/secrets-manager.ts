@@ -1,5 +1,5 @@
 /** Part of Secrets Manager that reads and rotates secrets. */
-import { ApiError } from '../aws/api-call.ts';
+import { ApiError } from '../api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { secretArn } from '../template/names.ts';
 import { reads, writes } from './secret-operations.ts';

@@ -1,7 +1,7 @@
 /** Secret without a stack, for tests of code that reads or rotates a secret. */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { ApiError, answerError, parseCall } from '../aws/api-call.ts';
+import { ApiError, answerError, parseCall } from '../api-call.ts';
 import { answerJson, sendAnswer } from '../http.ts';
 import type { JsonObject } from '../json.ts';
 import { listenOnLoopback } from '../loopback.ts';

@@ -1,7 +1,7 @@
 /** Invokes a function with the messages of a queue, like Lambda's event source mapping. */
 import { maxPayloadBytes } from '../lambda/messages.ts';
 import type { QueueSource } from '../template/model.ts';
-import type { Queue, ReceivedMessage } from './queues.ts';
+import type { Queue, ReceivedMessage } from './message-queues.ts';
 import { findDone, makeSqsRecord } from './sqs-event.ts';
 
 export interface QueueSourceOptions {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { region } from '../template/names.ts';
-import type { ReceivedMessage } from './queues.ts';
+import type { ReceivedMessage } from './message-queues.ts';
 
 export const hashBody = (body: string): string => createHash('md5').update(body).digest('hex');
 

@@ -1,9 +1,9 @@
 /** SQS operations that send, receive and delete messages: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/ */
 import * as z from 'zod';
-import { ApiError } from '../aws/api-call.ts';
+import { ApiError } from '../api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { describeIssue } from '../schema.ts';
-import type { Queue, ReceivedMessage } from './queues.ts';
+import type { Queue, ReceivedMessage } from './message-queues.ts';
 import { describeMessage, hashBody } from './sqs-event.ts';
 
 const maxBatch = 10;

@@ -1,8 +1,8 @@
 /** Part of SQS that sends, receives and deletes messages. */
-import { ApiError } from '../aws/api-call.ts';
+import { ApiError } from '../api-call.ts';
 import type { JsonObject } from '../json.ts';
 import { readQueueName } from '../template/names.ts';
-import type { Queues } from './queues.ts';
+import type { Queues } from './message-queues.ts';
 import { operations } from './sqs-operations.ts';
 
 /** Resolves to the result of a call. @throws {ApiError} with AWS's error */

@@ -2,9 +2,9 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
 import { type EngineAddress, makeAccessKeyId } from '../engine/address.ts';
+import { prepareTables, TableMismatchError } from '../engine/align-tables.ts';
 import { startEngine } from '../engine/dynamodb-engine.ts';
 import { indexStreams } from '../engine/stream-index.ts';
-import { prepareTables, TableMismatchError } from '../engine/tables.ts';
 import { openSecretStore } from '../secrets/secret-store.ts';
 import {
   createSecretValues,
@@ -13,7 +13,7 @@ import {
   type SecretValues,
 } from '../secrets/secret-values.ts';
 import { createSecretsManager, type SecretsManager } from '../secrets/secrets-manager.ts';
-import { createQueues, type Queues } from '../sqs/queues.ts';
+import { createQueues, type Queues } from '../sqs/message-queues.ts';
 import { StartError } from '../start-error.ts';
 import type { StackModel } from '../template/model.ts';
 import { type DataFolder, DataFolderError } from './data-folder.ts';

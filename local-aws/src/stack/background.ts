@@ -2,14 +2,14 @@
 
 import { checkQueueGrants } from '../iam/required-grants.ts';
 import type { Output } from '../lambda/instance.ts';
-import { startSchedules } from '../schedules.ts';
+import type { Queue } from '../sqs/message-queues.ts';
 import { startQueueSource } from '../sqs/queue-source.ts';
-import type { Queue } from '../sqs/queues.ts';
 import { StartError } from '../start-error.ts';
 import { startEventSource } from '../streams/event-source.ts';
 import { openPositions } from '../streams/positions.ts';
 import type { Backend } from './backend.ts';
 import type { PreparedStack } from './prepared-stack.ts';
+import { startSchedules } from './run-schedules.ts';
 
 export interface Background {
   /** Queues of the stack by logical id. */

@@ -7,8 +7,8 @@ import type { StackModel } from '../template/model.ts';
 import { type ReadOptions, readStack } from '../template/template.ts';
 import { type Backend, type Closers, closeAll, startBackend } from './backend.ts';
 import { type Background, startBackground } from './background.ts';
-import { deployCustomResources } from './custom-resources.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { deployCustomResources } from './deploy-custom-resources.ts';
 import { type PreparationOptions, type PreparedStack, prepareStack } from './prepared-stack.ts';
 
 export interface StackOptions extends GivenValues, ReadOptions, Partial<PreparationOptions> {

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { ChangeSignal } from '../change-signal.ts';
 import type { EngineAddress } from '../engine/address.ts';
 import { checkStreamGrants } from '../iam/required-grants.ts';
-import type { Queue } from '../sqs/queues.ts';
+import type { Queue } from '../sqs/message-queues.ts';
 import type { EventSource, StackModel } from '../template/model.ts';
 import { wait } from '../waiting.ts';
 import { type Failure, makeFailureRecord } from './failure-record.ts';

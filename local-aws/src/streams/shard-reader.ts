@@ -1,10 +1,10 @@
 /** Reads one shard to its end, and delivers its records in order. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ChangeSignal } from '../change-signal.ts';
+import { matches } from '../template/event-pattern.ts';
 import type { EventSource } from '../template/model.ts';
 import { splitIntoBatches, splitIntoLanes } from './batches.ts';
 import { type DeliveryOptions, deliver } from './delivery.ts';
-import { matches } from './event-pattern.ts';
 import type { Positions } from './positions.ts';
 import { makeLambdaRecord, type RecordSource } from './stream-event.ts';
 import type { StreamsApi } from './streams-api.ts';

@@ -1,7 +1,7 @@
 /** Reads event source mappings of table streams: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
 import * as z from 'zod';
-import { type EventPattern, EventPatternError, parsePattern } from '../streams/event-pattern.ts';
 import type { Resource } from './assembly.ts';
+import { type EventPattern, EventPatternError, parsePattern } from './event-pattern.ts';
 import { findFunction } from './functions.ts';
 import type { EventSource, LambdaFunction, Queue, Table } from './model.ts';
 import { streamArn } from './names.ts';

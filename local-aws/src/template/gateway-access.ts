@@ -1,11 +1,12 @@
 /**
  * Checks whether API Gateway may invoke a function, by the integration's role or else by an `AWS::Lambda::Permission`.
  */
-import { createPolicy, type Policy } from '../iam/policy.ts';
+
 import type { Resource } from './assembly.ts';
 import { permits, readPermissions } from './invoke-permissions.ts';
 import type { LambdaFunction } from './model.ts';
 import { functionArn } from './names.ts';
+import { createPolicy, type Policy } from './policy.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 import { trustsService } from './role-trust.ts';
 import { findRole, readRoles } from './roles.ts';

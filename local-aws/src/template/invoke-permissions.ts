@@ -1,8 +1,8 @@
 /** Reads `AWS::Lambda::Permission`: the permissions of API integrations and schedules to invoke a function. */
 import * as z from 'zod';
-import { compileWildcard } from '../iam/policy.ts';
 import type { LambdaFunction } from './model.ts';
 import { functionArn } from './names.ts';
+import { compileWildcard } from './policy.ts';
 import type { Reader } from './reader.ts';
 
 const permissionSchema = z.object({

@@ -2,8 +2,9 @@
  * Model of a synthesised stack, with every intrinsic function resolved to its local value. The template readers
  * build the model, and all emulators run from the model.
  */
-import type { Statement } from '../iam/policy.ts';
-import type { EventPattern } from '../streams/event-pattern.ts';
+
+import type { EventPattern } from './event-pattern.ts';
+import type { Statement } from './policy.ts';
 
 /** Token bucket: its refill rate in requests per second, and its size in requests. */
 export interface Throttle {

@@ -1,9 +1,9 @@
 /** Evaluates trust policies of roles. */
 import * as z from 'zod';
-import { compileWildcard } from '../iam/policy.ts';
 import { oneOrMore } from '../schema.ts';
 import type { Resource } from './assembly.ts';
 import { accountId } from './names.ts';
+import { compileWildcard } from './policy.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
 const keysSchema = z

@@ -1,9 +1,9 @@
 /** Reads the permissions of roles, from inline policies and from attached policies of the template. */
 import * as z from 'zod';
-import { parseStatements, type Statement, UnsupportedPolicyError } from '../iam/policy.ts';
 import { oneOrMore } from '../schema.ts';
 import type { Resource } from './assembly.ts';
 import { roleArn } from './names.ts';
+import { parseStatements, type Statement, UnsupportedPolicyError } from './policy.ts';
 import { type Reader, UnsupportedResourceError } from './reader.ts';
 
 /** AWS managed policies that grant nothing on the emulated services. */

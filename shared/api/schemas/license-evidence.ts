@@ -4,7 +4,7 @@ import {
   type LicenseEvidence as DomainEvidence,
   licenseSources,
 } from '../../domain/licenses/effective-license.ts';
-import { statedStatuses } from '../../domain/licenses/status.ts';
+import { statedStatuses } from '../../domain/licenses/license-status.ts';
 
 const Normalized = z
   .string()

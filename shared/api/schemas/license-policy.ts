@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { licenseCategories } from '../../domain/licenses/category.ts';
+import { licenseStatuses } from '../../domain/licenses/license-status.ts';
 import type { LicensePolicy as DomainPolicy } from '../../domain/licenses/policy.ts';
-import { licenseStatuses } from '../../domain/licenses/status.ts';
 
 const Status = z.enum(licenseStatuses, { error: `must be one of ${licenseStatuses.join(', ')}` });
 

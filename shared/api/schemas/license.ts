@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LicenseRecord as DomainRecord } from '../../domain/licenses/license-record.ts';
-import { verdicts } from '../../domain/licenses/rules/rule.ts';
+import { verdicts } from '../../domain/licenses/rules/compatibility-rule.ts';
 import { LicenseCategory, LicenseStatus } from './license-status.ts';
 import { pageNumbers } from './page.ts';
 import { Identity, line, optional, text, url } from './text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { statedStatuses } from '../../domain/licenses/status.ts';
+import { statedStatuses } from '../../domain/licenses/license-status.ts';
 import { scanStatuses } from '../../domain/vulnerabilities/scan-result.ts';
 import { EvidenceVersion, Issue } from './evidence.ts';
 import { PackageListItem, Timestamp, TokenLabel } from './package.ts';

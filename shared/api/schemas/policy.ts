@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { foundAnswers } from '../../domain/facts/facts.ts';
-import { licenseStatuses } from '../../domain/licenses/status.ts';
+import { licenseStatuses } from '../../domain/licenses/license-status.ts';
 import { waits } from '../../domain/policy/readiness.ts';
 import { type ReviewPolicy as DomainPolicy, ruleActions } from '../../domain/policy/rule.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';

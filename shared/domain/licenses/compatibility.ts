@@ -4,12 +4,12 @@ import type { LicenseCategory } from './category.ts';
 import type { LicenseTerm } from './expression.ts';
 import { parseGnuLicense } from './gnu.ts';
 import { unconditional } from './gpl-compatibility.ts';
+import type { Pair, Rule, RuledLicense, Ruling } from './rules/compatibility-rule.ts';
 import { oneWayRules, weakCopyleftRules } from './rules/copyleft-rules.ts';
 import { exceptionMayAllow, exceptionRules } from './rules/exception-rules.ts';
 import { firstRules, lastRules } from './rules/first-rules.ts';
 import { gnuRules } from './rules/gnu-rules.ts';
 import { gplListRules, permissiveRules } from './rules/permissive-rules.ts';
-import type { Pair, Rule, RuledLicense, Ruling } from './rules/rule.ts';
 
 /** Returns a license in the form that the rules use. `category` is the category without the exception. */
 export const toRuledLicense = (

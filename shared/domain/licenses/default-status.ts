@@ -3,8 +3,8 @@ import { hasUnknownAddition } from './exceptions.ts';
 import type { LicenseTerm } from './expression.ts';
 import type { HeldLicenses } from './held-license.ts';
 import { findKnownFacts } from './license-facts.ts';
+import type { LicenseStatus } from './license-status.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
-import type { LicenseStatus } from './status.ts';
 
 /**
  * Returns the decision on the license without its exception. It also applies with an exception, which only adds

@@ -1,5 +1,5 @@
 import type { LicenseDeclaration } from '../facts/facts.ts';
-import { compareStatuses, type GivenStatus } from './status.ts';
+import { compareStatuses, type GivenStatus } from './license-status.ts';
 
 /** License that a submission or a package states, with its status in the organisation. */
 export interface StatedLicense {

@@ -5,7 +5,7 @@ import {
   type LicenseTerm,
   listTerms,
 } from './expression.ts';
-import { compareStatuses, type LicenseStatus } from './status.ts';
+import { compareStatuses, type LicenseStatus } from './license-status.ts';
 
 /** Status and facts of a license or an expression. Null means unknown. */
 export interface LicenseVerdict {

@@ -5,8 +5,8 @@ import {
   type LicenseTerm,
   listTerms,
 } from './expression.ts';
-import type { Ruling } from './rules/rule.ts';
-import { verdicts } from './rules/rule.ts';
+import type { Ruling } from './rules/compatibility-rule.ts';
+import { verdicts } from './rules/compatibility-rule.ts';
 
 /** Rules whether a work under license `b` may contain code under license `a`. */
 export type RuleTerms = (a: LicenseTerm, b: LicenseTerm) => Ruling;

@@ -1,6 +1,6 @@
 import type { LicenseCategory } from './category.ts';
+import type { LicenseStatus } from './license-status.ts';
 import type { LicensePolicy } from './policy.ts';
-import type { LicenseStatus } from './status.ts';
 
 /** Facts that the organisation enters for a license outside SPDX. */
 export interface OwnFacts {

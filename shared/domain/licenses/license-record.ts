@@ -11,9 +11,9 @@ import {
 } from './expression.ts';
 import type { HeldLicense, HeldLicenses } from './held-license.ts';
 import { findFacts, findKnownFacts, type LicenseFacts } from './license-facts.ts';
+import type { LicenseStatus } from './license-status.ts';
 import { dropException, toLicenseKey } from './license-terms.ts';
 import { readExpression } from './normalize/normalize-expression.ts';
-import type { LicenseStatus } from './status.ts';
 
 /**
  * Facts about a license and its status in the organisation. `compatible_with` lists the licenses B such that a work

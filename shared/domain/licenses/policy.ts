@@ -1,5 +1,5 @@
 import type { LicenseCategory } from './category.ts';
-import type { LicenseStatus } from './status.ts';
+import type { LicenseStatus } from './license-status.ts';
 
 /**
  * Default license statuses of the organisation, by license identifier and by category. The identifier takes precedence.

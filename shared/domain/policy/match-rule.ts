@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { dayMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
-import type { LicenseStatus } from '../licenses/status.ts';
+import type { LicenseStatus } from '../licenses/license-status.ts';
 import { findMajor } from '../packages/major-version.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { matchesName } from './match-name.ts';

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { Found } from '../facts/facts.ts';
-import type { LicenseStatus } from '../licenses/status.ts';
+import type { LicenseStatus } from '../licenses/license-status.ts';
 import type { Rating } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 

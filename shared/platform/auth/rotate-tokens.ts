@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readKeptTokens, readTokensSecretArn } from '../../api/settings/env.ts';
 import { logEvent } from '../../util/log.ts';
-import type { RotationEvent } from '../worker/events/rotation.ts';
+import type { RotationEvent } from '../worker/events/rotation-event.ts';
 import { createSecret, finishSecret, type Rotation, testSecret } from './rotation.ts';
 
 /** Steps of a rotation, in order. `setSecret` does nothing, because the registry reads the secret itself. */

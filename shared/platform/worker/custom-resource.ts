@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { retry } from '../../util/retry.ts';
-import { CustomResourceEvent } from './events/custom-resource.ts';
+import { CustomResourceEvent } from './events/custom-resource-event.ts';
 import { worker } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };

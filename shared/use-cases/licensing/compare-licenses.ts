@@ -18,7 +18,7 @@ import {
 } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { noAssertion } from '../../domain/licenses/normalize/normalize-name.ts';
 import { parseLicense } from '../../domain/licenses/parse-license.ts';
-import type { RuledLicense, Ruling } from '../../domain/licenses/rules/rule.ts';
+import type { RuledLicense, Ruling } from '../../domain/licenses/rules/compatibility-rule.ts';
 import { suggestLicenses } from '../../domain/licenses/suggest-licenses.ts';
 import { findLicenses } from '../../storage/licenses/license-items.ts';
 

@@ -1,5 +1,5 @@
 import type { LicenseEvidence } from '../../domain/licenses/effective-license.ts';
-import type { LicenseStatus } from '../../domain/licenses/status.ts';
+import type { LicenseStatus } from '../../domain/licenses/license-status.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { applyRules, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import type { ReviewPolicy } from '../../domain/policy/rule.ts';

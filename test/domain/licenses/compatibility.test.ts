@@ -6,7 +6,7 @@ import {
   rule,
 } from '../../../shared/domain/licenses/compatibility.ts';
 import * as listed from '../../../shared/domain/licenses/gpl-compatibility.ts';
-import type { RuledLicense } from '../../../shared/domain/licenses/rules/rule.ts';
+import type { RuledLicense } from '../../../shared/domain/licenses/rules/compatibility-rule.ts';
 
 /** `name` or `name WITH exception`. */
 const license = (text: string): RuledLicense => {

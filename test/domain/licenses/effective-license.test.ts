@@ -4,7 +4,7 @@ import {
   type StatedLicense,
   toLicenseEvidence,
 } from '../../../shared/domain/licenses/effective-license.ts';
-import type { GivenStatus } from '../../../shared/domain/licenses/status.ts';
+import type { GivenStatus } from '../../../shared/domain/licenses/license-status.ts';
 import { listLicenseIssues } from '../../../shared/domain/review/license-issues.ts';
 
 const state = (text: string, status: GivenStatus, normalized = text): StatedLicense => ({

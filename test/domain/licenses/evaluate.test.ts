@@ -6,8 +6,11 @@ import {
   type LicenseVerdict,
 } from '../../../shared/domain/licenses/evaluate.ts';
 import type { LicenseExpression } from '../../../shared/domain/licenses/expression.ts';
+import {
+  compareStatuses,
+  licenseStatuses,
+} from '../../../shared/domain/licenses/license-status.ts';
 import { parseLicense } from '../../../shared/domain/licenses/parse-license.ts';
-import { compareStatuses, licenseStatuses } from '../../../shared/domain/licenses/status.ts';
 
 const mit: LicenseVerdict = {
   status: 'approved',

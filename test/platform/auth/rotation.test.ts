@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
 import { rotateTokens } from '../../../shared/platform/auth/rotate-tokens.ts';
 import { createSecretReader } from '../../../shared/platform/auth/token-secret.ts';
-import type { RotationEvent } from '../../../shared/platform/worker/events/rotation.ts';
+import type { RotationEvent } from '../../../shared/platform/worker/events/rotation-event.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 
 /** Rotations of a secret as Secrets Manager has it, without a function around them. */

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readTextFile } from '../../../input/files.ts';
 import { UsageError } from '../../../input/usage-error.ts';
+import { dropEmpty } from './drop-empty.ts';
 import type { ManifestFields } from './manifest-fields.ts';
 import { readPackageJson } from './package-json.ts';
 import { readPom } from './pom.ts';
 import { readPyproject } from './pyproject.ts';
-import { dropEmpty } from './values.ts';
 
 type Reader = (text: string) => ManifestFields;
 

@@ -12,8 +12,8 @@ import {
   repositoryLabels,
 } from '../../../../shared/ecosystems/pypi/manifest/pyproject-metadata.ts';
 import { readAt, readTextAt } from '../../../../shared/util/json.ts';
+import { dropEmpty } from './drop-empty.ts';
 import type { ManifestFields } from './manifest-fields.ts';
-import { dropEmpty } from './values.ts';
 
 /** Reads the license expression, or a license text that is only a name. */
 const readStatement = (table: unknown): string | undefined =>

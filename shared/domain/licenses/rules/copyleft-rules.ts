@@ -1,5 +1,5 @@
 import { osadlMatrix } from '../gpl-compatibility.ts';
-import type { Pair, Rule } from './rule.ts';
+import type { Pair, Rule } from './compatibility-rule.ts';
 
 /** Licenses whose files may be part of a larger work under any terms, with the URL of that clause. */
 const largerWorkTexts: Readonly<Record<string, string>> = {

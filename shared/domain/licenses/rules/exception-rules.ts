@@ -1,7 +1,7 @@
 import { isCopyleft } from '../category.ts';
 import { findExceptionEffect, formatExceptionUrl } from '../exceptions.ts';
 import { gnuMayContain } from '../gnu.ts';
-import type { Pair, Rule } from './rule.ts';
+import type { Pair, Rule } from './compatibility-rule.ts';
 
 const linksFreely = ({ a }: Pair): boolean =>
   a.exception !== undefined && findExceptionEffect(a.exception) === 'linking';

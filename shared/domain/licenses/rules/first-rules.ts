@@ -1,6 +1,6 @@
 import { isClosed, isCopyleft } from '../category.ts';
 import { hasUnknownAddition } from '../exceptions.ts';
-import type { Pair, Rule } from './rule.ts';
+import type { Pair, Rule } from './compatibility-rule.ts';
 
 const isSame = ({ a, b }: Pair): boolean =>
   a.name === b.name && (b.exception === undefined || a.exception === b.exception);

@@ -1,6 +1,6 @@
 import { isClosed } from '../category.ts';
 import { type GnuLicense, gnuMayContain } from '../gnu.ts';
-import type { Pair, Rule } from './rule.ts';
+import type { Pair, Rule } from './compatibility-rule.ts';
 
 const matrix = 'https://www.gnu.org/licenses/gpl-faq.html#AllCompatibility';
 const section13OfGpl = 'https://www.gnu.org/licenses/gpl-3.0.html#section13';

@@ -16,7 +16,7 @@ import {
   osadlMatrix,
   unconditional,
 } from '../gpl-compatibility.ts';
-import type { Pair, Rule } from './rule.ts';
+import type { Pair, Rule } from './compatibility-rule.ts';
 
 /** True if B is a GNU license in published lists, which start with version 2 of the GPL. */
 const isListedGnu = ({ gnuB }: Pair): boolean =>

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
 import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
-import { listNeeds, listOwnNeeds, type Needs } from './requirements.ts';
+import { listNeeds, listOwnNeeds, type Needs } from './needs.ts';
 import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
 /** An entry such as `"a/@b/c": ["@b/c@1.0.0", "", { … }, "sha512-…"]`: the package `@b/c` inside `a`. */

@@ -6,8 +6,8 @@ import { type Found, gather } from '../../lockfiles/gather.ts';
 import { judgeSpec } from '../../lockfiles/spec-kind.ts';
 import { findAt, membersAt, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { findFrom, newPlace, type Place, placeInside } from './installed-paths.ts';
+import { listNeeds, listOwnNeeds } from './needs.ts';
 import { listNested } from './package-lock-1.ts';
-import { listNeeds, listOwnNeeds } from './requirements.ts';
 import { judgeOrigin, toContent } from './specs.ts';
 import { prepareMembers } from './workspaces.ts';
 

@@ -6,7 +6,7 @@ import { type Found, gather } from '../../lockfiles/gather.ts';
 import { membersOf, type SyntaxNode, textAt } from '../../lockfiles/syntax/syntax-node.ts';
 import { cutAfter, cutBefore } from '../../lockfiles/syntax/text-before.ts';
 import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
-import { listNeeds } from './requirements.ts';
+import { listNeeds } from './needs.ts';
 import { judgeOrigin, splitLocator, toContent } from './specs.ts';
 
 /** One version with all descriptors that request it, such as `lodash@npm:^4.17.0`. */

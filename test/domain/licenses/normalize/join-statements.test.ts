@@ -5,13 +5,16 @@ import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.t
 import { evaluateExpression } from '../../../../shared/domain/licenses/evaluate.ts';
 import { hasUnknownAddition } from '../../../../shared/domain/licenses/exceptions.ts';
 import {
+  compareStatuses,
+  type LicenseStatus,
+} from '../../../../shared/domain/licenses/license-status.ts';
+import {
   isCovered,
   joinListed,
   joinStatements,
 } from '../../../../shared/domain/licenses/normalize/join-statements.ts';
 import { readExpression } from '../../../../shared/domain/licenses/normalize/normalize-expression.ts';
 import { parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
-import { compareStatuses, type LicenseStatus } from '../../../../shared/domain/licenses/status.ts';
 
 const { categories } = LicensePolicy.parse(policy);
 const unlisted = { compatible_with: [], incompatible_with: [] };

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { phrases } from './phrases.ts';
 import { countWords, readSentences, splitSentences } from './sentences.ts';
 import { joinLines, listDocstrings, loadPages, loadSource, loadTexts, type Text } from './texts.ts';
-
-/** How many times a rule is broken, by top-level folder and rule: `shared: told`. */
-export type Counts = Readonly<Record<string, number>>;
 
 const longestSentence = 30;
 const longestAverage = 20;
@@ -83,19 +79,3 @@ export const findAll = (): readonly Finding[] => [
     .filter(({ file }) => file !== 'CHANGELOG.md')
     .flatMap(findLongSentences),
 ];
-
-/** The key of a finding in counts. */
-export const toKey = ({ file, rule }: Finding): string => `${file.split('/', 1)[0]}: ${rule}`;
-
-/** Counts findings by top-level folder and rule. */
-export const count = (findings: readonly Finding[]): Counts => {
-  const counts: Record<string, number> = {};
-  for (const key of findings.map(toKey)) counts[key] = (counts[key] ?? 0) + 1;
-  return counts;
-};
-
-/** The file that lists what is still allowed. */
-export const allowedFile = 'test/words/allowed.json';
-
-/** Loads the counts that are still allowed. */
-export const loadAllowed = (): Counts => JSON.parse(readFileSync(allowedFile, 'utf8'));

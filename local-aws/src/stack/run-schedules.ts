@@ -1,8 +1,8 @@
 /** Invokes functions on a schedule, like EventBridge rules: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-rule-schedule.html */
 import { randomUUID } from 'node:crypto';
-import type { Schedule, ScheduleTarget } from './template/model.ts';
-import { accountId, region } from './template/names.ts';
-import { wait } from './waiting.ts';
+import type { Schedule, ScheduleTarget } from '../template/model.ts';
+import { accountId, region } from '../template/names.ts';
+import { wait } from '../waiting.ts';
 
 export interface ScheduleOptions {
   readonly schedules: Readonly<Record<string, Schedule>>;

@@ -1,7 +1,7 @@
 /** Calls of AWS JSON APIs: `X-Amz-Target: Service_Version.Operation` and a JSON body. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { answerJson, type HttpAnswer } from '../http.ts';
-import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { answerJson, type HttpAnswer } from './http.ts';
+import { isObject, type JsonObject, parseJson } from './json.ts';
 
 export type Service = 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs';
 
