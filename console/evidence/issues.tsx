@@ -61,7 +61,7 @@ export const IssueSections = ({
     <>
       {blocking.length > 0 && (
         <Section title={title} id="blocking">
-          <ul class="issues">
+          <ul class="issue-list">
             {blocking.map((issue) => (
               <IssueItem key={issue.code} issue={issue} />
             ))}
@@ -70,7 +70,7 @@ export const IssueSections = ({
       )}
       {others.length > 0 && (
         <Section title="Warnings" id="warnings">
-          <ul class="issues">
+          <ul class="issue-list">
             {others.map((issue) => (
               <IssueItem key={issue.code} issue={issue} />
             ))}

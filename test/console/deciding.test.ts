@@ -159,7 +159,7 @@ describe('the console decides', () => {
     await submit('blocked');
     await scan('blocked', 'critical', 'high');
     const console = await open(link('blocked'));
-    await console.waitFor('.issues', 'The scans failed: they found 1 critical, 1 high.');
+    await console.waitFor('.issue-list', 'The scans failed: they found 1 critical, 1 high.');
 
     await console.press('a');
     await console.waitFor('.decision-form', 'Why do you approve it anyway?');
@@ -186,7 +186,7 @@ describe('the console decides', () => {
     await submit('raised');
     await scan('raised', 'high');
     const console = await open(link('raised'));
-    await console.waitFor('.issues', 'they found 1 high.');
+    await console.waitFor('.issue-list', 'they found 1 high.');
     await console.press('a');
     await console.waitFor('.overrides', 'they found 1 high.');
     await console.page.keyboard.type('Only used in tests');
@@ -214,7 +214,7 @@ describe('the console decides', () => {
     await console.press('a');
 
     await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
-    await console.waitFor('.issues', 'they found 1 critical.');
+    await console.waitFor('.issue-list', 'they found 1 critical.');
     expect((await find('clean')).status).toBe('pending');
     await console.press('a');
     await console.waitFor('.overrides', 'they found 1 critical.');
@@ -295,7 +295,7 @@ describe('the console decides', () => {
     await submit('ending');
     await scan('ending', 'high');
     const console = await open(link('ending'));
-    await console.waitFor('.issues', 'The scans failed');
+    await console.waitFor('.issue-list', 'The scans failed');
 
     await console.press('a');
     await console.page.type('.decision-form textarea', 'For the migration');

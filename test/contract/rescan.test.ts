@@ -78,10 +78,10 @@ describe('the rescan of approved versions', () => {
   });
   afterAll(() => rescanned.close());
 
-  it('stays where it is while OSV.dev cannot be asked, and fails so that it is noticed', async () => {
+  it('stays where it is while OSV.dev is unreachable, and fails so that it is noticed', async () => {
     osv.fail({ kind: 'status', status: 503 });
 
-    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
+    await expect(runSchedule()).rejects.toThrow(/is unreachable/);
     const { body } = await rescanned.get(scanPath('approved-0'));
 
     expect(body).toMatchObject({ status: 'error' });
@@ -171,7 +171,7 @@ describe('the rescan of approved versions', () => {
   it('passes over nothing when a version before loses its approval between two runs', async () => {
     await letADayGoBy();
     osv.fail({ kind: 'status', status: 503 }, { times: 6, path: '/v1/querybatch' });
-    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
+    await expect(runSchedule()).rejects.toThrow(/is unreachable/);
     const before = await findLastLook('approved-100');
     await rescanned.post(packagePath('approved-0', '/reject'), { reason: 'No more.' });
 
@@ -206,7 +206,7 @@ describe('the rescan of approved versions', () => {
     await letADayGoBy();
     osv.fail({ kind: 'body', body: 'no JSON' });
 
-    await expect(runSchedule()).rejects.toThrow(/cannot be asked/);
+    await expect(runSchedule()).rejects.toThrow(/is unreachable/);
 
     osv.recover();
     const before = await findLastLook('approved-3');
