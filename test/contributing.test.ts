@@ -101,11 +101,11 @@ import { submitter } from './submitter.ts';
     ]);
   });
 
-  it('make code that compiles', () => {
+  it('produce code that compiles', () => {
     expect(run('tsc')).toEqual({ status: 0, said: '' });
   });
 
-  it('make an endpoint whose grants are all needed, and a document that knows it', {}, () => {
+  it('produce a documented endpoint without unused grants', {}, () => {
     const written = run('node', 'infra/openapi.ts');
     const tested = run(
       'vitest',
@@ -120,7 +120,7 @@ import { submitter } from './submitter.ts';
     expect(tested.status).toBe(0);
   });
 
-  it('make a stored field that is read back', () => {
+  it('produce a stored field with its value in reads', () => {
     const tested = run(
       'vitest',
       'run',
@@ -133,13 +133,13 @@ import { submitter } from './submitter.ts';
     expect(tested.status).toBe(0);
   });
 
-  it('make the command of a route', () => {
+  it('produce the command of a route', () => {
     const { said } = run('node', 'cli/main.ts', 'submitter', '--help');
 
     expect(said).toContain('registry submitter lodash --version 4.17.20');
   });
 
-  it('make a command of its own, and a test that passes', () => {
+  it('produce a separate command with a passing test', () => {
     const { status, said } = run(
       'vitest',
       ...['run', '--project', 'registry', 'test/cli/next-expiry.test.ts'],

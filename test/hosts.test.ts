@@ -19,7 +19,7 @@ const listFiles = (): string[] => {
 const isRegistry = (host: string): boolean =>
   ecosystems.some((ecosystem) => host.includes(ecosystem)) && host !== 'maven.apache.org';
 
-it('names no address of a registry: nothing here shall ask one, or look as if it did', () => {
+it('contains no address of a real registry, so that no code sends requests to one', () => {
   const found = listFiles().flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bhttps?:\/\/([a-z0-9.-]+)/gi)]
       .map(([, host = '']) => ({ file, host: host.toLowerCase() }))

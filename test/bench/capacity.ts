@@ -1,4 +1,4 @@
-/** `npm run bench:capacity`: what each request costs in DynamoDB, at several sizes, beside two simpler ways. */
+/** `npm run bench:capacity`: the DynamoDB cost of each request at several sizes, compared with two simpler designs. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measureSize } from './measure-size.ts';
@@ -46,7 +46,7 @@ const measureSizes = async (options: Options): Promise<void> => {
     const measured = await measureSize(size);
     results.push(...measured);
     process.stdout.write(`${tableOf(size, measured)}\n`);
-    // After each size: a later one that fails takes nothing away.
+    // Saved after each size, so that a later failure loses nothing.
     if (options.json !== undefined) {
       writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
     }

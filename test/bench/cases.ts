@@ -1,4 +1,4 @@
-/** What is measured: lists and searches, reads of one thing, and writes. */
+/** The measured cases: lists and searches, single reads, and writes. */
 import licensePolicy from '../../infra/license-policy.json' with { type: 'json' };
 import { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
@@ -23,7 +23,7 @@ export interface ListCase {
   readonly query: CatalogueQuery;
 }
 
-/** One step after the other, each measured by itself. */
+/** Runs the steps one after the other, and measures each. */
 export interface StepsCase {
   readonly name: string;
   readonly steps: readonly (() => Promise<unknown>)[];
@@ -32,13 +32,13 @@ export interface StepsCase {
 type List = ReturnType<typeof createCatalogue>;
 
 const page1: CatalogueQuery = { order: oldestFirst, limit: 100, offset: 0 };
-/** Two characters look at the beginnings of names only. */
+/** A term with two characters matches prefixes of names only. */
 const shortTerm = 're';
 const triedOffsets = 40;
 const readRepeats = 5;
 const writtenVersions = 20;
 
-/** The offset that costs most: it depends on how many rows before the page share a block with it. */
+/** The most expensive offset: it depends on the number of rows before the page in the same bucket. */
 const dearestOffset = async (list: List, size: number): Promise<number> => {
   let dearest = { offset: 0, readUnits: 0 };
   for (let at = 0; at < triedOffsets; at += 1) {
@@ -57,7 +57,7 @@ const searchCases = async (list: List, size: number): Promise<ListCase[]> => {
   }));
 };
 
-/** Lists and searches, which could be made in other ways. */
+/** Lists and searches, which have alternative designs. */
 export const listCases = async (list: List, size: number): Promise<ListCase[]> => {
   const dearest = await dearestOffset(list, size);
   return [
@@ -96,7 +96,7 @@ export const readCases = async (): Promise<StepsCase[]> => {
   ];
 };
 
-/** The versions that come after the loaded ones. */
+/** The versions after the loaded ones. */
 const furtherVersions = (size: number): RealisticPackage['submission'][] => {
   const further: RealisticPackage['submission'][] = [];
   let at = 0;
@@ -107,7 +107,7 @@ const furtherVersions = (size: number): RealisticPackage['submission'][] => {
   return further;
 };
 
-/** Submissions and their approvals, and what takes them back. */
+/** Submissions and approvals, and the function that deletes them afterwards. */
 export const writeCases = (size: number) => {
   const submissions = furtherVersions(size);
   const approval = { to: 'approved', by: 'ana', reason: null } as const;

@@ -1,4 +1,4 @@
-/** The list as an index in the order of submissions allows it: counts it to know the total, reads up to the page to skip. */
+/** The list with an index in the order of submissions: counts all rows for the total, and reads up to the page. */
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
@@ -13,7 +13,7 @@ import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 
 type QueryPart = Partial<QueryCommandInput>;
 
-/** The rows in the order of submissions. Their first partition is enough: it has room for a million versions. */
+/** The rows in the order of submissions. The first partition is enough for a million versions. */
 const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
   const { name, sortKey, prefix } = chooseBrowseIndex(query);
   return {
@@ -30,7 +30,7 @@ const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
   };
 };
 
-/** Reads on until the range ends or there are as many rows as wanted. */
+/** Reads until the end of the range, or until the limit. */
 const readOn = async (range: QueryCommandInput, part: QueryPart, wanted: number) => {
   const rows: BrowseRow[] = [];
   let count = 0;
@@ -59,7 +59,7 @@ const skipAndRead = async (range: QueryCommandInput, query: CatalogueQuery) => {
   return start ? (await readOn(range, { ExclusiveStartKey: start }, query.limit)).rows : [];
 };
 
-/** Whoever looks through the index for a term finds it in names only: descriptions are not in the rows. */
+/** A search through the index finds terms in names only: descriptions are not in the rows. */
 const findNames = async (query: CatalogueQuery, term: string): Promise<CataloguePage> => {
   const range = rangeOf(query);
   const { rows } = await readOn(range, {}, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** What one case costs one way. */
+/** The cost of one case in one design. */
 import type { Measurement } from '../support/engine.ts';
 
 export type Figures = Readonly<Record<FigureName, number>>;
@@ -12,7 +12,7 @@ const median = (numbers: readonly number[]): number =>
 
 const rounded = (number: number): number => Math.round(number * 10) / 10;
 
-/** Means of what is paid for, which writes of different versions differ in; the median of the times; the most round trips. */
+/** Mean units, because writes of different versions differ; the median time; the most round trips. */
 export const figuresOf = (measured: readonly Measurement[]): Figures => {
   const all = (name: FigureName): number[] => measured.map((one) => one[name]);
   return {

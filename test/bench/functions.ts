@@ -1,4 +1,4 @@
-/** `npm run bench:functions`: what a function costs to load, to start and to run, beside handlers on frameworks. */
+/** `npm run bench:functions`: the cost to load, start and run a function, compared with handlers on frameworks. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,11 +51,11 @@ const tryToReadOptions = () => {
 
 const peers = join(import.meta.dirname, 'peers');
 
-/** Nothing but this benchmark needs them, so that the project's own `npm ci` leaves them out. */
+/** Only this benchmark needs the peers, so `npm ci` of the project does not install them. */
 const installPeers = (): void => {
   if (existsSync(join(peers, 'node_modules/.package-lock.json'))) return;
   process.stderr.write('installing the peers, this once\n');
-  // What npm tells is no part of the table.
+  // The output of npm does not belong to the table.
   const stdio = ['inherit', process.stderr.fd, 'inherit'] as const;
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], {
     cwd: peers,

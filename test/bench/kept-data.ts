@@ -1,4 +1,4 @@
-/** Loaded registries, kept in `.bench/` until what they are made of or made by changes. */
+/** Loaded registries, kept in `.bench/` until their data or their code changes. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startProgressBar } from './progress-bar.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(project, '.bench');
 
-/** Where it is decided what the tables hold. */
+/** The files that determine the content of the tables. */
 const sources = [
   'shared/domain/*.ts',
   'shared/api/resources.ts',
@@ -28,9 +28,9 @@ const sourcesHash = (): string => {
   return hash.digest('hex').slice(0, 12);
 };
 
-/** What the engine's import writes for each version in all: rows, then a copy without gaps. */
+/** The bytes that the engine's import writes for each version: rows, then a compact copy. */
 const importedBytesEach = 29_000;
-/** The share of the time that the export before it takes. */
+/** The export's share of the time. */
 const exportShare = 0.2;
 
 const shareOf = ({ exportedVersions, importedBytes }: LoadProgress, size: number): number => {
@@ -41,7 +41,7 @@ const shareOf = ({ exportedVersions, importedBytes }: LoadProgress, size: number
 };
 
 const load = async (size: number, path: string): Promise<void> => {
-  // What was cut short is never taken for whole: it has another name until it is complete.
+  // A file has a temporary name until it is complete.
   const part = `${path}.part`;
   rmSync(part, { recursive: true, force: true });
   const bar = startProgressBar(`loading ${size.toLocaleString('en')} versions`);

@@ -1,4 +1,4 @@
-/** Measures every case in a loaded registry, and lists and searches in two simpler ways as well. */
+/** Measures every case in a loaded registry, and lists and searches also in two simpler designs. */
 import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
 import { type CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { type Measurement, measure, startEngine } from '../support/engine.ts';
@@ -12,7 +12,7 @@ import { filterVersions, scanVersions } from './scan-and-filter.ts';
 type Way = (query: CatalogueQuery) => Promise<CataloguePage>;
 
 const repeats = 5;
-/** The other ways take seconds in a large registry, and their units are the same every time. */
+/** The simpler designs take seconds in a large registry, and always need the same units. */
 const otherRepeats = (size: number): number => (size < 100_000 ? 3 : 1);
 
 const measureAll = async <Answer>(
@@ -32,7 +32,7 @@ const measureSteps = async ({ steps }: StepsCase): Promise<{ catalogue: Figures 
   catalogue: figuresOf(await measureAll(steps)),
 });
 
-/** A scan costs the same whatever is looked for, so one serves every case. */
+/** A table scan costs the same for every case, so one is enough. */
 const createComparison = async (list: Way, size: number) => {
   const scan = await measure(scanVersions);
   const scanAndFilter = figuresOf([scan]);
@@ -63,7 +63,7 @@ const measureCases = async (size: number): Promise<Result[]> => {
   return results;
 };
 
-/** Measures among the first `size` realistic versions. */
+/** Measures with the first `size` realistic versions. */
 export const measureSize = async (size: number): Promise<Result[]> => {
   const engine = await startEngine({ file: await loadedDatabase(size) });
   try {

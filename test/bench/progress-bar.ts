@@ -1,4 +1,4 @@
-/** Shows on stderr how far a long piece of work is, and how long the rest will take. */
+/** Shows the progress and the remaining time of a long task on stderr. */
 
 const width = 30;
 const secondMs = 1000;
@@ -14,7 +14,7 @@ export interface ProgressBar {
   finish(): void;
 }
 
-/** On a terminal one line that changes; elsewhere, such as in a log, a line for each tenth. */
+/** Updates one line on a terminal; elsewhere, such as in a log, writes a line for each tenth. */
 export const startProgressBar = (label: string): ProgressBar => {
   const began = performance.now();
   let tenths = -1;

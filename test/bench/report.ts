@@ -1,7 +1,7 @@
 /** The measured figures as a table to read and as JSON to compare. */
 import type { Figures } from './figures.ts';
 
-/** A case, and for lists also what the two other ways cost. */
+/** A case; for lists, also the cost of the two simpler designs. */
 export interface Result {
   readonly versions: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The list as one would write it without any preparation: reads every version, keeps those that match. */
+/** The simplest list: reads every version, and keeps those that match. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { PackageListItem } from '../../shared/api/schemas/package.ts';
 import { readTableName } from '../../shared/api/settings/env.ts';
@@ -9,7 +9,7 @@ import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 import { type PackageItem, toListItem } from '../../shared/storage/packages/package-item.ts';
 
-/** As much of a version as lists and searches look at. */
+/** The fields of a version that lists and searches use. */
 type ScannedVersion = PackageListItem & Pick<PackageItem, 'description' | 'sequence'>;
 
 const scannedVersion = (item: PackageItem): ScannedVersion => ({
@@ -18,7 +18,7 @@ const scannedVersion = (item: PackageItem): ScannedVersion => ({
   sequence: item.sequence,
 });
 
-/** What every such list has to read, whatever it looks for. */
+/** The rows that every such list reads. */
 export const scanVersions = async (): Promise<ScannedVersion[]> => {
   const versions: ScannedVersion[] = [];
   let start: StoredItem | undefined;
@@ -31,7 +31,7 @@ export const scanVersions = async (): Promise<ScannedVersion[]> => {
       }),
     );
     for (const item of (page.Items ?? []) as unknown as PackageItem[]) {
-      // The item that counts submissions is no version.
+      // The counter of submissions is not a version.
       if (item.ecosystem !== undefined) versions.push(scannedVersion(item));
     }
     start = page.LastEvaluatedKey;
@@ -44,7 +44,7 @@ const matches = (version: ScannedVersion, { ecosystem, status, search }: Catalog
   (status === undefined || version.status === status) &&
   (search === undefined || matchesSearch(version, search));
 
-/** The page that a scan's versions make. */
+/** Returns the page from the versions of a table scan. */
 export const filterVersions = (
   versions: readonly ScannedVersion[],
   query: CatalogueQuery,

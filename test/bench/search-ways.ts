@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search -- TERM`: what a search for a term reads of one shard of search rows, as these are stored
- * and as they could be. Nothing is loaded: it adds up what DynamoDB charges for.
+ * `npm run bench:search -- TERM`: the read units of a search in one shard of search rows, with the current layout and with
+ * alternatives. It loads no data: it adds up the bytes that DynamoDB charges for.
  */
 import { gzipSync } from 'node:zlib';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';

@@ -1,4 +1,4 @@
-/** Search terms that find about as many versions as wanted. */
+/** Search terms with about the wanted number of matches. */
 import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
@@ -17,7 +17,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{3,}/
 const pairsOf = (words: readonly string[]): string[] =>
   words.slice(1).map((word, at) => `${words[at]} ${word}`);
 
-/** How many versions have each word, and each pair of words in their descriptions. */
+/** Counts the versions with each word, and with each pair of words in their descriptions. */
 const countWords = (size: number): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { submission } of realisticPackages(size)) {
@@ -28,7 +28,7 @@ const countWords = (size: number): Map<string, number> => {
   return counts;
 };
 
-/** As many as are worth a search to see how many versions they find as parts of longer words, too. */
+/** The number of candidates to search, because they also match parts of longer words. */
 const candidates = 8;
 
 const distance = (count: number, wanted: number): number => Math.abs(Math.log(count / wanted));
@@ -44,13 +44,13 @@ const nearestTo = (
 
 const first = { order: oldestFirst, limit: 1, offset: 0 } as const;
 
-/** What a term finds. */
+/** The matches of a term. */
 export const tryTerm = async (list: List, text: string): Promise<Term> => {
   const search = parseSearchTerm(text);
   return { text, search, matches: (await list({ ...first, search })).total };
 };
 
-/** For each wanted number of matches, the term that comes nearest to it. */
+/** Returns the nearest term for each wanted number of matches. */
 export const findTerms = async (
   list: List,
   size: number,

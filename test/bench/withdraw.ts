@@ -30,10 +30,10 @@ const returnSequenceNumber = (): Write => ({
   },
 });
 
-/** Of its submission, and of its first decision. */
+/** The records of the submission and of the first decision. */
 const mostRecords = 2;
 
-/** Takes back a submission and its first decision, which no registry does, so that kept data stays as it was loaded. */
+/** Deletes a submission and its first decision, so that the kept data does not change. The product never does this. */
 export const withdraw = async (item: PackageItem): Promise<void> => {
   const { catalogue, deadline } = writeContext();
   const sequence = parseSequenceNumber(item.sequence);

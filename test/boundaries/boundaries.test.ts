@@ -71,7 +71,7 @@ const refused: readonly [file: string, specifier: string, rule: string][] = [
   ['web/x.ts', '../shared/domain/f.ts', 'web may not import this'],
 ];
 
-/** What the samples import besides each other. */
+/** The other imports of the samples. */
 const others = [
   'cli/commands/z.ts',
   'console/views/overview/cc.ts',
@@ -94,7 +94,7 @@ describe('the boundaries between modules', () => {
   beforeAll(async () => {
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
     for (const file of others) plant(file, 'export const nothing = 1;\n');
-    // A type would be enough to tie two modules together.
+    // An imported type is enough to couple two modules.
     for (const [file, specifier] of refused)
       plant(
         file,
@@ -118,11 +118,11 @@ describe('the boundaries between modules', () => {
     expect(violations).toContainEqual({ from, rule });
   });
 
-  it('allow what no rule names', () => {
+  it('allow an import that no rule forbids', () => {
     expect(violations.filter(({ from }) => from === 'shared/domain/allowed.ts')).toEqual([]);
   });
 
-  it('have one sample of each kind of rule', () => {
+  it('have a sample of each kind of rule', () => {
     const kinds = new Set(
       refused.map(([, , rule]) => rule.replace(/^\S+ (?=may not|imports only)/, '')),
     );

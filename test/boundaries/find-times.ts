@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A line of the tests by which their outcome could depend on how fast a machine is: `file:line`, and what is in it. */
+/** A line whose outcome could depend on the speed of the machine: `file:line`, and its text. */
 export interface TimeUse {
   readonly file: string;
   readonly line: number;
   readonly what: string;
 }
 
-/** What waits for a time, measures one, or ends a test after one. */
+/** Code that waits for a time, measures one, or ends a test after one. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a pause':
     /(?<!['.])\b(setTimeout|setInterval)\(|import \{[^}]*\bset(Timeout|Interval)\b[^}]*\} from/,
@@ -15,7 +15,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'a limit of its own': /\bvi\.wait(For|Until)\(|\btimeout: \d|\{ timeout \}|^\s*\}, [\d_]+\);/,
 };
 
-/** The uses of time in a text of a test. */
+/** Returns the uses of time in the text of a test. */
 export const findTimes = (file: string, text: string): TimeUse[] =>
   text
     .split('\n')
@@ -25,7 +25,7 @@ export const findTimes = (file: string, text: string): TimeUse[] =>
       ),
     );
 
-/** The uses of time in all tests, without the benchmarks, which measure nothing else. */
+/** Returns the uses of time in all tests, without the benchmarks. */
 export const findAllTimes = (): TimeUse[] =>
   globSync(['test/**/*.{ts,mjs}', 'local-aws/test/**/*.{ts,mjs}'], {
     exclude: (name) => name === 'node_modules' || name === 'bench',

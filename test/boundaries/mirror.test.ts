@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Suites that test the product as a whole, and what tests use. All other folders mirror a folder of the source. */
+/** Suites for the whole product, and test helpers. All other folders mirror a source folder. */
 const acrossModules = [
   ...['bench', 'boundaries', 'capacity', 'contract', 'docs', 'proof', 'support', 'types', 'words'],
   // Assertions on the synthesised template, and files that tests read.
@@ -27,7 +27,7 @@ const listFolders = (folder: string): string[] =>
 const toSource = (folder: string): string =>
   topLevel.includes(folder.split('/', 1)[0] ?? '') ? folder : join('shared', folder);
 
-it('each folder of tests has the name of the folder with its source', () => {
+it('names each test folder after its source folder', () => {
   const strays = listFolders('').filter((folder) => !existsSync(toSource(folder)));
 
   expect(strays).toEqual([]);

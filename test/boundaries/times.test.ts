@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findAllTimes, findTimes } from './find-times.ts';
 
-/** Where tests may use the clock of the machine, and why no outcome depends on how fast it is. */
+/** The files that may use the clock of the machine, and why their outcome does not depend on its speed. */
 const allowed: Readonly<Record<string, string>> = {
   'local-aws/test/eventually.ts': 'ends only what hangs',
   'local-aws/test/fixture/probe.mjs': 'keeps a function at work for some time, at least',
@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/support/conflicts.ts': 'keeps transactions open beside each other',
   'test/support/work.ts': 'compares work with other work of the same machine',
   'test/capacity/bulk-load.ts': 'shows progress',
-  'test/capacity/meter.ts': 'tells benchmarks how long something took',
+  'test/capacity/meter.ts': 'measures times for benchmarks',
   'test/cli/without-registry.test.ts': 'compares a command with an empty program',
   'test/contract/token-traffic.test.ts':
     'the promise is about time; a slow machine only asks later',
@@ -22,17 +22,17 @@ const allowed: Readonly<Record<string, string>> = {
   'test/boundaries/times.test.ts': 'names what is refused',
 };
 
-/** Rigs that run for as long as somebody likes. */
+/** Rigs with a duration that the user chooses. */
 const rigs = /^test\/proof\//;
 
-describe('the tests', () => {
-  it('wait for no time and measure none, but where that is allowed', () => {
+describe('tests', () => {
+  it('use the clock of the machine in allowed files only', () => {
     const found = findAllTimes().filter(({ file }) => !(file in allowed) && !rigs.test(file));
 
-    expect(found, 'CONTRIBUTING.md says what tests wait by instead').toEqual([]);
+    expect(found, 'CONTRIBUTING.md explains how tests wait instead').toEqual([]);
   });
 
-  it('are allowed nothing that they do not do', () => {
+  it('have no unused exception', () => {
     const files = new Set(findAllTimes().map(({ file }) => file));
 
     expect(Object.keys(allowed).filter((file) => !files.has(file))).toEqual([]);
@@ -46,7 +46,7 @@ it.each([
   'expect(performance.now() - began).toBeLessThan(500);',
   'const before = process.cpuUsage();',
   'await vi.waitFor(check);',
-  'await vi.waitUntil(isDone, patience);',
+  'await vi.waitUntil(isDone, options);',
   '  await expect.poll(look, { timeout: 20_000 }).toBe(1);',
   "describe('a page', { timeout }, () => {",
   '  }, 60_000);',
@@ -58,6 +58,6 @@ it.each([
   "import { setImmediate as nextTurn } from 'node:timers/promises';",
   "vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });",
   "checkQuery(route, { timeout: ['10s'] });",
-])('the check has nothing against %s', (code) => {
+])('the check allows %s', (code) => {
   expect(findTimes('a.test.ts', code)).toEqual([]);
 });

@@ -34,10 +34,10 @@ const readTable = async (id: StoredTable): Promise<StoredItem[]> => {
   return items;
 };
 
-/** Rows of what is due begin with their moment. */
+/** Rows of due work start with their time. */
 const withoutMoment = (key: unknown): string => String(key).replace(/^\d{4}-[^#]+#/, '');
 
-/** In one order, and without the moments, which are today's or made up, and the names of transactions. */
+/** Sorts the items, and removes times and transaction names, which differ. */
 const comparable = (items: readonly StoredItem[]): string[] =>
   items
     .map((item) =>
@@ -79,7 +79,7 @@ const contentsAfterBulkLoad = async () => {
   return loaded;
 };
 
-it('loads what submissions and decisions would have written', async () => {
+it('loads the same items as submissions and decisions write', async () => {
   const written = await contentsAfterWrites();
 
   const loaded = await contentsAfterBulkLoad();

@@ -1,4 +1,4 @@
-/** Makes a database of very many items in seconds, where writing them one by one would take hours. */
+/** Makes a database with very many items in seconds; single writes would take hours. */
 import { once } from 'node:events';
 import {
   createWriteStream,
@@ -26,18 +26,18 @@ import {
   storedTables,
 } from './stored-registry.ts';
 
-/** First all versions are exported, then the engine's import grows the database. */
+/** The phases: the export of all versions, then the engine's import. */
 export interface LoadProgress {
   readonly exportedVersions: number;
   readonly importedBytes: number;
 }
 
 interface ImportOptions {
-  /** The database file to make. Its folder is made too, and used for what is needed meanwhile. */
+  /** The database file to make. Its folder is created, and contains temporary files during the load. */
   readonly file: string;
-  /** Some at a time: a version's, where progress is asked for. */
+  /** Items in groups; with `onProgress`, one group for each version. */
   readonly items: Iterable<Partial<StoredItems>>;
-  /** Called every now and then. */
+  /** Called from time to time. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
@@ -47,10 +47,10 @@ export interface LoadOptions extends Omit<ImportOptions, 'items'> {
 
 const versionsBetweenReports = 1000;
 const reportMs = 500;
-/** Fast rather than small: the export lives for minutes. */
+/** Fast rather than small, because the export exists only for minutes. */
 const compressionLevel = 1;
 
-/** The tables' definitions as the engine's import takes them: the way an engine describes them. */
+/** The tables' definitions in the format of the engine's import. */
 const writeSchema = async (file: string): Promise<void> => {
   const engine = await startEngine();
   try {
@@ -71,7 +71,7 @@ interface ExportedTable {
   readonly written: Promise<void>;
 }
 
-/** Laid out as DynamoDB exports a table. */
+/** Writes files in the layout of a DynamoDB export. */
 const openTable = (folder: string, id: StoredTable): ExportedTable => {
   const data = join(folder, readTableName(id), 'data');
   mkdirSync(data, { recursive: true });
@@ -102,13 +102,13 @@ const writeExport = async (
   return exportedVersions;
 };
 
-/** While it lasts, what an import has written stands next to its output, under another name. */
+/** During an import, its output has a temporary name in the same folder. */
 const bytesIn = (folder: string): number =>
   readdirSync(folder)
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((total, size) => total + size, 0);
 
-/** Loads items through the engine's import, which takes a sixth of the time that batches of writes take. */
+/** Loads items through the engine's import, six times as fast as batch writes. */
 export const importItems = async (options: ImportOptions): Promise<void> => {
   const { file, onProgress } = options;
   const folder = dirname(file);
@@ -126,6 +126,6 @@ export const importItems = async (options: ImportOptions): Promise<void> => {
   rmSync(schema);
 };
 
-/** Loads versions, and what counts them. */
+/** Loads versions and their counters. */
 export const bulkLoad = ({ packages, ...options }: LoadOptions): Promise<void> =>
   importItems({ ...options, items: storedItems(packages) });

@@ -15,8 +15,8 @@ import { rangesIn, searchTextsOf } from './search-rows.ts';
 import { writeContext } from './write-context.ts';
 
 /**
- * What lists, searches and writes cost. Reads are strongly consistent: a unit for each 4 KiB. The same figures hold
- * at every size, and that is the point: cost does not grow with the registry.
+ * The cost of lists, searches and writes. Reads are strongly consistent: one unit for each 4 KiB. The figures are the same
+ * at every size, because cost must not grow with the registry.
  */
 
 const filters = [
@@ -29,7 +29,7 @@ const listings = [oldestFirst, newestFirst].flatMap((order) =>
   filters.map((filter) => ({ ...filter, order })),
 );
 
-/** Inside names, at the beginning of names and of descriptions, with two spellings, short, in vain. */
+/** Terms inside names, at the start of names and of descriptions, with two spellings, short, without matches. */
 const terms = [
   'plugin',
   'react',
@@ -54,7 +54,7 @@ const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.leng
 
 const termOf = (text: string): SearchTerm => parseSearchTerm(text) ?? { text, foldedText: text };
 
-describe.each([1000, 10_000])('among %i versions', (size) => {
+describe.each([1000, 10_000])('a registry with %i versions', (size) => {
   let engine: TestEngine;
   let texts: ReturnType<typeof searchTextsOf>;
   const list = createCatalogue();
@@ -73,7 +73,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(roundTrips).toBe(1);
   });
 
-  it.each(listings)('shows the first one of %j for just 2 units', async (query) => {
+  it.each(listings)('shows one row of %j for 2 units', async (query) => {
     const { readUnits, calls } = await show({ ...query, limit: 1 });
 
     expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });
@@ -90,7 +90,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(Math.max(...shown.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(3);
   });
 
-  it('shows 100 versions in full for one batch of their heads, and one of their licenses', async () => {
+  it('shows 100 full versions with one batch of heads and one batch of licenses', async () => {
     const { packages } = await list(page);
 
     const atHand = async () => ({ packages, total: packages.length });
@@ -103,7 +103,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(readUnits).toBeLessThanOrEqual(packages.length + 2 * licenses);
   });
 
-  it.each(terms)('reads only the rows that match %j, in one round trip', async (text) => {
+  it.each(terms)('searches %j in one round trip, and reads only matching rows', async (text) => {
     const ranges = rangesIn(texts, termOf(text));
 
     const { readUnits, roundTrips } = await show({ search: termOf(text) });
@@ -113,7 +113,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(roundTrips).toBe(1);
   });
 
-  it('searches for 2 units, and on average 2 more per 110 matching rows', async () => {
+  it('searches for 2 units, plus 2 units on average per 110 matching rows', async () => {
     const step = Math.floor(texts.length / 40);
     const sample = texts.filter((_, at) => at % step === 0).map(({ text }) => text.slice(0, 6));
 
@@ -128,7 +128,7 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     expect(units).toBeLessThanOrEqual(2 * sample.length + (2 * rows) / 110);
   });
 
-  it('submits and decides for 84 units on average, each in 3 round trips', async () => {
+  it('submits and decides for 84 units on average, with 3 round trips each', async () => {
     const further = [...realisticPackages(size + 50)].slice(size);
 
     const submitted = [];
@@ -142,13 +142,13 @@ describe.each([1000, 10_000])('among %i versions', (size) => {
     const units = ({ readUnits, writeUnits }: Measurement): number => readUnits + writeUnits;
     expect(mean(submitted.map(units))).toBeLessThanOrEqual(84);
     expect(mean(approved.map(units))).toBeLessThanOrEqual(84);
-    // One of them to see that it is new: what is refused draws no place.
+    // One round trip checks that the version is new: a refused submission takes no sequence number.
     expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([3]));
-    // One of them to see what is known for and against it: license and scans at once.
+    // One round trip reads license and scans together.
     expect(new Set(approved.map(({ roundTrips }) => roundTrips))).toEqual(new Set([3]));
   });
 
-  describe('a package in their midst', () => {
+  describe('a package among many', () => {
     beforeAll(submitOnePackage);
 
     holdCostsOfOnePackage();

@@ -3,7 +3,7 @@ import { toFinding } from '../../shared/domain/vulnerabilities/finding.ts';
 import { type ScanResult, toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts';
 import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
 
-/** The scan of a version in which nothing was found. */
+/** A scan without findings. */
 export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   package: name,
   version,
@@ -16,7 +16,7 @@ export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
   forced: false,
 });
 
-/** The scan of a version in which one critical vulnerability was found. */
+/** A scan with one critical vulnerability. */
 export const failedScan = (id: PackageId): ScanResult =>
   toScanResult(
     id,

@@ -1,10 +1,10 @@
-/** How long submissions take that meet in the counters of the catalogue: a simulation, which the same seed repeats. */
+/** Simulates the time of submissions that conflict in the counters of the catalogue, repeatable by its seed. */
 
 import { type CatalogueTarget, createTarget } from '../../shared/storage/catalogue/target.ts';
 import { storageRetries } from '../../shared/storage/dynamodb/attempt.ts';
 import { createRandom } from '../support/random.ts';
 
-/** What one transaction takes, whether it goes through or is cancelled because another one is at work in its shard. */
+/** The time of one transaction, committed or cancelled by a conflict in its shard. */
 const transactionMs = 20;
 const simulatedMs = 60_000;
 
@@ -16,7 +16,7 @@ interface Traffic {
   readonly adapt?: (target: CatalogueTarget) => CatalogueTarget;
 }
 
-/** What happens when, the next one first. */
+/** The scheduled events, the next one first. */
 const createAgenda = () => {
   const entries: { readonly at: number; readonly act: () => void }[] = [];
   return {
@@ -79,7 +79,7 @@ const simulateTraffic = ({
   return { median: quantile(tookMs, 0.5), p99: quantile(tookMs, 0.99) };
 };
 
-/** The same for many seeds: what half of them come to, and the worst. */
+/** Simulates many seeds: the median and the worst result. */
 export const simulateOften = (traffic: Omit<Traffic, 'seed'>, times = 40) => {
   const runs = Array.from({ length: times }, (_, at) =>
     simulateTraffic({ ...traffic, seed: at + 1 }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulateOften } from './contention-model.ts';
 
-/** By a model in which a transaction takes 20 ms: what DynamoDB does at this moment, no test on one machine can show. */
+/** In the model, a transaction takes 20 ms. No test on one machine can show DynamoDB's real times. */
 
 it.each([
   { shards: 1, perSecond: 5, median: 20, p99: 100, worst: 140 },

@@ -1,4 +1,4 @@
-/** The dearest request of each operation that needs no token. */
+/** The most expensive request of each operation without a token. */
 
 import type { Routes } from '../../shared/api/all-routes.ts';
 import type { pages } from '../../shared/api/non-api-routes.ts';
@@ -6,13 +6,13 @@ import { maxLimit } from '../../shared/api/schemas/query.ts';
 import { maxChecked, maxWithHashes } from '../../shared/domain/packages/check-limits.ts';
 import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
 
-/** What needs no token. */
+/** The operations without a token. */
 type PublicRoute = {
   [K in keyof Routes]: Routes[K] extends { readonly scope: string } ? never : K;
 }[keyof Routes];
 export type Public = PublicRoute | keyof typeof pages;
 
-/** A request, and how it is answered: what is refused may have been read up to there. */
+/** A request with its status; a refused request may have read data before the refusal. */
 export interface Asked {
   readonly what: string;
   readonly path?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Asked {
   readonly status: number;
 }
 
-/** It is granted no table. */
+/** The operation has no access to tables. */
 export const readsNothing = 'reads nothing';
 const all = String(maxLimit);
 const selected = { name: npm.name, ecosystem: npm.ecosystem };
@@ -33,7 +33,7 @@ const listHashed = (name: string, count: number) =>
     ...{ ecosystem: npm.ecosystem, name, version },
     hashes: [`sha512:${'05'.repeat(64)}`],
   }));
-/** Many licenses in one name. */
+/** A license expression with many licenses. */
 const expression = ['MIT', ...Array.from({ length: 12 }, (_, at) => `LicenseRef-${at}`)].join(
   ' OR ',
 );
@@ -52,7 +52,7 @@ const review = (count: number) => ({
   },
 });
 
-/** The dearest requests of each operation without a token, over what is dear to read. Without one, this does not compile. */
+/** The most expensive requests of each operation without a token, on the worst data. A missing operation does not compile. */
 export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNothing>> = {
   showService: readsNothing,
   showOpenapi: readsNothing,

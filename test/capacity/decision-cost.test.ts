@@ -24,16 +24,16 @@ const unitsOf = ({ readUnits, writeUnits }: Measurement): number => readUnits + 
 const approval = { to: 'approved', by: 'ana', reason: 'because' } as const;
 const rejection = { to: 'rejected', by: 'ana', reason: 'because' } as const;
 
-/** One after the other, with what its like cost when versions had no heads and records no evidence. */
+/** The decisions in order, with their minimum cost: without review states and without evidence in records. */
 const decisions: readonly [string, DecisionRequest, bare: number][] = [
   ['an approval', approval, 50],
   ['a reversal', rejection, 49],
-  ['an approval that ends', { ...approval, expires_in_days: 90 }, 50],
-  ['another end of it', { ...approval, expires_in_days: 180 }, 50],
-  ['a reversal of that, which takes its end along', rejection, 49],
+  ['an approval with an expiry date', { ...approval, expires_in_days: 90 }, 50],
+  ['a new expiry date', { ...approval, expires_in_days: 180 }, 50],
+  ['a reversal that removes the expiry date', rejection, 49],
 ];
 
-it.each(decisions)('%s costs at most 6 units more than it must', async (_, request, bare) => {
+it.each(decisions)('%s costs at most 6 units more than the minimum', async (_, request, bare) => {
   const cost = await measure(() => decidePackage(id, request, writeContext()));
 
   expect(unitsOf(cost)).toBeLessThanOrEqual(bare + 6);

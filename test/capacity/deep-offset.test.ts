@@ -12,23 +12,23 @@ import { realisticPackages } from '../support/realistic-packages.ts';
 import { openItems } from './loaded-registry.ts';
 import { createCounters, type StoredItems } from './stored-registry.ts';
 
-/** More than a coarse counter counts, so that the first one is closed. */
-const many = 2 ** defaultLayout.coarseBits + 500;
+/** More versions than a large bucket has, so that the first large bucket is closed. */
+const many = 2 ** defaultLayout.largeBucketBits + 500;
 const fewer = 2048;
 
 let engine: TestEngine;
 afterEach(() => engine.close());
 
-/** Where pages are looked at: those that begin with the last row of a fine block, so that most are skipped. */
+/** The offsets of pages that start with the last row of a small bucket, so that most rows are skipped. */
 const listOffsets = (versions: number): number[] =>
   [0.3, 0.6, 0.9].map((share) => {
-    const sequences = 2 ** defaultLayout.fineBits;
+    const sequences = 2 ** defaultLayout.smallBucketBits;
     return Math.floor((versions * share) / sequences) * sequences + sequences - 2;
   });
 
 /**
- * What lists read of a registry whose writers counted in so many shards: all counters, and of rows those around the pages
- * that are looked at.
+ * The items that lists read in a registry with this number of counter shards: all counters, and the rows around the read
+ * pages.
  */
 function* listedItems(versions: number, shards: number): Generator<Partial<StoredItems>> {
   const counters = createCounters();
@@ -45,7 +45,7 @@ function* listedItems(versions: number, shards: number): Generator<Partial<Store
       const changes = { [toFacet(pending)]: -1, [toFacet(version)]: 1 };
       counters.add(changeCounts(sequence, changes, target));
     }
-    // In either order, a page may lie near that end of the list or near the other.
+    // In each order, a page may be near either end of the list.
     const places = [sequence, versions - sequence];
     if (offsets.some((offset) => places.some((place) => Math.abs(place - offset) <= 250))) {
       yield { catalogue: [{ ...makeRows(version, defaultLayout)[0] }] };
@@ -71,7 +71,7 @@ const measureDeepPages = async (versions: number) => {
   };
 };
 
-/** Has the worker run, a minute after the one before each time; resolves to the most calls of one run. */
+/** Runs the worker every minute; resolves to the most calls of one run. */
 const runOften = async (times: number): Promise<number> => {
   const calls: number[] = [];
   for (let at = 1; at <= times; at += 1) {
@@ -82,7 +82,7 @@ const runOften = async (times: number): Promise<number> => {
   return Math.max(...calls);
 };
 
-/** As the setting is by default, the first, and from one end of what it may be to the other. */
+/** The default setting first, then the range of the setting. */
 it.each([
   { shards: 4, versions: many, unfolded: 18 },
   { shards: 1, versions: fewer, unfolded: 7 },
@@ -100,7 +100,7 @@ it.each([
     expect(after.readUnits).toBeLessThanOrEqual(10);
     expect(after.calls).toBeLessThanOrEqual(3);
     expect(before.readUnits).toBe(unfolded);
-    // Of the 256 fine counters a run works on 200 at most, in a call for each of their shards and one more.
+    // Of the 256 counters of small buckets, a run works on at most 200, with a call for each shard and one more.
     expect(mostCalls).toBeLessThanOrEqual(200 * (shards + 1) + 4);
   },
 );

@@ -16,7 +16,7 @@ import { type RealisticPackage, realisticPackages } from '../support/realistic-p
 import { openRegistry } from './loaded-registry.ts';
 import { writeContext } from './write-context.ts';
 
-/** What a search costs follows the versions that are stored, not the places that were drawn for them. */
+/** The cost of a search depends on the stored versions, not on the highest sequence number. */
 
 const size = 200;
 const atOnce = 10;
@@ -31,7 +31,7 @@ afterEach(() => engine.close());
 
 const page = { order: oldestFirst, limit: 100, offset: 0 };
 
-/** By an instance of a function that knows nothing yet. */
+/** Searches with a cold function instance. */
 const search = () =>
   measure(() => createCatalogue(defaultLayout)({ ...page, search: parseSearchTerm('plugin') }));
 
@@ -51,7 +51,7 @@ const setSubmissionCounter = (count: number) =>
 const runCheck = (repair: boolean): Promise<IntegrityReport> =>
   checkIntegrity(IntegrityReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
 
-it('draws no place for 2,000 refused duplicates, after which a search costs what it did', async () => {
+it('takes no sequence number for 2,000 refused duplicates, and searches at the same cost', async () => {
   const before = await costOf();
 
   const submitAgain = ({ submission }: RealisticPackage) =>
@@ -59,7 +59,7 @@ it('draws no place for 2,000 refused duplicates, after which a search costs what
       code: 'package_exists',
     });
   for (let round = 0; round < 2000 / size; round += 1) {
-    // Not all at once: on a busy machine, the last of 200 would wait longer than a storage may take.
+    // In groups: on a busy machine, the last of 200 parallel requests would exceed the storage timeout.
     await runInParallel(packages, atOnce, submitAgain);
   }
 
@@ -67,7 +67,7 @@ it('draws no place for 2,000 refused duplicates, after which a search costs what
   expect(await costOf()).toEqual(before);
 });
 
-it('searches at the same cost after 170 million places that were drawn in vain', async () => {
+it('searches at the same cost after 170 million unused sequence numbers', async () => {
   const before = await costOf();
 
   await setSubmissionCounter(170_000_000);
@@ -75,7 +75,7 @@ it('searches at the same cost after 170 million places that were drawn in vain',
   expect(await costOf()).toEqual(before);
 });
 
-it('searches in one more shard for a version that stands behind the gap', async () => {
+it('searches in one more shard for a version after the gap', async () => {
   const before = await costOf();
   await setSubmissionCounter(170_000_000);
 
@@ -86,7 +86,7 @@ it('searches in one more shard for a version that stands behind the gap', async 
   expect((await costOf()).calls).toBe(before.calls + 1);
 });
 
-it('has the gap closed by the integrity check, so that the next version stands beside the others', async () => {
+it('closes the gap with the integrity check, so that the next version follows the others', async () => {
   const before = await costOf();
   await setSubmissionCounter(170_000_000);
 

@@ -11,7 +11,7 @@ import { loadLicenses } from '../../shared/use-cases/licensing/load-licenses.ts'
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 
-/** What reading licenses costs, with every license of SPDX loaded. */
+/** The cost of reading licenses, with every license of SPDX loaded. */
 
 let engine: TestEngine;
 
@@ -43,7 +43,7 @@ describe('a license', () => {
     expect(readUnits).toBeLessThanOrEqual(units);
   });
 
-  it('is compared with another without any call, where SPDX knows both', async () => {
+  it('is compared with another SPDX license without a call', async () => {
     const { calls } = await measure(() => compareLicenses('MIT', 'GPL-3.0-only'));
 
     expect(calls).toBe(0);
@@ -61,7 +61,7 @@ describe('a list of licenses', () => {
     expect(readUnits).toBeLessThanOrEqual(22);
   });
 
-  it('reads no more than what a filter leaves', async () => {
+  it('reads only the licenses that match a filter', async () => {
     const { result, readUnits, calls } = await measure(() =>
       listLicenses({ ...page, category: 'network-copyleft' }),
     );
@@ -71,8 +71,8 @@ describe('a list of licenses', () => {
   });
 });
 
-describe('the load', () => {
-  it('of what is there already writes nothing but the policy', async () => {
+describe('a repeated load of licenses', () => {
+  it('writes only the policy', async () => {
     const { result, calls } = await measure(load);
 
     expect(result).toBe(0);

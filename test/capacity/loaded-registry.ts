@@ -6,7 +6,7 @@ import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { bulkLoad, importItems } from './bulk-load.ts';
 import type { StoredItems } from './stored-registry.ts';
 
-/** An engine with what is loaded into its file. Closing it deletes that. */
+/** An engine with loaded data. Closing it deletes its file. */
 const openLoaded = async (load: (file: string) => Promise<void>): Promise<TestEngine> => {
   const folder = makeFastFolder('loaded-registry-');
   const file = join(folder, 'database');

@@ -16,7 +16,7 @@ import { startEngine, type TestEngine } from '../support/engine.ts';
 import { failedScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';
 
-/** Of the 100 that DynamoDB takes. */
+/** The most items of a transaction, of DynamoDB's limit of 100. */
 const maxItems = { submission: 99, decision: 98 };
 
 let engine: TestEngine;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.close());
 
-/** Words that all differ, cut at a length: each is a position to search by. */
+/** Distinct words up to a length: each makes a search row. */
 const words = (length: number, separator: string): string =>
   Array.from({ length }, (_, at) => (at * 7919).toString(36))
     .join(separator)
@@ -40,7 +40,7 @@ const longest: readonly [Ecosystem, string, string][] = [
   ['docker', words(255, '/'), 'latest'],
 ];
 
-/** With an Idempotency-Key, whose answer is one item more. */
+/** A context with an Idempotency-Key, whose record is one more item. */
 const contextOf = (scope: string): ReviewContext => ({
   ...writeContext(),
   remember: () => [
@@ -58,13 +58,13 @@ const itemsOf = (sent: { readonly mock: { readonly calls: readonly unknown[][] }
   });
 
 const rules = {
-  // What stands in the way of an approval is a person's to override.
+  // Only a person may override blocking issues.
   blockingIssues: [],
   approvalDays: 30,
 };
 
 it.each(longest)(
-  'has rules decide on the longest %s name and description in no more than that',
+  'applies rules to the longest %s name and description within the limit of a transaction',
   async (ecosystem, given, version) => {
     const id = { ecosystem, name: `${given.slice(0, -3)}yyy`, version };
     const submission = Submission.parse({ ...id, license: 'MIT', description: words(4096, ' ') });
@@ -81,7 +81,7 @@ it.each(longest)(
 
     expect(outcome).toBe('decided');
     expect(Math.max(...itemsOf(sent))).toBeLessThanOrEqual(maxItems.decision);
-    // Nothing of it is due in what follows.
+    // This removes the due work, which later tests do not expect.
     await decidePackage(id, { to: 'rejected', by: 'ana', reason: 'seen' }, writeContext());
   },
 );
@@ -90,7 +90,7 @@ const dayMs = 24 * 60 * 60_000;
 const deadline = { remainingMs: () => 60_000 };
 
 it.each(longest)(
-  'writes the longest %s name and description in one transaction, and each change of its status',
+  'writes the longest %s name and description, and each change of its status, in one transaction',
   async (ecosystem, name, version) => {
     const id = { ecosystem, name, version };
     const decide = (what: string, request: DecisionRequest) =>
@@ -108,7 +108,7 @@ it.each(longest)(
 
     const [submitted = 0, scanned = 0, ...decided] = itemsOf(sent);
     expect(submitted).toBeLessThanOrEqual(maxItems.submission);
-    // The scan, what its source found, and the head.
+    // The scan, the findings of its source, and the review state.
     expect(scanned).toBe(3);
     expect(decided).toHaveLength(4);
     expect(Math.max(...decided)).toBeLessThanOrEqual(maxItems.decision);

@@ -1,24 +1,24 @@
-/** Measures what the store asks of DynamoDB, by what each answer says that it consumed. */
+/** Measures the store's use of DynamoDB by the consumed capacity in each response. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConsumedCapacity, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 
-/** What one piece of work cost. */
+/** The cost of an operation. */
 export interface Measurement<Result = unknown> {
   readonly result: Result;
-  /** Every attempt, also those that the client makes by itself. */
+  /** All attempts, including the client's retries. */
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The longest chain of calls each of which began after the one before had ended. */
+  /** The longest chain of sequential calls. */
   readonly roundTrips: number;
-  /** Of the bodies of all requests and answers. */
+  /** Bytes of the bodies of all requests and responses. */
   readonly bytes: number;
   readonly ms: number;
 }
 
 interface Call {
-  /** Places in the order of all beginnings and ends; unlike times, no two are equal. */
+  /** Positions in the order of all starts and ends; unlike times, they are unique. */
   readonly began: number;
   ended: number;
   readonly isWrite: boolean;
@@ -33,7 +33,7 @@ interface Recording {
 
 const recordings = new AsyncLocalStorage<Recording>();
 
-/** As far as it concerns the meter; the SDK's own types know nothing of HTTP here. */
+/** The fields that the meter uses; the SDK's types omit HTTP here. */
 interface HttpMessage {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ const longestChain = (calls: readonly Call[]): number => {
 const sum = (calls: readonly Call[], of: (call: Call) => number): number =>
   calls.reduce((total, call) => total + of(call), 0);
 
-/** Runs the work and resolves to what it asked of DynamoDB through the store's client. */
+/** Runs the work and resolves to its use of DynamoDB through the store's client. */
 export const measure = async <Result>(
   work: () => Promise<Result>,
 ): Promise<Measurement<Result>> => {

@@ -13,7 +13,7 @@ import { measure } from '../support/engine.ts';
 import { cleanScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';
 
-/** A package that no made-up registry has. */
+/** A package outside the generated data. */
 export const id = { ecosystem: 'npm', name: '@acme/many-versions', version: '1.500.0' } as const;
 const { ecosystem, name, version } = id;
 
@@ -40,9 +40,9 @@ export const submitOnePackage = async (): Promise<void> => {
   await keepCleanScan();
 };
 
-/** What the package and its scan cost to read, whatever else there is. */
+/** Tests the read cost of the package and its scan, independent of other data. */
 export const holdCostsOfOnePackage = (): void => {
-  it.each(selectors)('is found by %j in one call for 1 unit', async (selector) => {
+  it.each(selectors)('is found with %j in one call for 1 unit', async (selector) => {
     const { result, readUnits, calls } = await measure(() => selectVersion(selector));
 
     expect(result.name).toBe(name);
@@ -63,7 +63,7 @@ export const holdCostsOfOnePackage = (): void => {
     }
   });
 
-  it.each(selectors)('has its scan found by %j in 2 calls for 2 units', async (selector) => {
+  it.each(selectors)('shows its scan with %j in 2 calls for 2 units', async (selector) => {
     const { readUnits, calls } = await measure(async () =>
       readReviewFile(await selectVersion(selector)),
     );

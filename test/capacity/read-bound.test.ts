@@ -61,14 +61,14 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** What the page says of each operation. */
+/** The documented limit of each operation. */
 const documented = new Map(
   [...readFileSync('docs/speed.md', 'utf8').matchAll(/^\| `([\w-]+)` \|.*\| ([\d,]+) \|$/gm)].map(
     ([, id = '', units = '']) => [id, Number(units.replace(',', ''))],
   ),
 );
 
-it('the page promises no more than one request may read', () => {
+it('documents no limit above the most read units of one request', () => {
   expect(Math.max(...documented.values())).toBeLessThanOrEqual(maxReadUnits);
 });
 
@@ -76,13 +76,13 @@ describe.each(Object.entries(dearest))('%s', (name, asked) => {
   const operation = operations[name as Public];
 
   if (asked === readsNothing) {
-    it('is granted no table', () => {
+    it('has no access to tables', () => {
       expect(Object.keys(operation.access).filter((id) => id in tables)).toEqual([]);
     });
     return;
   }
 
-  it.each(asked)('reads no more than the page says, and answers $status: $what', async (one) => {
+  it.each(asked)('reads at most the documented units, and answers $status: $what', async (one) => {
     const { result, readUnits } = await ask(operation, one);
 
     expect(Object(result).statusCode).toBe(one.status);

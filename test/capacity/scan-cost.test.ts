@@ -12,7 +12,7 @@ import { scanContext, writeContext } from './write-context.ts';
 
 const id = { ecosystem: 'npm', name: 'express', version: '4.17.1' } as const;
 
-/** As long as those of real databases are. */
+/** As long as descriptions in real databases. */
 const findings = Array.from({ length: 12 }, (_, at) =>
   toFinding({
     id: `CVE-2026-${1000 + at}`,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-it('reads the mergedScan of a version, of three tools, in one call for 2 units', async () => {
+it('reads the merged scan of three tools in one call for 2 units', async () => {
   const { result, calls, readUnits } = await measure(() => readReviewFile(id));
 
   expect(result.findings.size).toBe(3);
@@ -50,7 +50,7 @@ it('reads the mergedScan of a version, of three tools, in one call for 2 units',
   expect(readUnits).toBeLessThanOrEqual(2);
 });
 
-it('scans again without news for 4 units, and keeps no scan', async () => {
+it('rescans without new findings for 4 units, and stores no scan', async () => {
   const { head: before } = await readReviewFile(id);
   const osv = { scanVersions: async () => [{ id, findings }] };
   const { policy, deadline } = scanContext();

@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-describe.each([0, 1, 43, 300])('a version that was scanned %i times', (count) => {
+describe.each([0, 1, 43, 300])('a version with %i scans', (count) => {
   beforeAll(() => keepScans(count));
 
   it.each([1, 20, 100])(
-    'has its latest %i scans shown in 2 calls, for what they take',
+    'shows its latest %i scans in 2 calls, for the units of their size',
     async (limit) => {
       const { result, calls, roundTrips, readUnits } = await show(count, { limit, offset: 0 });
 
@@ -46,13 +46,13 @@ describe.each([0, 1, 43, 300])('a version that was scanned %i times', (count) =>
       expect(numbers).toEqual(Array.from({ length: shown }, (_, at) => count - at));
       expect(result).toMatchObject({ total: count, limit });
       expect({ calls, roundTrips }).toEqual({ calls: 2, roundTrips: 2 });
-      // The version, and 4 KB of scans for each unit.
+      // One unit for the version, and one for each 4 KB of scans.
       expect(readUnits).toBeLessThanOrEqual(2 + shown / 5);
     },
   );
 
   it.each([1, 42, 299, 1000])(
-    'has those after %i others shown in 3 calls at most',
+    'shows the scans after the first %i in at most 3 calls',
     async (offset) => {
       const { result, calls, readUnits } = await show(count, { limit: 5, offset });
 

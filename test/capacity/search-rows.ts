@@ -5,13 +5,13 @@ import { readRest, type SearchRow } from '../../shared/storage/catalogue/rows.ts
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { storedItems } from './stored-registry.ts';
 
-/** A row's text as a query meets it, and the bytes that DynamoDB charges for reading the row. */
+/** A row's text for queries, and the bytes that DynamoDB charges for the row. */
 interface SizedText {
   readonly text: string;
   readonly bytes: number;
 }
 
-/** What a partition's name begins with, before its text. */
+/** The prefix of a partition's name, before its text. */
 const shardWidth = toSearchPartition(0, '', false).length;
 
 const sizeOf = (row: SearchRow): number =>
@@ -20,7 +20,7 @@ const sizeOf = (row: SearchRow): number =>
     0,
   );
 
-/** Every search row of these versions, to be looked through without any index. */
+/** Every search row of these versions, for a search without an index. */
 export const searchTextsOf = (packages: Iterable<RealisticPackage>): SizedText[] => {
   const texts: SizedText[] = [];
   for (const { catalogue } of storedItems(packages)) {
@@ -32,7 +32,7 @@ export const searchTextsOf = (packages: Iterable<RealisticPackage>): SizedText[]
   return texts;
 };
 
-/** The rows that begin with the term, and those that begin with its pypi spelling where that differs. */
+/** The rows that start with the term, or with its pypi spelling if that differs. */
 export const rangesIn = (
   texts: readonly SizedText[],
   { text, foldedText }: SearchTerm,

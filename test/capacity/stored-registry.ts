@@ -1,4 +1,4 @@
-/** What the tables hold after submissions and decisions, made in one go by the store's own builders. */
+/** The tables' content after submissions and decisions, made by the store's own builders. */
 
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { unscanned } from '../../shared/domain/vulnerabilities/scan-summary.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../shared/storage/reviews/review-state.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 
-/** The tables that hold them. Decisions are recorded in one of their own, which no list and no search reads. */
+/** The tables with the data. Decision records have a separate table, which no list and no search reads. */
 export const storedTables = ['packages', 'catalogue', 'reviews'] as const;
 export type StoredTable = (typeof storedTables)[number];
 
@@ -29,10 +29,10 @@ export type StoredItems = Readonly<Record<StoredTable, readonly StoredItem[]>>;
 const firstSubmission = Date.UTC(2024, 0, 1);
 const minuteMs = 60_000;
 
-/** With which token everything is submitted. */
+/** The token label of all submissions. */
 export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
 
-/** The label of the token with which everything is decided. */
+/** The token label of all decisions. */
 export const reviewer = 'security-team';
 
 const submitted = ({ submission }: RealisticPackage, sequence: number): PackageDetail => ({
@@ -72,12 +72,12 @@ const decided = (before: PackageDetail, { decision }: RealisticPackage): Package
   };
 };
 
-/** As long as those of real transactions. */
+/** As long as the names of real transactions. */
 const writeId = makeWriteId();
 
 const target = { layout: defaultLayout, shard: 0 };
 
-/** Adds up what submissions and decisions would have added to counters of one table, one after the other. */
+/** Adds up the counters of one table over submissions and decisions. */
 export const createCounters = () => {
   const counters = new Map<string, Record<string, unknown>>();
   const apply = ({ operation }: Write): void => {
@@ -99,7 +99,7 @@ const note = {
   submitter_fingerprint: submitter.fingerprint,
 };
 
-/** The items of each version in turn, and at last those that count them all. */
+/** The items of each version, then the counters. */
 export function* storedItems(packages: Iterable<RealisticPackage>): Generator<StoredItems> {
   const counters = createCounters();
   const versionCounts = createCounters();

@@ -30,16 +30,16 @@ import { scanContext, writeContext } from './write-context.ts';
 const id = 'CVE-2021-44228';
 const deadline = { remainingMs: () => 10_000 };
 
-/** Versions of which each takes a key of the same length. */
+/** Versions with keys of the same length. */
 const nameVersion = (at: number) => `2.${String(at).padStart(6, '0')}.1`;
 const package_ = { ecosystem: 'maven', name: 'org.example.group:some-artifact' } as const;
 const toId = (at: number): PackageId => ({ ...package_, version: nameVersion(at) });
 
-/** What is written as a version is listed: the rows of others are made of these. */
+/** The items of an indexed version, as templates for the rows of other versions. */
 let row: AffectedRow;
 let counter: VulnerabilityCounter;
 
-/** Has an approved version have a vulnerability of which much is told. */
+/** Adds a vulnerability with a long description to an approved version. */
 const listOne = async (version: PackageId, vulnerability = id): Promise<void> => {
   await submitPackage({ ...version, license: 'MIT' }, writeContext());
   const expires_at = new Date(Date.now() + 90 * 86_400_000).toISOString();
@@ -68,13 +68,13 @@ beforeAll(async () => {
   [row, counter] = [listed, counted];
 });
 
-/** The row of another version that has a vulnerability, as that one has its own. */
+/** Returns the row of another version with the vulnerability. */
 const makeRow = (vulnerability: string, at: number): AffectedRow => ({
   ...row,
   ...{ v: toPartition(vulnerability), k: toVersionKey(toId(at)), version: nameVersion(at) },
 });
 
-/** What is counted of as many versions, which is added up as the rows are listed. */
+/** The counter of this number of versions, summed over the rows. */
 const makeCounter = (name: string, count: number): VulnerabilityCounter => {
   let counts = noCounts;
   for (let at = 0; at < count; at += 1) counts = addRow(counts, row, 1);
@@ -88,7 +88,7 @@ const makeCounter = (name: string, count: number): VulnerabilityCounter => {
 
 const portion = 1000;
 
-/** What stands under an id that so many versions have, some at a time. */
+/** The rows of an id in this number of versions, in groups. */
 function* makeVersions(name: string, count: number): Generator<Pick<StoredItems, 'reviews'>> {
   yield { reviews: [{ ...makeCounter(name, count) }] };
   for (let from = 0; from < count; from += portion) {
@@ -97,7 +97,7 @@ function* makeVersions(name: string, count: number): Generator<Pick<StoredItems,
   }
 }
 
-/** The lists of so many vulnerabilities of one version each. */
+/** The rows of this number of vulnerabilities, each in one version. */
 const makeLists = (count: number): Pick<StoredItems, 'reviews'> => {
   const ids = Array.from({ length: count }, (_, at) => `CVE-2021-${String(at).padStart(5, '0')}`);
   return {
@@ -107,7 +107,7 @@ const makeLists = (count: number): Pick<StoredItems, 'reviews'> => {
 
 const unitsOf = ({ readUnits, writeUnits }: Measurement): number => readUnits + writeUnits;
 
-describe('where there is very much', () => {
+describe('a very large index of vulnerabilities', () => {
   const sizes = { 'CVE-2026-1000': 1000, 'CVE-2026-9999': 100_000 };
   let engine: TestEngine;
 
@@ -119,7 +119,7 @@ describe('where there is very much', () => {
   });
   afterAll(() => engine.close());
 
-  /** What three pages of the versions cost: the first one, one in the middle, and the last one. */
+  /** The cost of three pages of versions: the first, the middle and the last one. */
   const measurePages = async (name: string, count: number): Promise<Measurement[]> => {
     const pages: Measurement[] = [];
     for (const at of [undefined, count / 2, count - 101]) {
@@ -132,7 +132,7 @@ describe('where there is very much', () => {
     return pages;
   };
 
-  it('a page of 100 versions costs at most 10 units, as many of 100,000 as of 1,000', async () => {
+  it('reads a page of 100 versions for at most 10 units, the same with 100,000 versions as with 1,000', async () => {
     const costs: number[][] = [];
     for (const [name, count] of Object.entries(sizes)) {
       const pages = await measurePages(name, count);
@@ -143,7 +143,7 @@ describe('where there is very much', () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  it('one more version costs as much behind 100,000 as behind 1,000', async () => {
+  it('adds a version at the same cost after 100,000 versions as after 1,000', async () => {
     const costs: number[][] = [];
     for (const [name, count] of Object.entries(sizes)) {
       const { calls, readUnits, writeUnits } = await measure(() => listOne(toId(count + 1), name));
@@ -155,7 +155,7 @@ describe('where there is very much', () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  it('a page of 100 vulnerabilities costs at most 7 units, wherever it begins', async () => {
+  it('reads a page of 100 vulnerabilities at any offset for at most 7 units', async () => {
     const wanted = { status: 'all', limit: 100 } as const;
 
     const first = await measure(() => listVulnerabilities(wanted));
@@ -170,11 +170,11 @@ describe('where there is very much', () => {
   });
 });
 
-it('what is counted of one version is what its listing has counted', () => {
+it('has the same counters for one version as its index', () => {
   expect(makeCounter(id, 1)).toEqual(counter);
 });
 
-it('the most that a row and a page can hold stay within bounds', async () => {
+it('limits the size of the largest row and the largest page', async () => {
   const text = 'x'.repeat(1000);
   const [listed] = makeListed({
     ...counter,
@@ -188,14 +188,14 @@ it('the most that a row and a page can hold stay within bounds', async () => {
   expect(JSON.stringify(listed).length).toBeLessThan(2048);
 });
 
-describe('listing a version again', () => {
+describe('a repeated index of a version', () => {
   let engine: TestEngine;
   beforeEach(async () => {
     engine = await startEngine();
   });
   afterEach(() => engine.close());
 
-  it('costs one query and no write where nothing changed', async () => {
+  it('costs one query and no write without a change', async () => {
     const version = await scanKnown(await submitKnown('left-pad'), [
       {
         id,
@@ -215,7 +215,7 @@ describe('listing a version again', () => {
     expect(await listAffected(id, { count: 10 })).toHaveLength(1);
   });
 
-  it('costs one query and no write where nothing was ever found', async () => {
+  it('costs one query and no write without any finding', async () => {
     const version = await scanKnown(await submitKnown('left-pad'), []);
 
     expect(await measure(() => listVersion(toVersionKey(version), deadline))).toMatchObject({

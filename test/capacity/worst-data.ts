@@ -1,4 +1,4 @@
-/** What is dear to read: as much of it, and as large, as a test has time to make. */
+/** The data with the highest read cost: as many and as large items as a test has time to make. */
 
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -23,16 +23,16 @@ import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { failedScan } from './clean-scan.ts';
 import { type StoredItems, storedItems } from './stored-registry.ts';
 
-/** A text that hardly gets shorter when it is compressed. */
+/** A text that hardly compresses. */
 const noise = (length: number): string => randomBytes(length).toString('base64').slice(0, length);
-/** As long as a description may be, in characters of three bytes. */
+/** The longest description, in characters of three bytes. */
 const longest = '\u4e2d'.repeat(4096);
 const moment = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * 1000).toISOString();
 
 const listOf = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** A package of each ecosystem that a gate serves, with very many versions. */
+/** A package with very many versions, for each ecosystem with a gate. */
 export const npm = { ecosystem: 'npm', name: 'bad' } as const;
 export const pypi = { ecosystem: 'pypi', name: 'bad' } as const;
 const maven = { ecosystem: 'maven', name: 'bad:bad' } as const;
@@ -45,10 +45,10 @@ export const vulnerability = 'CVE-2026-1';
 const rowCount = 1001;
 
 const toVersion = (at: number): string => `1.${at}.0`;
-/** The version that most is known of. */
+/** The version with the most evidence. */
 export const fullest = { ...npm, version: toVersion(versionCount - 1) };
 
-/** Some versions leaseNumber licenses that no other does. */
+/** Some versions have a license that no other version has. */
 const claimsOwn = 30;
 const license = (at: number): string =>
   at < claimsOwn
@@ -81,7 +81,7 @@ const manifestOf = ({ ecosystem, name, version }: PackageId): Manifest => {
 
 const facts: Facts = { ...noFacts, found: 'yes', reason: null };
 
-/** What ten tools found, each with a reason as long as may be. */
+/** The findings of ten tools, each with the longest reason. */
 const sources = Array.from({ length: 10 }, (_, at) => ({
   ...{ id: `source-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
   ...{ scan_date: moment(at), reason: 'x'.repeat(1000), confirmed_at: null, forced: false },
@@ -90,7 +90,7 @@ const sources = Array.from({ length: 10 }, (_, at) => ({
 
 const digest = 'of-the-facts';
 
-/** The newest versions have facts, and the heads of all of them are as large as heads get. */
+/** The newest versions have upstream metadata, and the review states of all have the largest size. */
 const enlarge = ({ packages, catalogue, reviews }: StoredItems): StoredItems => ({
   packages: packages.map((item) =>
     item['status'] === 'approved' && item['ecosystem'] !== 'docker'
@@ -112,14 +112,14 @@ const factsOf = (id: Omit<PackageId, 'version'>, count: number): StoredItem[] =>
     };
   });
 
-/** The hashes of as many files as are kept. */
+/** The hashes of the most files that a version keeps. */
 const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
   listOf(versionCount, (at) => ({
     ...{ v: toVersionKey({ ...id, version: toVersion(at) }), k: `hashes#${digest}` },
     ...{ hashes: Buffer.from(Array.from({ length: 450 * 17 }, () => 5)), hosts: [] },
   }));
 
-/** What each scanner found in one version. */
+/** The findings of each scanner in one version. */
 const findingsOf = (): StoredItem[] =>
   sources.map(({ id }) => ({
     ...{ v: toVersionKey(fullest), k: `scan#${id}` },
@@ -128,7 +128,7 @@ const findingsOf = (): StoredItem[] =>
     ),
   }));
 
-/** Rows of lists, each with as much in it as they take. */
+/** List rows of the largest size. */
 const listRows = (): StoredItem[] => {
   const status = { status: 'approved', expires_at: null };
   const rows = Array.from({ length: rowCount }, (_, at): StoredItem[] => {
@@ -167,7 +167,7 @@ const listRows = (): StoredItem[] => {
   ];
 };
 
-/** What an import takes, which has no bytes in it: versions, and all that reviews work with. */
+/** The items for the import, which accepts no binary values: versions and their review data. */
 export function* worstItems(): Generator<Partial<StoredItems>> {
   const packages = [
     ...[npm, pypi, maven].flatMap((id) => versionsOf(id, versionCount)),
@@ -205,7 +205,7 @@ const licenseAt = (at: number): StoredItem => ({
 
 const mit = { license_key: 'mit', name: 'MIT', category: 'permissive' };
 
-/** One call after the other, and again where a busy machine is late. */
+/** Makes one call after the other, and retries timeouts of a busy machine. */
 const writeAll = async (table: TableId, items: readonly StoredItem[], aCall = 25) => {
   for (const some of splitInto(aCall, items)) {
     const puts = some.map((Item) => ({ PutRequest: { Item } }));
@@ -214,7 +214,7 @@ const writeAll = async (table: TableId, items: readonly StoredItem[], aCall = 25
   }
 };
 
-/** Writes what an import does not take: records, events, scans and licenses. */
+/** Writes the items with binary values: records, events, scans and licenses. */
 export const writeRest = async (): Promise<void> => {
   const records = listOf(rowCount, recordAt);
   await writeAll(

@@ -5,7 +5,7 @@ import type { ReviewContext } from '../../shared/use-cases/review/review-context
 
 const patienceMs = 10_000;
 
-/** A write as a function would make it, by nobody in particular and without an Idempotency-Key. */
+/** The context of a write without an author and without an Idempotency-Key. */
 export const writeContext = (): ReviewContext => ({
   actor: anonymous,
   now: new Date(),
@@ -14,7 +14,7 @@ export const writeContext = (): ReviewContext => ({
   remember: () => [],
 });
 
-/** The same for what becomes known of a version. */
+/** The context of a write of scans and upstream metadata. */
 export const scanContext = () => ({
   actor: anonymous,
   now: new Date(),

@@ -8,28 +8,28 @@ import { vulnerability, vulnerabilityDetail } from '../../shared/api/openapi/exa
 
 const startTerminal = () => {
   const written: string[] = [];
-  const told: string[] = [];
+  const notes: string[] = [];
   const outputOf = (texts: string[]): Output => ({
     isTerminal: false,
     width: 80,
     write: (text) => void texts.push(text),
     style: (_, text) => text,
   });
-  const [out, err] = [outputOf(written), outputOf(told)];
-  return { terminal: { out, err, warn: err.write }, text: () => written.join(''), told };
+  const [out, err] = [outputOf(written), outputOf(notes)];
+  return { terminal: { out, err, warn: err.write }, text: () => written.join(''), notes };
 };
 
 const [affected] = vulnerabilityDetail.packages;
 
 describe('vulnerability show', () => {
   const show = (answer: object) => {
-    const { terminal, text, told } = startTerminal();
+    const { terminal, text, notes } = startTerminal();
     writeResult(answer, terminal, { format: 'people', ...vulnerabilityView });
-    return { lines: text().split('\n'), told };
+    return { lines: text().split('\n'), notes };
   };
 
-  it('tells of the vulnerability, and then of the versions that have it', () => {
-    const { lines, told } = show({
+  it('shows the vulnerability and its affected versions', () => {
+    const { lines, notes } = show({
       ...vulnerabilityDetail,
       acceptances: [],
       next: 'npm#lodash#4.17.20',
@@ -50,7 +50,7 @@ describe('vulnerability show', () => {
       'lodash  4.17.20  npm        approved  high      4.17.21',
       '',
     ]);
-    expect(told.join()).toBe(
+    expect(notes.join()).toBe(
       "There are more. --all shows all, --after 'npm#lodash#4.17.20' the next page.\n",
     );
   });
@@ -58,14 +58,14 @@ describe('vulnerability show', () => {
   it.each([
     [{ not_affecting: { by: 'x', reason: 'y' } }, 'not affecting'],
     [{ accepted_until: '2027-01-31T12:00:00.000Z' }, 'accepted until 2027-01-31'],
-  ])('says in place of the severity that %j', (changes, text) => {
+  ])('shows instead of the severity: %j', (changes, text) => {
     const { lines } = show({ ...vulnerabilityDetail, packages: [{ ...affected, ...changes }] });
 
     expect(lines.join('\n')).toContain(text);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
-  it('joins all pages to one answer', async () => {
+  it('merges all pages into one answer', async () => {
     const pages = [
       { ...vulnerabilityDetail, total: 2, next: 'npm#lodash#4.17.20' },
       { ...vulnerabilityDetail, total: 2, packages: [{ ...affected, version: '4.17.21' }] },
@@ -91,7 +91,7 @@ describe('vulnerability list', () => {
   it('fits 80 columns', () => {
     const { terminal, text } = startTerminal();
     const summary =
-      'A long story of what may happen to whoever does not mend it, and when, and why';
+      'A long summary of what may happen to a user who does not upgrade, and when, and why';
     const answer = { vulnerabilities: [{ ...vulnerability, summary }], next: null };
 
     writeResult(answer, terminal, { format: 'people', ...vulnerabilityListView });

@@ -28,7 +28,7 @@ interface Asked {
   readonly name: string;
 }
 
-/** What the registry says of each package, by its name; it approves of all others. */
+/** The registry's answer for each package, by name; it approves all others. */
 const said = new Map<string, object>();
 const approved = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
 const reject = (message: string) => ({
@@ -75,7 +75,7 @@ const read = (folder: string, file: string): string => readFileSync(join(folder,
 const listFiles = (stdout: string): string[] =>
   JSON.parse(stdout).files.map(({ file }: { file: string }) => file);
 
-/** A way by which another package asks for each. */
+/** A dependency path from another package to each. */
 const lockOf = (names: readonly string[]): string =>
   JSON.stringify(
     {
@@ -94,7 +94,7 @@ const lockOf = (names: readonly string[]): string =>
   );
 
 describe('links', () => {
-  it('to files are read, those that lead nowhere are told, and those to folders are left', async () => {
+  it('to files are read, broken links are reported, and links to folders are ignored', async () => {
     const folder = makeProject({
       'real/locked.json': lockOf(['worst']),
       'elsewhere/requirements.txt': 'worst==1.0.0\n',
@@ -122,7 +122,7 @@ const toBuild = (requirement: string): string => `[build-system]\nrequires = ["$
 const asksNpm = '{"dependencies": {"x": "1"}}';
 
 describe('a pyproject.toml', () => {
-  it('that cannot be read is a finding, which no flag allows', async () => {
+  it('is a finding if unreadable, whatever the flags', async () => {
     const folder = makeProject({ 'package-lock.json': lockOf([]), 'odd/pyproject.toml': '[' });
 
     const { code, stdout } = await check(folder, ['--json', '--allow', 'unknown,unpinned']);
@@ -134,7 +134,7 @@ describe('a pyproject.toml', () => {
     });
   });
 
-  it('is followed as a link to a file, and unreadable as a link to nothing', async () => {
+  it('is read through a link, and unreadable through a broken link', async () => {
     const folder = makeProject({
       'real/project.toml': toBuild('worst==1.0.0'),
       'web/package-lock.json': lockOf([]),
@@ -157,7 +157,7 @@ describe('a pyproject.toml', () => {
     ]);
   });
 
-  it('alone is nothing to check, unless it pins what its build requires', async () => {
+  it('is ignored on its own, unless it pins its build requirements', async () => {
     const text = '[project]\ndependencies = ["requests>=2"]\n';
     const folder = makeProject({
       'a/pyproject.toml': text,
@@ -178,7 +178,7 @@ describe('a pyproject.toml', () => {
 });
 
 describe('a folder that is searched beside the current one', () => {
-  it('has nothing of the current folder above it', async () => {
+  it('ignores the files of the current folder above it', async () => {
     const folder = makeProject({
       'here/package-lock.json': lockOf([]),
       'here/build-requirements.txt': toList('flit-core==3.9.0'),
@@ -197,7 +197,7 @@ describe('a folder that is searched beside the current one', () => {
     expect(strict.code).toBe(1);
   });
 
-  it('completes the current folder from above', async () => {
+  it('adds files from the folder above', async () => {
     const folder = makeProject({
       'package-lock.json': lockOf([]),
       'build-requirements.txt': toList('flit-core==3.9.0'),
@@ -212,7 +212,7 @@ describe('a folder that is searched beside the current one', () => {
   });
 });
 
-it('does not take a list of what builds install for the lockfile of a Pipfile', async () => {
+it('does not use build requirements as the lockfile of a Pipfile', async () => {
   const folder = makeProject({ Pipfile: '', 'build-requirements.txt': toList('flit-core==3.9.0') });
 
   const { stdout } = await check(folder, ['--json']);
@@ -223,7 +223,7 @@ it('does not take a list of what builds install for the lockfile of a Pipfile', 
 });
 
 describe('files', () => {
-  it('are checked once, however they are named', async () => {
+  it('are checked once, whatever path names them', async () => {
     const folder = makeProject({ 'package-lock.json': lockOf([]) });
     writeFileSync(join(folder, 'pyproject.toml'), toBuild('x==1'));
     const all = ['package-lock.json', 'pyproject.toml'].flatMap((name) => [
@@ -236,7 +236,7 @@ describe('files', () => {
   });
 
   // Root may read everything.
-  it.skipIf(process.getuid?.() === 0)('that nobody may read are findings', async () => {
+  it.skipIf(process.getuid?.() === 0)('without read permission are findings', async () => {
     const folder = makeProject({ 'a/yarn.lock': '', 'b/yarn.lock': '', 'yarn.lock': '' });
     chmodSync(join(folder, 'a'), 0);
     chmodSync(join(folder, 'b', 'yarn.lock'), 0);
@@ -251,7 +251,7 @@ describe('files', () => {
     expect(named.code).toBe(2);
   });
 
-  it('of any name are read as what --format says, one at a time', async () => {
+  it('of any name are read in the format of --format, one at a time', async () => {
     const folder = makeProject({ 'deps.in': 'worst==1.0.0\n', 'yarn.lock': '' });
     const format = ['--format', 'requirements.txt', '--json'];
 
@@ -272,7 +272,7 @@ describe('files', () => {
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('package-lock.json') });
   });
 
-  it('that say that there is more to check are named', async () => {
+  it('that refer to other files are listed', async () => {
     const folder = makeProject({
       'web/package-lock.json': lockOf([]),
       'web/package.json': asksNpm,
@@ -310,13 +310,13 @@ describe('files', () => {
   });
 });
 
-describe('a list that cannot have everything that is installed', () => {
+describe('an incomplete dependency list', () => {
   const coordinates = '<groupId>com.example</groupId><artifactId>shop</artifactId>';
   const pom = `<project><modelVersion>4.0.0</modelVersion>${coordinates}<version>1</version><dependencies><dependency><groupId>org.example</groupId><artifactId>web</artifactId></dependency></dependencies></project>`;
   const tree = (artifact: string) =>
     `com.example:${artifact}:jar:1\n+- org.example:web:jar:6.0:compile\n`;
 
-  it('is warned of, and fails where all is required', async () => {
+  it('causes a warning, and fails if complete lists are required', async () => {
     const folder = makeProject({ 'requirements.txt': 'flask==3.0.0\n' });
 
     const { code, stderr } = await check(folder, ['--markdown', 'x.md'], {
@@ -358,7 +358,7 @@ describe('a list that cannot have everything that is installed', () => {
     });
   });
 
-  it('has its place in every kind of report, as a warning, or as a failure where all is required', async () => {
+  it('appears in every report format, as a warning or as a failure if complete lists are required', async () => {
     const folder = makeProject({
       'uv.lock': exampleText('uv-0.13/built/uv.lock'),
       'pyproject.toml': '[build-system]\nrequires = ["hatchling>=1.20"]\n',
@@ -409,7 +409,7 @@ describe('a list that cannot have everything that is installed', () => {
     expect(failing.junit).toContain('<failure type="incomplete" message="Its build requires');
   });
 
-  it('is settled for builds by a list of their requirements, which is checked itself', async () => {
+  it('is complete with a list of build requirements, which is checked too', async () => {
     const folder = makeProject({
       'uv.lock': exampleText('uv-0.13/built/uv.lock'),
       'pyproject.toml': '[build-system]\nrequires = ["flit_core"]\n',
@@ -426,7 +426,7 @@ describe('a list that cannot have everything that is installed', () => {
     });
   });
 
-  it('is not a POM with a dependency tree of its own beside it, which settles its versions', async () => {
+  it('does not include a POM with its dependency tree beside it', async () => {
     const settled = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('shop') });
     const ofAnother = makeProject({ 'pom.xml': pom, 'dependency-tree.txt': tree('other') });
     const plugin =
@@ -457,7 +457,7 @@ describe('a list that cannot have everything that is installed', () => {
   });
 });
 
-describe('a folder without a file to read', () => {
+describe('a folder without a supported file', () => {
   it.each([
     [
       'verification-metadata.xml',
@@ -470,7 +470,7 @@ describe('a folder without a file to read', () => {
       'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - image: nginx:1\n',
       'deploy.yaml: It is a Kubernetes manifest, which is not read',
     ],
-  ])('is told what is there, and what to give instead: %s', async (name, text, said) => {
+  ])('names its contents and the files to check instead: %s', async (name, text, said) => {
     const folder = makeProject({ [name]: text, 'README.md': '' });
     const besides = makeProject({ [name]: text, 'package-lock.json': lockOf([]) });
 
@@ -485,7 +485,7 @@ describe('a folder without a file to read', () => {
   });
 });
 
-it('does not speak of the checksums of Gradle beside its lockfile', async () => {
+it('does not mention the Gradle checksums beside a lockfile', async () => {
   const folder = makeProject({
     'gradle.lockfile': 'a:b:1=c\n',
     'gradle/verification-metadata.xml': '<verification-metadata/>',
@@ -507,7 +507,7 @@ describe('a job of GitHub Actions', () => {
   const env = { GITHUB_ACTIONS: 'true' };
 
   const outputs = ['', '--json', '--jsonl', '--sarif -', '--junit -', '--markdown -'];
-  it.each(outputs)('is given no commands by what strangers wrote: %s', async (typed) => {
+  it.each(outputs)('gets no workflow commands from package data: %s', async (typed) => {
     const flags = typed.split(' ').filter(Boolean);
     const folder = makeHostile();
 
@@ -532,7 +532,7 @@ describe('a job of GitHub Actions', () => {
     }
   });
 
-  it('finds files from the top of its repository', async () => {
+  it('finds files from the root of its repository', async () => {
     const folder = makeProject({ 'part/package-lock.json': lockOf(['worst']) });
     const part = join(folder, 'part');
     const inJob = { env: { ...env, GITHUB_WORKSPACE: folder } };
@@ -551,7 +551,7 @@ describe('a job of GitHub Actions', () => {
 });
 
 describe('a report', () => {
-  it('in JUnit is well-formed, whatever a package is called, and says what pulled it in', async () => {
+  it('in JUnit is well-formed for every package name, and shows the dependency path', async () => {
     const folder = makeProject({
       'requirements.txt': 'true\n',
       'package-lock.json': lockOf(['worst']),
@@ -567,7 +567,7 @@ describe('a report', () => {
     expect(text).toMatch(/Never\. Where: package-lock\.json:\d+, transitive via root@1\.0\.0\./);
   });
 
-  it('in Markdown fits in a comment, says how many more there are, and how to ask for them', async () => {
+  it('in Markdown fits in a comment, and shows the number of omitted packages with the command for them', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `p-${at}-${'-'.repeat(150)}`);
     for (const name of names)
       said.set(name, { ...unknown, reasons: [{ code: 'x', message: '<'.repeat(900) }] });
@@ -586,7 +586,7 @@ describe('a report', () => {
     expect(text).toMatch(/via root/);
   });
 
-  it('shows the tag of an image beside its digest, and in a table little of that', async () => {
+  it('shows the tag of an image with its digest, shortened in a table', async () => {
     const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
     said.set('nginx', reject('No.'));
     const folder = makeProject({ Dockerfile: `FROM nginx:1.27@${digest}\n` });
@@ -598,7 +598,7 @@ describe('a report', () => {
     expect(report.packages[0]).toMatchObject({ version: digest, tag: '1.27' });
   });
 
-  it('counts what is approved and has something against it, and of how many the nearest was sought', async () => {
+  it('counts approved packages with issues, and the lookups of nearest versions', async () => {
     said.set('doubtful', {
       ...approved,
       reasons: [{ code: 'deprecated', message: 'It is deprecated.' }],
@@ -615,7 +615,7 @@ describe('a report', () => {
     expect(stderr).toContain('The nearest approved version is shown for the 20 worst packages.');
   });
 
-  it('in a terminal is no longer than helps; in a pipe it has all', async () => {
+  it('is shortened in a terminal, and complete in a pipe', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `many-${at}`);
     for (const name of names) said.set(name, reject('No.'));
     const folder = makeProject({ 'package-lock.json': lockOf(names) });
@@ -635,7 +635,7 @@ describe('a report', () => {
 });
 
 describe('docs/check-in-ci.md', () => {
-  it('has a hook for pre-commit that runs for the names of every format alone, and checks the folder', () => {
+  it('has a pre-commit hook that runs only for supported file names, and checks the folder', () => {
     const page = readFileSync('docs/check-in-ci.md', 'utf8');
     const [, yaml = ''] = /```yaml\n(repos:.*?)```/s.exec(page) ?? [];
     const { repos } = readYaml(yaml) as { repos: { hooks: { files: string }[] }[] };
@@ -657,7 +657,7 @@ describe('docs/check-in-ci.md', () => {
       ...['notes.txt', 'bun.lockb', 'my-yarn.lock', 'decompose.yaml', 'pom.xml.bak'],
     ];
 
-    // A file alone says less than with the lockfile beside it.
+    // A file alone has less information than with its lockfile.
     expect(hook).toMatchObject({ entry: 'registry check', pass_filenames: false });
     for (const name of names.flatMap((one) => [one, `some/folder/${one}`])) {
       expect([name, pattern.test(name)]).toEqual([name, findDependencyFormat(name) !== undefined]);

@@ -68,7 +68,7 @@ interface Locked {
   readonly integrity?: string;
 }
 
-/** npm's lockfile, version 3; what is asked for by the project itself is what `asked` names. */
+/** npm's lockfile, version 3; `asked` names the project's direct dependencies. */
 const lock = (asked: readonly string[], packages: Readonly<Record<string, Locked>>): string => {
   const dependencies = Object.fromEntries(asked.map((name) => [name, '*']));
   const installed = Object.entries(packages).map(([name, locked]) => [
@@ -110,7 +110,7 @@ const withToken = { env: { REGISTRY_TOKEN: token } };
 const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
 describe('a project', () => {
-  it('of what is approved alone is fine', async () => {
+  it('passes if all packages are approved', async () => {
     const { code, stdout, stderr } = await check(makeProject({ 'package-lock.json': good }));
 
     expect({ code, stdout, stderr }).toEqual({
@@ -120,7 +120,7 @@ describe('a project', () => {
     });
   });
 
-  it('is told what it must not use, why, what pulled it in, what is near, and how to ask', async () => {
+  it('gets the refused packages with reason, dependency path, nearest version and next command', async () => {
     const { code, stdout, stderr } = await check(makeProject({ 'package-lock.json': bad }));
 
     expect(code).toBe(1);
@@ -135,7 +135,7 @@ describe('a project', () => {
     );
   });
 
-  it('may have files in folders, but not in what was installed', async () => {
+  it('has files in subfolders, except folders of installed packages', async () => {
     const folder = makeProject({
       'package-lock.json': good,
       'web/app/package-lock.json': good,
@@ -163,7 +163,7 @@ describe('a project', () => {
     ]);
   });
 
-  it('is not fine with what nobody can pin down, unless that is allowed', async () => {
+  it('fails on unpinned versions, unless a flag allows them', async () => {
     const folder = makeProject({ 'package-lock.json': fromGit });
 
     const refused = await check(folder);
@@ -175,7 +175,7 @@ describe('a project', () => {
     expect(allowed).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('is not fine with a file that cannot be read, whatever is allowed, and has the others checked', async () => {
+  it('fails on an unreadable file, whatever the flags, and checks the other files', async () => {
     const folder = makeProject({ 'a/package-lock.json': '{', 'b/package-lock.json': bad });
 
     const { code, stdout } = await check(folder, ['--allow', 'pending,unknown,unpinned']);
@@ -186,7 +186,7 @@ describe('a project', () => {
     expect(stdout).not.toMatch(/^(pending|unknown)/m);
   });
 
-  it('may come by standard input', async () => {
+  it('comes from standard input', async () => {
     const components = [{ type: 'library', name: 'lodash', purl: 'pkg:npm/lodash@4.17.20' }];
     const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 
@@ -201,38 +201,48 @@ describe('a project', () => {
   });
 });
 
-describe('is wrongly used', () => {
+describe('refuses wrong usage', () => {
   it.each([
     ['in a folder without files to check', {}, [], 'There is no lockfile'],
     ['for a file that is not there', {}, ['nowhere.lock'], 'nowhere.lock cannot be read'],
-    ['to allow what never is', { 'package-lock.json': good }, ['--allow', 'rejected'], '--allow'],
-    ['with a reason for nothing', { 'package-lock.json': good }, ['--because', 'x'], '--submit'],
+    [
+      'with a status that no flag allows',
+      { 'package-lock.json': good },
+      ['--allow', 'rejected'],
+      '--allow',
+    ],
+    [
+      'with a justification without --submit',
+      { 'package-lock.json': good },
+      ['--because', 'x'],
+      '--submit',
+    ],
     [
       ...(['with two reports at once', { 'package-lock.json': good }] as const),
       ...([['--json', '--sarif', '-'], 'Give only one of'] as const),
     ],
     [
-      ...(['with a baseline that is none', { 'package-lock.json': good }] as const),
+      ...(['with an invalid baseline', { 'package-lock.json': good }] as const),
       ...([['--baseline', 'package-lock.json'], 'is no baseline'] as const),
     ],
     [
-      ...(['with a report where none can be', { 'package-lock.json': good }] as const),
+      ...(['with an unwritable report path', { 'package-lock.json': good }] as const),
       ...([['--junit', 'package-lock.json/x'], 'cannot be written'] as const),
     ],
-  ])('%s, before anything is asked', async (_, files, args, told) => {
+  ])('%s, before any request', async (_, files, args, message) => {
     const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
     const { code, stdout, stderr } = await check(makeProject(files as Files), args, { env });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
   });
 });
 
 it.each([
-  ['refuses the question', 400, 'invalid_request'],
-  ['wants a token', 401, 'missing_token'],
-  ['does not know the question', 404, 'route_not_found'],
-])('is not answered where the registry %s', async (_, status, code) => {
+  ['refuses the request', 400, 'invalid_request'],
+  ['requires a token', 401, 'missing_token'],
+  ['does not know the route', 404, 'route_not_found'],
+])('exits with 3 if the registry %s', async (_, status, code) => {
   const server = await startScripted(problem(status, code));
   const folder = makeProject({ 'package-lock.json': good });
 
@@ -242,7 +252,7 @@ it.each([
   expect(ended).toMatchObject({ code: 3, stdout: '' });
 });
 
-it('says no, although nobody reads all of it', async () => {
+it('fails if the reader closes the pipe early', async () => {
   const names = Array.from({ length: 5000 }, (_, at) => [`q-${at}`, { version: '1.0.0' }]);
   const packages = Object.fromEntries(names);
   const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
@@ -261,7 +271,7 @@ it('says no, although nobody reads all of it', async () => {
   expect(JSON.parse(complaints)).toMatchObject({ code: 'not_good_enough' });
 });
 
-it('may be told what is so anyway, with blanks', async () => {
+it('accepts flags that repeat the defaults, with blanks', async () => {
   const folder = makeProject({ 'package-lock.json': bad });
 
   const { code, stdout } = await check(folder, ['--allow', 'approved, pending, unknown']);
@@ -270,7 +280,7 @@ it('may be told what is so anyway, with blanks', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(2);
 });
 
-it('cannot be answered by a registry that is not there', async () => {
+it('fails if the registry is unreachable', async () => {
   const folder = makeProject({ 'package-lock.json': good });
 
   const { code, stdout } = await check(folder, [], { env: { REGISTRY_URL: 'http://127.0.0.1:9' } });
@@ -279,7 +289,7 @@ it('cannot be answered by a registry that is not there', async () => {
 });
 
 describe('a baseline', () => {
-  it('lets pass what it has, and nothing that is new or worse', async () => {
+  it('ignores its known findings, and fails on new or worse ones', async () => {
     const folder = makeProject({ 'package-lock.json': bad });
     const { stdout } = await check(folder, ['--json']);
     writeFileSync(join(folder, 'known.json'), stdout);
@@ -301,7 +311,7 @@ describe('a baseline', () => {
       /^Nothing new: 3 of 3 packages in 1 file were not allowed before\.$/m,
     );
     expect(read(folder, 'x.md')).toMatch(/^### Packages: nothing new$/m);
-    // Code scanning would open an alert for what is suppressed, too.
+    // Code scanning would open an alert for suppressed results, too.
     expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toEqual([]);
     expect(more.code).toBe(1);
     expect(more.stderr).toContain('; 1 more was not allowed before.');
@@ -317,7 +327,7 @@ describe('--submit', () => {
     waiting: { version: '1.0.0' },
   });
 
-  it('asks for all that nobody submitted, with the license and the reason, and can be repeated', async () => {
+  it('submits all unknown packages with license and justification, and is repeatable', async () => {
     const folder = makeProject({ 'package-lock.json': wanted });
     const args = ['--submit', '--because', 'The importer needs it', '--allow', 'pending'];
 
@@ -337,7 +347,7 @@ describe('--submit', () => {
     expect(evidence.body.justification).toBe('The importer needs it');
   });
 
-  it('leaves the verdict to the reviewers', async () => {
+  it('does not change the verdict', async () => {
     const folder = makeProject({ 'package-lock.json': lock(['x'], { x: { version: '1.0.0' } }) });
 
     const { code, stderr } = await check(folder, ['--submit'], withToken);
@@ -354,13 +364,13 @@ describe('--submit', () => {
 
     expect(code).toBe(3);
     expect(stderr).toContain('Give a token with registry login, REGISTRY_TOKEN or --token.');
-    // What was found out is told all the same.
+    // The report appears all the same.
     expect(stdout).toMatch(/^unknown +npm +y/m);
     expect(JSON.parse(read(folder, 'new/x.sarif')).runs[0].results).toHaveLength(1);
     expect((await registry.get(packagePath('y'))).status).toBe(404);
   });
 
-  it('is not done where the registry does not say what became of each', async () => {
+  it('fails if the answer lacks a result for each package', async () => {
     const asked = json(200, answerOf([{ ...npm('fresh'), ...isUnknown }]));
     const server = await startScripted(asked, json(200, { results: [] }), asked);
     const folder = makeProject({
@@ -374,11 +384,11 @@ describe('--submit', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^unknown +npm +fresh/m);
     expect(stderr).toContain('not have one result for each');
-    // A license that would be refused is left away: the package is not.
+    // An invalid license is omitted; the package is submitted.
     expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ packages: [npm('fresh')] });
   });
 
-  describe('that does not get everything through', () => {
+  describe('with failed or refused submissions', () => {
     const isPending = { ...isUnknown, status: 'pending', reasons: [] };
     const accepted = { status: 201, package: { status: 'pending' } };
     const refusing = (status: number) => ({
@@ -386,7 +396,7 @@ describe('--submit', () => {
       problem: { status, code: status < 500 ? 'forbidden_name' : 'internal_error', detail: 'No.' },
     });
 
-    /** Checks a project with 150 unknown versions, of which the registry does not take the second. */
+    /** Checks a project with 150 unknown versions; the registry refuses the second. */
     const checkAgainst = async (result: object, args: readonly string[]) => {
       const names = Array.from({ length: 150 }, (_, at) => `lib-${String(at).padStart(3, '0')}`);
       const locked = Object.fromEntries(names.map((name) => [name, { version: '1.0.0' }]));
@@ -412,7 +422,7 @@ describe('--submit', () => {
       return { ...ended, keys: sent.map(({ headers }) => headers['idempotency-key']) };
     };
 
-    it('names what failed, ends with 3, and submits all others, each batch by its own key', async () => {
+    it('lists failed packages, exits with 3, and submits all others, each batch with its own key', async () => {
       const { code, stderr, stdout, keys } = await checkAgainst(refusing(500), ['--json']);
 
       expect(code).toBe(3);
@@ -427,13 +437,13 @@ describe('--submit', () => {
       const unknown = packages.filter(({ status }) => status === 'unknown');
       expect(unknown.map(({ name }) => name)).toEqual(['lib-001']);
       expect(packages).toHaveLength(150);
-      // The one with the failure is sent again 3 times.
+      // The failed one is sent again 3 times.
       expect(keys).toHaveLength(5);
       expect(new Set(keys.slice(0, 4)).size).toBe(1);
       expect(keys[4]).not.toBe(keys[0]);
     });
 
-    it('names what was refused, and ends with 1 although it is allowed', async () => {
+    it('lists refused packages, and exits with 1 although the check passes', async () => {
       const { code, stderr, keys } = await checkAgainst(refusing(400), []);
 
       expect(code).toBe(1);
@@ -444,7 +454,7 @@ describe('--submit', () => {
     });
   });
 
-  it('is not advised for what can be no version', async () => {
+  it('is not suggested for an invalid version', async () => {
     const server = await startScripted(
       json(
         200,
@@ -470,7 +480,7 @@ describe('a report', () => {
   const Ajv = require('ajv-draft-04');
   const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
 
-  it('in SARIF is valid by its schema, and says where each is', async () => {
+  it('in SARIF matches its schema, and has the location of each package', async () => {
     const folder = makeProject({
       'a b/package-lock.json': bad,
       'package-lock.json': fromGit,
@@ -518,7 +528,7 @@ describe('a report', () => {
     });
   });
 
-  it('in Markdown shows what strangers wrote as text', async () => {
+  it('in Markdown shows foreign text as plain text', async () => {
     const folder = makeProject({ 'package-lock.json': bad });
 
     await check(folder, ['--markdown', 'comment.md']);
@@ -531,7 +541,7 @@ describe('a report', () => {
     expect(row).not.toMatch(/@ana|<b>/);
   });
 
-  it('marks lines for GitHub Actions, no more than it shows, and leaves the result as it is', async () => {
+  it('annotates lines for GitHub Actions, up to their limit, and keeps the exit code', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`never-${at}`, { version: '1.0.0' }]),
     );
@@ -556,7 +566,7 @@ describe('a report', () => {
     expect((await check(few)).stderr).not.toContain('::');
   });
 
-  it('for programs has a line for each, too', async () => {
+  it('in JSON lines has a line for each package', async () => {
     const { stdout } = await check(makeProject({ 'package-lock.json': bad }), ['--jsonl']);
 
     const rows = stdout
@@ -574,7 +584,7 @@ describe('content and sources', () => {
     pypi: { index_hosts: ['index.example.com'], file_hosts: ['files.example.com'] },
     maven: { index_hosts: [], file_hosts: [] },
   };
-  /** A registry that knows the content of which the hash is of letters `a`, and approves of everything. */
+  /** A registry that approves everything, and knows the content with a hash of letters `a`. */
   const startComparing = async (origins: object = known) => {
     const answer: Scene = (response, request) => {
       const { packages } = JSON.parse(server.received.at(-1)?.body ?? '') as {
@@ -606,7 +616,7 @@ describe('content and sources', () => {
   };
   const lockOf = (one: Locked): Files => ({ 'package-lock.json': lock(['one'], { one }) });
 
-  it('are sent as hashes, and compared', async () => {
+  it('are sent as hashes and compared', async () => {
     const { code, stderr, received } = await run(lockOf(at('mirror.example.com')));
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'The 1 package in 1 file is allowed.\n' });
@@ -620,7 +630,7 @@ describe('content and sources', () => {
     ['another host', at('evil.example.com'), 'other_source', 'It comes from evil.example.com'],
     ['plain HTTP', at('mirror.example.com', 'a', 'http'), 'other_source', 'over plain HTTP'],
     ['both', at('evil.example.com', 'b'), 'other_content', 'It comes from evil.example.com'],
-  ])('are not allowed with %s, whatever else is', async (_, locked, status, why) => {
+  ])('are not allowed with %s, whatever the flags', async (_, locked, status, why) => {
     const allow = ['--allow', 'pending,unknown,unpinned'];
     const { code, stdout, folder } = await run(lockOf(locked), allow);
     const { stdout: report } = await run(lockOf(locked), ['--json']);
@@ -633,7 +643,7 @@ describe('content and sources', () => {
     expect(stdout).toContain(why);
     expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toMatchObject([{ ruleId: status }]);
     expect(read(folder, 'x.xml')).toContain(`type="${status}"`);
-    // The content may be yet another one now.
+    // The content may have changed again.
     expect(again.code).toBe(1);
     expect(again.stdout).toContain(`| ${status.replace('_', '\\_')} | one |`);
   });
@@ -647,7 +657,7 @@ describe('content and sources', () => {
       'yarn.lock',
       /if other\.example\.com belongs to Yarn, add --registry-host (\S+)\. Otherwise .* find out why\./,
     ],
-  ])('say which option lets the host of a %s pass', async (file, hint) => {
+  ])('name the option that allows the host of a %s', async (file, hint) => {
     const { resolved, integrity } = at('other.example.com');
     const yarn = `one@*:\n  version "1.0.0"\n  resolved "${resolved}"\n  integrity ${integrity}\n`;
     const files = file === 'yarn.lock' ? { [file]: yarn } : lockOf(at('other.example.com'));
@@ -672,7 +682,7 @@ describe('content and sources', () => {
     expect(JSON.parse(stdout).sources[0].message).toContain(advice);
   });
 
-  it('may come from a host that is named, and from the registry itself', async () => {
+  it('are accepted from a named host and from the registry itself', async () => {
     const mirror = lockOf(at('mirror.example.com:8443'));
     const named = await run(mirror, [
       '--registry-host',
@@ -689,7 +699,7 @@ describe('content and sources', () => {
     expect([named.code, other.code, gate.code]).toEqual([0, 1, 0]);
   });
 
-  it('tell each index by itself, with its verdict', async () => {
+  it('list each index with its verdict', async () => {
     const files = {
       'requirements.txt':
         '--index-url https://index.example.com/simple\n--extra-index-url https://evil.example.com/simple\n--find-links ./wheels\none==1.0.0\n',
@@ -713,13 +723,13 @@ describe('content and sources', () => {
     ]);
   });
 
-  it('are counted where they are not compared', async () => {
+  it('are counted if they are not compared', async () => {
     const pypi = { ...known.pypi, file_hosts: null };
     const uv = `version = 1\n[[package]]\nname = "one"\nversion = "1.0.0"\nsource = { registry = "https://index.example.com/simple" }\nwheels = [{ url = "https://any.example.com/one-1.0.0-py3-none-any.whl" }]\n`;
 
     const { code, stderr } = await run({ 'uv.lock': uv }, [], { ...known, pypi });
-    const told = await run({ 'uv.lock': uv }, ['--json'], { ...known, pypi });
-    const { contents } = JSON.parse(told.stdout);
+    const json = await run({ 'uv.lock': uv }, ['--json'], { ...known, pypi });
+    const { contents } = JSON.parse(json.stdout);
 
     expect(code).toBe(0);
     expect(stderr).toContain('not compared: 1 without a hash in the files.');
@@ -727,7 +737,7 @@ describe('content and sources', () => {
   });
 
   it.each(['https://mirror.example.com', 'mirror.example.com/npm', 'a b'])(
-    'cannot be named by %j, which is no host',
+    'refuse %j, which is no host',
     async (host) => {
       const { code, stderr } = await run(lockOf(at('mirror.example.com')), [
         '--registry-host',
@@ -740,7 +750,7 @@ describe('content and sources', () => {
   );
 });
 
-it('asks about more than one request holds', async () => {
+it('splits a check that is too large for one request', async () => {
   const names = Array.from({ length: 1500 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
   const packages = Object.fromEntries(names);
   const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
@@ -751,7 +761,7 @@ it('asks about more than one request holds', async () => {
   expect(JSON.parse(stdout).counts.unknown).toBe(1500);
 });
 
-/** A registry that approves of all that it is asked about, after so long. */
+/** A registry that approves all packages after a delay. */
 const startApproving = async (afterMs: number, ...first: readonly Scene[]) => {
   const approve: Scene = (response, request) => {
     const { packages } = JSON.parse(server.received.at(-1)?.body ?? '');
@@ -763,7 +773,7 @@ const startApproving = async (afterMs: number, ...first: readonly Scene[]) => {
 };
 const fine = { status: 'approved', allowed: true, expires_at: null, reasons: [] };
 
-it('tells how far it is where that takes longer than a second, and asks again after a fault', async () => {
+it('shows progress after one second, and retries after a fault', async () => {
   const names = Array.from({ length: 3000 }, (_, at) => [`p-${at}`, { version: '1.0.0' }]);
   const packages = Object.fromEntries(names);
   const folder = makeProject({ 'package-lock.json': lock(Object.keys(packages), packages) });
@@ -780,7 +790,7 @@ it('tells how far it is where that takes longer than a second, and asks again af
   expect(server.received).toHaveLength(4);
 });
 
-describe('an answer that does not fit the question', () => {
+describe('an answer that does not match the request', () => {
   const [one, two] = [npm('one'), npm('two')].map((id) => ({ ...id, ...fine }));
   const bad = { ...two, status: 'rejected', allowed: false };
 
@@ -796,7 +806,7 @@ describe('an answer that does not fit the question', () => {
     ['knows another status', answerOf([{ ...one }, { ...two, status: 'fine' }])],
     ['gives no reasons', answerOf([{ ...one }, { ...bad, reasons: undefined }])],
     ['allows what is rejected', answerOf([{ ...one }, { ...bad, allowed: true }])],
-  ])('is no answer: it %s', async (_, answer) => {
+  ])('is refused: it %s', async (_, answer) => {
     const server = await startScripted(json(200, answer));
     const versions = { one: { version: '1.0.0' }, two: { version: '1.0.0' } };
     const folder = makeProject({ 'package-lock.json': lock(['one', 'two'], versions) });

@@ -28,7 +28,7 @@ const run = (args: readonly string[], options: RunOptions = {}) =>
     env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token, ...options.env },
   });
 
-/** Runs a command that must succeed, for programs. Approvals of what was never scanned warn. */
+/** Runs a command that must succeed, with JSON output. Approvals without a scan warn. */
 const result = async (...args: readonly string[]) => {
   const { code, stdout, stderr } = await run([...args, '--json']);
   expect(stderr).toMatch(/^(?:warning: .* has never been scanned: .*\n)?$/);
@@ -79,7 +79,7 @@ describe.each(commands.map((command) => [command.name, command] as const))(
       ).toHaveLength(1);
     });
 
-    it('leaves the flags that every command has to their meaning', () => {
+    it('does not redefine the common flags', () => {
       const common = [
         ...['--url', '--token', '--json', '--jsonl', '--quiet', '--debug', '--timeout', '--help'],
         ...['-q', '-h', '-V'],
@@ -92,7 +92,7 @@ describe.each(commands.map((command) => [command.name, command] as const))(
 );
 
 describe('status', () => {
-  it('tells what the registry is, and whether there is a token but not which', async () => {
+  it('shows the registry and the source of the token, but not the token', async () => {
     const { code, stdout } = await run(['status']);
 
     expect(code).toBe(0);
@@ -101,7 +101,7 @@ describe('status', () => {
     expect(stdout).toContain('Token           from REGISTRY_TOKEN\n');
   });
 
-  it('tells programs the same', async () => {
+  it('shows the same as JSON', async () => {
     expect(await result('status')).toEqual({
       url: registry.url,
       name: 'package-registry',
@@ -116,7 +116,7 @@ describe('status', () => {
 it.each([
   ['/api/v1', 'Remove /api/v1.'],
   ['/nowhere', 'Check that it is the base URL of the registry.'],
-])('says what is wrong with a URL that ends in %s', async (path, said) => {
+])('explains the fault of a URL that ends in %s', async (path, said) => {
   const { code, stderr } = await run(['list', '--url', `${registry.url}${path}`]);
 
   expect(code).toBe(1);
@@ -125,7 +125,7 @@ it.each([
   );
 });
 
-it('says that a reason is missing, and not in which field', async () => {
+it('says that a reason is missing, without the field name', async () => {
   const name = await submitted('1.0.0');
   await result('reject', name, '--reason', 'Not needed');
 
@@ -138,7 +138,7 @@ it('says that a reason is missing, and not in which field', async () => {
 });
 
 describe('list', () => {
-  it('shows a table, and what there is more on standard error', async () => {
+  it('shows a table, and a note about further pages on standard error', async () => {
     const name = await submitted('1.0.0', '2.0.0', '3.0.0');
 
     const { code, stdout, stderr } = await run(['list', '--search', name, '--limit', '2']);
@@ -153,7 +153,7 @@ describe('list', () => {
     expect(stderr).toBe('1 to 2 of 3. --all shows all, --offset 2 the next page.\n');
   });
 
-  it('passes its flags on', async () => {
+  it('sends its flags to the registry', async () => {
     const name = await submitted('1.0.0', '2.0.0');
 
     const page = await result(
@@ -193,7 +193,7 @@ describe('list', () => {
     expect(all.stderr).toBe('');
   });
 
-  it('says so on standard error when nothing matches', async () => {
+  it('writes a note to standard error if no version matches', async () => {
     const { code, stdout, stderr } = await run(['list', '--search', 'no-such-thing-anywhere']);
 
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });
@@ -205,7 +205,7 @@ describe('show, versions, scan show and license show', () => {
     ['npm', '@types/shown', '1.0.0'],
     ['maven', 'org.slf4j:slf4j-api', '2.0.0'],
     ['docker', 'ghcr.io/acme/shown', 'sha256-1'],
-  ])('take a name of %s as it is: %s', async (ecosystem, name, version) => {
+  ])('accept a name of %s unchanged: %s', async (ecosystem, name, version) => {
     await registry.submit({ ecosystem, name, version }, { token });
 
     const shown = await result('show', name, '--version', version);
@@ -215,7 +215,7 @@ describe('show, versions, scan show and license show', () => {
     expect(listed.packages).toMatchObject([{ name, version }]);
   });
 
-  it('show what is known, and leave out what is not', async () => {
+  it('show known fields, and omit unknown ones', async () => {
     const name = await submitted('1.0.0');
 
     const { stdout } = await run(['show', name]);
@@ -225,7 +225,7 @@ describe('show, versions, scan show and license show', () => {
     expect(stdout).not.toContain('Approved by');
   });
 
-  it('show nothing that a terminal would obey', async () => {
+  it('remove control sequences', async () => {
     const description = 'red \u001b[31m, bell \u0007, C1 \u009b2J, turned \u202e, done';
     await registry.submit(
       { ecosystem: 'npm', name: 'hostile', version: '1.0.0', description },
@@ -246,7 +246,7 @@ describe('show, versions, scan show and license show', () => {
     ['versions', ['versions', 'nowhere'], 'registry list --search'],
     ['scan show', ['scan', 'show', 'nowhere'], 'registry list --search'],
     ['license show', ['license', 'show', 'Nowhere-1.0'], 'Apache-2.0'],
-  ])('end with 1 where there is nothing, and say what to try: %s', async (_, args, expected) => {
+  ])('exit with 1 without a match, and suggest a next step: %s', async (_, args, expected) => {
     const { code, stdout, stderr } = await run(args);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -301,27 +301,30 @@ describe('submit', () => {
     ['GNU Affero General Public License v3', 'AGPL-3.0-only', 'Normalized to AGPL-3.0-only.'],
     ['Acme EULA', null, 'Acme EULA is not a known license: its status is unreviewed'],
     ['MIT', 'MIT', null],
-  ])('tells with --dry-run, submit and approve how %s reads', async (license, reading, note) => {
-    const name = `reads-${license.length}`;
-    const flags = ['--ecosystem', 'npm', '--name', name, '--version', '1.0.0'];
-    const submit = ['submit', ...flags, '--license', license];
-    const said = {
-      license_normalized: reading,
-      license_note: note === null ? null : expect.stringContaining(note),
-    };
+  ])(
+    'shows the normalized license of %s with --dry-run, submit and approve',
+    async (license, reading, note) => {
+      const name = `reads-${license.length}`;
+      const flags = ['--ecosystem', 'npm', '--name', name, '--version', '1.0.0'];
+      const submit = ['submit', ...flags, '--license', license];
+      const said = {
+        license_normalized: reading,
+        license_note: note === null ? null : expect.stringContaining(note),
+      };
 
-    const dry = await run([...submit, '--dry-run']);
-    const foreseen = await result(...submit, '--dry-run');
-    const answer = await result(...submit);
-    const approved = await result('approve', name, '--override', '--reason', 'Tests only.');
+      const dry = await run([...submit, '--dry-run']);
+      const foreseen = await result(...submit, '--dry-run');
+      const answer = await result(...submit);
+      const approved = await result('approve', name, '--override', '--reason', 'Tests only.');
 
-    if (note !== null) expect(dry.stderr.replace(/\s+/g, ' ')).toContain(note);
-    expect(foreseen).toMatchObject(said);
-    expect(answer).toMatchObject({ license, ...said });
-    expect(approved).toMatchObject({ license, status: 'approved', ...said });
-  });
+      if (note !== null) expect(dry.stderr.replace(/\s+/g, ' ')).toContain(note);
+      expect(foreseen).toMatchObject(said);
+      expect(answer).toMatchObject({ license, ...said });
+      expect(approved).toMatchObject({ license, status: 'approved', ...said });
+    },
+  );
 
-  it('tells how the several licenses of a pom.xml read, and holds the policy against them', async () => {
+  it('shows the normalized licenses of a pom.xml, and applies the policy to them', async () => {
     const license = (name: string, url: string) =>
       `<license><name>${name}</name><url>${url}</url></license>`;
     const epl = license(
@@ -355,14 +358,14 @@ describe('submit', () => {
     expect(refused.stderr).toContain('AGPL-3.0-only OR SSPL-1.0');
   });
 
-  it('asks what was meant by a license that is not known', async () => {
+  it('suggests licenses for an unknown license', async () => {
     const { code, stderr } = await run(['license', 'show', 'Apach-2.0']);
 
     expect(code).toBe(1);
     expect(stderr).toContain('Did you mean Apache-2.0?');
   });
 
-  it('is carried out once with an idempotency key, however often it is run', async () => {
+  it('submits once per idempotency key', async () => {
     const args = [
       ...['submit', '--ecosystem', 'npm', '--name', 'keyed', '--version', '1.0.0'],
       ...['--idempotency-key', 'build-17', '--json'],
@@ -375,7 +378,7 @@ describe('submit', () => {
     expect(second.stdout).toBe(first.stdout);
   });
 
-  it('ends with 1 when the version exists, or a field is wrong', async () => {
+  it('exits with 1 if the version exists or a field is invalid', async () => {
     const args = ['submit', '--ecosystem', 'npm', '--name', 'twice', '--version'];
     await run([...args, '1.0.0']);
 
@@ -393,7 +396,7 @@ describe('submit', () => {
 });
 
 describe('approve and reject', () => {
-  it('decide on a version, with the reason and the name that are given', async () => {
+  it('decide on a version with reason and name', async () => {
     const name = await submitted('1.0.0', '2.0.0');
 
     const approved = await result('approve', name, '--version', '1.0.0');
@@ -407,7 +410,7 @@ describe('approve and reject', () => {
     expect(rejected).toMatchObject({ version: '2.0.0', rejected_by: 'me', reason: 'no' });
   });
 
-  it('say which versions there are when several could be meant', async () => {
+  it('list the versions if the name is ambiguous', async () => {
     const name = await submitted('1.0.0', '2.0.0');
 
     const { code, stderr } = await run(['approve', name]);
@@ -418,7 +421,7 @@ describe('approve and reject', () => {
     expect(stderr).toContain('  --ecosystem npm --version 1.0.0   (pending)\n');
   });
 
-  it('say why an approval is refused, and approve all the same when told to', async () => {
+  it('say why an approval is refused, and approve with an override', async () => {
     const fields = {
       ecosystem: 'npm',
       name: 'blocked',
@@ -436,7 +439,7 @@ describe('approve and reject', () => {
     expect(approved).toMatchObject({ status: 'approved', reason: 'Tests only' });
   });
 
-  it('approve in spite of the named issues alone, and by the evidence that was read', async () => {
+  it('override only the named issues, and only for the shown evidence', async () => {
     const name = await submitted('1.0.0');
     const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];
     await registry.post(
@@ -517,7 +520,7 @@ describe('scan', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('upload refuses a report of something else, says how to keep it, and keeps it by --force', async () => {
+  it('upload refuses a report of another package, and accepts it with --force', async () => {
     const name = await submitted('1.0.0');
     const ofAnother = JSON.stringify({
       matches: [],
@@ -561,7 +564,7 @@ describe('scan', () => {
     expect(stdout).toContain('critical 0, high 0, medium 0, low 0, unrated 0');
   });
 
-  it('show tells what to do about a package that was never scanned', async () => {
+  it('show suggests a command for a version without a scan', async () => {
     const name = await submitted('1.0.0');
 
     const { code, stderr } = await run(['scan', 'show', name]);
@@ -572,27 +575,27 @@ describe('scan', () => {
 });
 
 describe('license', () => {
-  it('list shows names, titles and what is thought of them', async () => {
+  it('list shows names, titles and license status', async () => {
     const { code, stdout } = await run(['license', 'list', '--search', 'apache', '--limit', '1']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^NAME +TITLE +STATUS +CATEGORY\nApache-1\.0 +Apache License 1\.0 /);
   });
 
-  it('show takes an expression, and shows people no more names than they read', async () => {
+  it('show accepts an expression, and shortens long lists of names', async () => {
     const { code, stdout } = await run(['license', 'show', 'MIT OR GPL-3.0-only']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Compatible with +\S.*, and \d+ more$/m);
   });
 
-  it('compatibility tells the verdict and the rule', async () => {
+  it('compatibility shows the verdict and the rule', async () => {
     const answer = await result('license', 'compatibility', 'Apache-2.0', 'GPL-2.0-only');
 
     expect(answer).toMatchObject({ verdict: 'incompatible', rule: expect.any(String) });
   });
 
-  it('set decides, and goes back to the policy', async () => {
+  it('set changes a license status, and resets it to the policy', async () => {
     const before = await result('license', 'show', 'EPL-2.0');
 
     const set = await result('license', 'set', 'EPL-2.0', '--status', 'rejected', '--note', 'No');
@@ -603,7 +606,7 @@ describe('license', () => {
     expect(back.status).toBe(before.status);
   });
 
-  it("set puts down a license of the organisation's own, by flags and by a file", async () => {
+  it('set adds a license of the organisation, by flags and by a file', async () => {
     const file = join(commandLine.folder, 'license.json');
     writeFileSync(file, JSON.stringify({ category: 'proprietary', compatible_with: ['MIT'] }));
 
@@ -640,7 +643,7 @@ describe('exit code 3', () => {
     expect(stderr).toContain(expected);
   });
 
-  it('means no answer in time', async () => {
+  it('means a timeout', async () => {
     const server = await startScripted(() => {});
     const args = ['approve', 'x', '--timeout', '1', '--json'];
 
@@ -653,7 +656,7 @@ describe('exit code 3', () => {
 });
 
 describe('a pipe', () => {
-  it('ends the command quietly when its reader has seen enough', async () => {
+  it('ends the command quietly if its reader closes it', async () => {
     const row = { name: 'x'.repeat(100), version: '1', ecosystem: 'npm', status: 'pending' };
     const packages = Array.from({ length: 1000 }, () => row);
     const endless = await startScripted(
@@ -673,7 +676,7 @@ describe('a pipe', () => {
     expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
   });
 
-  it('gets no colours and lines as long as they are', async () => {
+  it('gets no colours and full lines', async () => {
     const name = `wide-${'x'.repeat(200)}`;
     await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token });
 

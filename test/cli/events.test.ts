@@ -48,7 +48,7 @@ const ended = {
   ...{ from: 'accepted', to: 'expired' },
 };
 
-/** What the registry answers that has so many events by then. */
+/** The registry's answer with the given number of events. */
 const withEvents = (count: () => number, kinds: readonly object[] = [submission]): Scene => {
   return (response, request) => {
     const { searchParams } = new URL(request.url ?? '', 'http://registry');
@@ -76,7 +76,7 @@ const sequencesOf = (stdout: string): number[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line).sequence);
 
-/** The command, until it is stopped. */
+/** The running command, until the test stops it. */
 const follow = (args: readonly string[], env: Record<string, string>) => {
   const child = commandLine.start(['events', '--follow', '--jsonl', ...args], {
     env: { ...env, ...withoutPauses },
@@ -95,7 +95,7 @@ const follow = (args: readonly string[], env: Record<string, string>) => {
 };
 
 describe('events', () => {
-  it('are a line each for people, with where to go on', async () => {
+  it('are one line each, with the command for the next page', async () => {
     const kinds = [submission, approval, license, attention, dismissal, accepted, ended];
     const env = await start(withEvents(() => 7, kinds));
 
@@ -115,7 +115,7 @@ describe('events', () => {
     expect(stderr).toBe('--after 7 shows the next events.\n');
   });
 
-  it('are all read from the last ones on with --last and --all', async () => {
+  it('are read from the last ones on with --last and --all', async () => {
     const env = await start((response, request) => {
       const { searchParams } = new URL(request.url ?? '', 'http://registry');
       const isBoth = searchParams.has('last') && searchParams.has('after');
@@ -144,7 +144,7 @@ describe('events --follow', () => {
     [3, [1, 2, 3]],
     [1000, Array.from({ length: 10 }, (_, at) => 991 + at)],
     [123_456, Array.from({ length: 10 }, (_, at) => 123_447 + at)],
-  ])('begins with the last 10 of %i, and goes on', async (count, last) => {
+  ])('begins with the last 10 of %i, and continues', async (count, last) => {
     let there = count;
     const env = await start(withEvents(() => there));
     const following = follow([], env);
@@ -166,7 +166,7 @@ describe('events --follow', () => {
       ['--last', '2'],
       [2, 3],
     ],
-  ])('begins where it is told: %j', async (args, expected) => {
+  ])('begins at the event of the flags: %j', async (args, expected) => {
     const following = follow(args, await start(withEvents(() => 3)));
 
     await following.shows(expected);
@@ -174,7 +174,7 @@ describe('events --follow', () => {
     following.stop();
   });
 
-  it('waits until a fault has passed, says so once, and misses nothing', async () => {
+  it('waits during a fault, warns once, and misses no event', async () => {
     let answers = 0;
     const whole = withEvents(() => (answers > 9 ? 5 : 3));
     const env = await start((response, request) => {
@@ -192,7 +192,7 @@ describe('events --follow', () => {
     );
   });
 
-  it('ends where nothing answers to begin with, or the registry refuses', async () => {
+  it('exits if the first request fails or the registry refuses', async () => {
     const env = await start(problem(400, 'validation_failed'));
 
     const nowhere = { REGISTRY_URL: 'http://127.0.0.1:9' };

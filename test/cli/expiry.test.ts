@@ -28,7 +28,7 @@ const result = async (...args: readonly string[]) =>
 const submit = (name: string) =>
   registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license: 'MIT' }, { token });
 
-/** How many days there are until then. */
+/** The number of days until a date. */
 const daysUntil = (at: string): number => Math.round((Date.parse(at) - Date.now()) / dayMs);
 
 const inAYear = new Date(Date.now() + 365 * dayMs).toISOString();
@@ -56,7 +56,7 @@ describe('approve --expires', () => {
     },
   );
 
-  it('has the approval run out, which show, history and expirations tell', async () => {
+  it('sets an expiry date, which show, history and expirations show', async () => {
     await submit('for-a-while');
 
     const approved = await run(['approve', 'for-a-while', '--expires', '90d']);
@@ -74,7 +74,7 @@ describe('approve --expires', () => {
     expect([sooner.expirations, later.expirations]).toEqual([[], []]);
   });
 
-  it('says what the registry says of a time that is past', async () => {
+  it("shows the registry's error for a time in the past", async () => {
     await submit('too-late');
 
     const { code, stderr } = await run(['approve', 'too-late', '--expires', '2020-01-01']);
@@ -117,7 +117,7 @@ describe('expirations', () => {
     ['expirations', '--before'],
     ['expirations', '--after'],
     ['history', '--before'],
-  ])('of %s %s are refused where that is no time', async (command, flag) => {
+  ])('of %s %s are refused for an invalid time', async (command, flag) => {
     const subject = command === 'history' ? ['first'] : [];
 
     const { code, stderr } = await run([command, ...subject, flag, 'soon']);
@@ -161,7 +161,7 @@ describe('a decision that is in force no more', () => {
     );
   });
 
-  it('is shown to a reviewer once it has run out, and until when the next one holds', async () => {
+  it('shows the expired approval to a reviewer, and the expiry date of the next one', async () => {
     const previous = { status: 'approved', by: 'ben', at: inAYear, reason: 'For a test' };
     const pending = {
       ...{ name: 'renewed', ecosystem: 'npm', version: '1.0.0', status: 'pending', license: null },
@@ -192,7 +192,7 @@ describe('a decision that is in force no more', () => {
 });
 
 describe('approve --keep', () => {
-  it('keeps the end of an approval, and says why', async () => {
+  it('keeps the expiry date of an approval, with a reason', async () => {
     await submit('kept');
     const approved = JSON.parse(
       (await run(['approve', 'kept', '--expires', '90d', '--json'])).stdout,

@@ -42,7 +42,7 @@ const licenseLine =
   'license GNU Affero GPL v3, normalized to AGPL-3.0-only: rejected \\(submitted; upstream license not known\\)';
 
 describe('history', () => {
-  it('tells people what happened, newest first, and what each decision stood on', async () => {
+  it('shows the records, newest first, with the evidence of each decision', async () => {
     const { code, stdout, stderr } = await run(['history', name]);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -61,13 +61,13 @@ describe('history', () => {
     );
   });
 
-  it('tells of one version alone when that is asked for', async () => {
+  it('shows only the given version', async () => {
     const { stdout } = await run(['history', name, '--version', '2.0.0']);
 
     expect(stdout).toMatch(new RegExp(`^${time}  2\\.0\\.0 \\(npm\\) submitted by ci\n$`));
   });
 
-  it('fits a terminal', async () => {
+  it('fits a terminal width', async () => {
     const env = { REGISTRY_URL: registry.url };
     const terminal = commandLine.inTerminal(['history', name], { env, columns: 50 });
 
@@ -77,7 +77,7 @@ describe('history', () => {
     expect(terminal.raw()).toContain('\u001b[31mrejected\u001b[39m (was');
   });
 
-  it('says that there is more, and by which command', async () => {
+  it('shows the command for the next page', async () => {
     const first = await run(['history', name, '--limit', '3']);
     const [, before = ''] = /--before '([^']+)' the next page\.\n$/.exec(first.stderr) ?? [];
 
@@ -88,7 +88,7 @@ describe('history', () => {
     expect(second.stderr).toBe('');
   });
 
-  it('reads every page with --all, as one document or a line for each', async () => {
+  it('reads every page with --all, as one document or one line per record', async () => {
     const flags = ['history', name, '--all', '--limit', '1'];
 
     const [json, jsonl] = await Promise.all([
@@ -103,7 +103,7 @@ describe('history', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(all.history);
   });
 
-  it('leads to the very scan that a decision stood on', async () => {
+  it('links each decision to its scan', async () => {
     await run(['scan', 'upload', name, '-', '--version', '1.0.0'], {
       stdin: JSON.stringify({ tool: 'by hand', vulnerabilities: [] }),
     });
@@ -130,7 +130,7 @@ describe('an approved version whose scans fail', () => {
     });
   });
 
-  it('is listed by attention, which fits a terminal', async () => {
+  it('appears in attention, which fits a terminal width', async () => {
     const env = { REGISTRY_URL: registry.url };
     const terminal = commandLine.inTerminal(['attention'], { env, columns: 80 });
     const [piped, programs] = await Promise.all([run(['attention']), run(['attention', '--json'])]);
@@ -144,7 +144,7 @@ describe('an approved version whose scans fail', () => {
     expect(JSON.parse(programs.stdout).attention).toMatchObject([{ name: scanned }]);
   });
 
-  it('is told of in its history, as is that scans were dismissed', async () => {
+  it('has the failed scans and their dismissal in its history', async () => {
     const reason = ['--reason', 'The wrong image'];
     const tool = ['--tool', 'by hand', '--label', 'ci'];
 

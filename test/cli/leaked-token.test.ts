@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 describe('scan dismiss --since', () => {
-  it('shows what it would dismiss, and sends nothing', async () => {
+  it('lists the scans to dismiss, and sends nothing', async () => {
     const { code, stdout, stderr } = await undo('scan dismiss', '--dry-run');
 
     expect([code, stderr]).toEqual([0, '4 to be dismissed.\n']);
@@ -76,7 +76,7 @@ describe('scan dismiss --since', () => {
     expect(await toolsOf('late-0')).toEqual(['first ci', 'second ci']);
   });
 
-  it('goes on with what is left where it was interrupted', async () => {
+  it('continues after an interruption', async () => {
     const path = '/api/v1/security/scans/late-0?tool=second&label=ci';
     await registry.send('DELETE', path, { body: { reason: 'the first one' }, token: ana });
 
@@ -91,7 +91,7 @@ describe('scan dismiss --since', () => {
     ]);
   });
 
-  it('leaves the scans of other labels, and those from before', async () => {
+  it('keeps scans of other labels, and earlier scans', async () => {
     expect(await toolsOf('early')).toEqual([]);
     expect(await toolsOf('late-0')).toEqual([]);
     expect(await toolsOf('innocent')).toEqual(['first other']);
@@ -100,7 +100,7 @@ describe('scan dismiss --since', () => {
     expect(history[0]).toMatchObject({ type: 'scan.dismissed', reason: 'leaked', by: 'ana' });
   });
 
-  it('finds nothing once all is dismissed', async () => {
+  it('finds nothing after all are dismissed', async () => {
     const { code, stderr } = await undo('scan dismiss');
 
     expect([code, stderr]).toEqual([0, 'No scan was found.\n']);
@@ -110,7 +110,7 @@ describe('scan dismiss --since', () => {
 describe('reject --since', () => {
   const counts = '101 to be rejected, 1 already rejected, 1 approved and left. Nothing was sent.';
 
-  it('shows what it would reject, and sends nothing', async () => {
+  it('lists the versions to reject, and sends nothing', async () => {
     const { code, stdout, stderr } = await undo('reject', '--dry-run');
 
     expect(code).toBe(0);
@@ -120,7 +120,7 @@ describe('reject --since', () => {
     expect(await statusOf('late-0')).toBe('pending');
   });
 
-  it('rejects what is pending, and counts what was rejected before', async () => {
+  it('rejects pending versions, and counts earlier rejections', async () => {
     const { code, stdout, stderr } = await undo('reject');
 
     expect(code).toBe(0);
@@ -134,7 +134,7 @@ describe('reject --since', () => {
     ]);
   });
 
-  it('does nothing twice', async () => {
+  it('changes nothing on a second run', async () => {
     const { code, stdout } = await undo('reject', '--json');
 
     expect(code).toBe(0);
@@ -145,7 +145,7 @@ describe('reject --since', () => {
     });
   });
 
-  it('reverses approvals where that is asked for', async () => {
+  it('reverses approvals with the flag for it', async () => {
     const { code, stderr } = await undo('reject', '--include-approved');
 
     expect([code, stderr]).toEqual([0, '1 rejected, 102 already rejected.\n']);

@@ -56,7 +56,7 @@ const others: readonly ListedVersion[] = [
 
 const bare = { name: 'left-pad', version: '1.3.0', ecosystem: 'npm', status: 'approved' };
 
-/** Answers with as many rows as there are and as were asked for, at most 100. */
+/** Answers with the available rows up to the requested limit, at most 100. */
 const listOf =
   (rows: readonly object[]): Scene =>
   (response, request) => {
@@ -83,7 +83,7 @@ const readQuery = (at = 0) =>
   Object.fromEntries(new URL(server.received[at]?.url ?? '', 'http://registry').searchParams);
 
 describe('list', () => {
-  it('shows people in a terminal how old what is, in 80 columns', async () => {
+  it('shows ages in a terminal, in 80 columns', async () => {
     server = await startScripted(listOf([listed, ...others]));
     const terminal = inTerminal(80, 'list');
 
@@ -99,7 +99,7 @@ describe('list', () => {
     expect(readQuery()).toEqual({ view: 'full' });
   });
 
-  it('shows times as they are outside a terminal', async () => {
+  it('shows full timestamps outside a terminal', async () => {
     server = await startScripted(listOf([listed]));
 
     const { stdout } = await run('list');
@@ -108,7 +108,7 @@ describe('list', () => {
     expect(stdout).toContain(submitted_at);
   });
 
-  it('shows the license that counts, and never a submitted one for an unreadable one', async () => {
+  it('shows the effective license, and no submitted one for an unreadable one', async () => {
     const declared = { license_status: 'rejected', effective_license: 'AGPL-3.0-only' };
     const unreadable = { license_status: 'unreadable', effective_license: null };
     server = await startScripted(
@@ -127,7 +127,7 @@ describe('list', () => {
     ]);
   });
 
-  it('shows the columns that are chosen, and asks for no more than they need', async () => {
+  it('shows the chosen columns, and requests only their data', async () => {
     server = await startScripted(listOf([listed]));
 
     const few = await run('list', '--columns', 'version,name');
@@ -154,7 +154,7 @@ describe('list', () => {
     expect(server.received).toEqual([]);
   });
 
-  it.each(['--json', '--jsonl'])('asks nothing more for programs: %s', async (format) => {
+  it.each(['--json', '--jsonl'])('sends no further requests for %s', async (format) => {
     server = await startScripted(listOf([bare]));
 
     const { stdout } = await run('list', format);
@@ -167,7 +167,7 @@ describe('list', () => {
   it.each([
     [[], [150]],
     [['--json'], [150]],
-  ])('shows as many as were asked for, where a page has fewer: %j', async (format) => {
+  ])('shows the requested number of rows across several pages: %j', async (format) => {
     const rows = Array.from({ length: 180 }, (_, at) => ({ ...listed, name: `package-${at}` }));
     server = await startScripted(listOf(rows));
 
@@ -204,11 +204,11 @@ it.each([
   [59 * 24 * hourMs, '59d'],
   [729 * 24 * hourMs, '24mo'],
   [730 * 24 * hourMs, '2y'],
-])('tells a length of time in one unit: %i ms are %s', (ms, told) => {
-  expect(formatLength(ms)).toBe(told);
+])('formats a duration in one unit: %i ms as %s', (ms, text) => {
+  expect(formatLength(ms)).toBe(text);
 });
 
-it('view is what other tools call show', async () => {
+it('accepts view as an alias of show', async () => {
   server = await startScripted(json(200, bare));
 
   const [view, show] = [await run('view', 'left-pad'), await run('show', 'left-pad')];
@@ -218,7 +218,7 @@ it('view is what other tools call show', async () => {
 });
 
 describe('--quiet', () => {
-  it('leaves the result and what went wrong', async () => {
+  it('keeps the result and the errors', async () => {
     server = await startScripted(listOf([bare, bare]), problem(404, 'package_not_found'));
 
     const list = await run('list', '-q', '-n', '1');
@@ -230,7 +230,7 @@ describe('--quiet', () => {
     expect(failed.stderr).toContain('error: Told: package_not_found.');
   });
 
-  it('leaves a new token without advice', async () => {
+  it('shows a new token without advice', async () => {
     server = await startScripted(listOf([]));
 
     expect(await run('token', 'new', '-q')).toMatchObject({ code: 0, stderr: '' });
@@ -238,7 +238,7 @@ describe('--quiet', () => {
 });
 
 describe('--debug', () => {
-  it('tells of every request, and from where the settings are, with the token masked', async () => {
+  it('logs every request and the source of each setting, with the token masked', async () => {
     const busy = problem(500, 'internal_error', { 'x-amzn-RequestId': 'first' });
     server = await startScripted(busy, json(200, bare, { 'x-amzn-RequestId': 'second' }));
 
@@ -258,7 +258,7 @@ describe('--debug', () => {
     expect(stderr).not.toContain(token);
   });
 
-  it('says so where no answer came', async () => {
+  it('logs a request without an answer', async () => {
     server = await startScripted(silence);
 
     const { stderr } = await run('list', '--debug', '--timeout', '1');
@@ -268,7 +268,7 @@ describe('--debug', () => {
 });
 
 describe('waiting', () => {
-  it('is told on a terminal from one second on, with why, and leaves nothing behind', async () => {
+  it('shows a reason on a terminal after one second, and clears it afterwards', async () => {
     const { scene, release } = holdBack(listOf([listed]));
     server = await startScripted(silence, scene);
     const terminal = inTerminal(120, 'list', '--timeout', '2');
@@ -282,24 +282,24 @@ describe('waiting', () => {
     expect(after).toContain('left-pad');
   });
 
-  it('stays on one line of a narrow terminal, and debug lines begin one of their own', async () => {
+  it('stays on one line of a narrow terminal, and debug output starts a new line', async () => {
     server = await startScripted(later(1500, json(503, {})), later(2500, listOf([listed])));
     const terminal = inTerminal(50, 'list', '--debug');
 
     expect(await terminal.end()).toBe(0);
     const lines = terminal.raw().split(/\r?\n/);
-    const told = lines.flatMap((line) => line.split(eraseLine).map(stripVTControlCharacters));
-    const waiting = told.filter((line) => line.includes('Trying again'));
+    const shown = lines.flatMap((line) => line.split(eraseLine).map(stripVTControlCharacters));
+    const waiting = shown.filter((line) => line.includes('Trying again'));
     expect(waiting[0]).toMatch(/ answered.*… Trying again, \d s$/);
     expect(Math.max(...waiting.map(measureWidth))).toBeLessThan(50);
-    const debugged = told.filter((line) => line.includes('debug: '));
+    const debugged = shown.filter((line) => line.includes('debug: '));
     expect(debugged).toEqual(Array(3).fill(expect.stringMatching(/^debug: /)));
   });
 
   it.each([
     ['outside a terminal', []],
     ['with --quiet', ['--quiet']],
-  ])('is not told %s', async (_, args) => {
+  ])('shows nothing %s', async (_, args) => {
     server = await startScripted(later(1500, listOf([listed])));
 
     if (args.length === 0) expect((await run('list')).stderr).toBe('');

@@ -28,7 +28,7 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** A home of its own for each test, and where its config file is. */
+/** A separate home for each test, with the path of its config file. */
 const makeHome = () => {
   const home = mkdtempSync(join(commandLine.folder, 'home-'));
   const folder = join(home, 'registry');
@@ -38,7 +38,7 @@ const makeHome = () => {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('login at a terminal', () => {
-  it('asks for URL and token, shows no token, checks both and keeps them for their owner', async () => {
+  it('asks for URL and token, hides the token, checks both and saves them for the owner only', async () => {
     const { env, folder, file } = makeHome();
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(file, '{"url": "http://127.0.0.1:9"}', { mode: 0o644 });
@@ -61,7 +61,7 @@ describe('login at a terminal', () => {
     expect(stderr).toBe('');
   });
 
-  it('asks, and shows no token, also where its result goes to a file', async () => {
+  it('asks and hides the token if the output is a file', async () => {
     const { env, file } = makeHome();
     const stdout = join(commandLine.folder, 'login.json');
     const args = ['login', '--json'];
@@ -77,7 +77,7 @@ describe('login at a terminal', () => {
     expect(JSON.parse(readFileSync(stdout, 'utf8'))).toMatchObject({ label: 'ana', file });
   });
 
-  it('takes the URL that is known for nothing typed, and reads without a token', async () => {
+  it('uses the saved URL for an empty answer, and reads without a token', async () => {
     const { env, file } = makeHome();
     const set = { ...env, REGISTRY_URL: registry.url };
     const terminal = commandLine.inTerminal(['login'], { env: set });
@@ -95,7 +95,7 @@ describe('login at a terminal', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('keeps nothing at %s, and ends with 130', async (_, keys) => {
+  ])('saves nothing at %s, and exits with 130', async (_, keys) => {
     const { env, file } = makeHome();
     const terminal = commandLine.inTerminal(['login', '--url', registry.url], { env });
 
@@ -109,7 +109,7 @@ describe('login at a terminal', () => {
 });
 
 describe('login in a script', () => {
-  it('takes the token from standard input', async () => {
+  it('reads the token from standard input', async () => {
     const { env, file } = makeHome();
 
     const { code, stdout } = await commandLine.run(['login', '--url', registry.url, '--json'], {
@@ -130,7 +130,7 @@ describe('login in a script', () => {
     ['a token that no header carries', [], 'a b', 2, 'The token from standard input is not one'],
     ['no registry', ['--url', 'http://127.0.0.1:9/'], token, 3, 'The URL came from --url.'],
     ['no URL', ['--url', 'registry'], token, 2, 'The URL from --url is none such as'],
-  ])('keeps nothing of %s', async (_, args, stdin, code, said) => {
+  ])('saves nothing for %s', async (_, args, stdin, code, said) => {
     const { env, file } = makeHome();
     const all = ['login', '--url', registry.url, ...args];
 
@@ -142,7 +142,7 @@ describe('login in a script', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('keeps nothing of a server that is no registry', async () => {
+  it('saves nothing for a server that is no registry', async () => {
     const { env, file } = makeHome();
     const server = await startScripted(json(200, { hello: 'world' }));
 
@@ -154,7 +154,7 @@ describe('login in a script', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('sends no token to where authentication is off, and keeps none', async () => {
+  it('sends and saves no token if authentication is off', async () => {
     const { env, file } = makeHome();
     const server = await startScripted(
       json(200, { name: 'package-registry', version: '1.0.0', authentication: 'disabled' }),
@@ -168,7 +168,7 @@ describe('login in a script', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: server.url });
   });
 
-  it('leaves what was there where the file cannot be written', async () => {
+  it('keeps the old settings if the file is not writable', async () => {
     const { env, folder, file } = makeHome();
     mkdirSync(join(folder, 'config.json'), { recursive: true });
 
@@ -182,7 +182,7 @@ describe('login in a script', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('writes to where a link leads', async () => {
+  it('writes to the target of a link', async () => {
     const { env, folder, file } = makeHome();
     const elsewhere = join(commandLine.folder, 'kept.json');
     mkdirSync(folder);
@@ -197,7 +197,7 @@ describe('login in a script', () => {
   });
 });
 
-it('logout forgets the token, keeps the URL, and says what is still used', async () => {
+it('logout deletes the token, keeps the URL, and names a token still in use', async () => {
   const { env, file } = makeHome();
   await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
 
@@ -213,7 +213,7 @@ it('logout forgets the token, keeps the URL, and says what is still used', async
   expect(stderr).toContain('registry login');
 });
 
-it('whoami tells from where URL and token are, and what they go before', async () => {
+it('whoami shows the sources of URL and token, and the sources that they override', async () => {
   const { env, file } = makeHome();
   await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
 

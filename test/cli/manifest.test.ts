@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A folder of its own with these files; the path of the first. */
+/** A new folder with these files; returns the path of the first. */
 const written = (files: Readonly<Record<string, string>>): string => {
   count += 1;
   const home = join(folder, String(count));
@@ -34,7 +34,7 @@ const pom = (inside: string): string =>
 const own = '<groupId>org.example</groupId><version>1.10</version>';
 
 describe('package.json', () => {
-  it('says everything that a submission can', () => {
+  it('has all fields of a submission', () => {
     const path = packageJson({
       name: '@acme/widget',
       license: 'MIT',
@@ -65,7 +65,7 @@ describe('package.json', () => {
     ['a list of names', { license: ['MIT', 'ISC'] }, '(MIT OR ISC)'],
     ['a list of none beside one', { license: 'MIT', licenses: [] }, 'MIT'],
     ['nothing', {}, undefined],
-  ])('gives its license as %s', (_, fields, license) => {
+  ])('returns its license as %s', (_, fields, license) => {
     expect(readManifest(packageJson(fields as object))).toEqual({
       ecosystem: 'npm',
       name: 'x',
@@ -99,7 +99,7 @@ describe('package.json', () => {
     ['https://git.example', 'https://git.example'],
     ['the usual place', undefined],
     ['file:///srv/widget', undefined],
-  ])('gives its repository %s as the registry takes it', (repository, expected) => {
+  ])('converts its repository %s for the registry', (repository, expected) => {
     const submission = readManifest(packageJson({ repository }));
 
     expect(submission.repository).toBe(expected);
@@ -108,7 +108,7 @@ describe('package.json', () => {
 });
 
 describe('pyproject.toml', () => {
-  it('says everything that a submission can', () => {
+  it('has all fields of a submission', () => {
     const path = written({
       'pyproject.toml': `
         [project]
@@ -133,7 +133,7 @@ describe('pyproject.toml', () => {
     });
   });
 
-  it('leaves open what is made while building, and a license that is a text', () => {
+  it('omits dynamic fields, and a license text', () => {
     const path = written({
       'pyproject.toml': `
         [project]
@@ -150,13 +150,13 @@ describe('pyproject.toml', () => {
     ['its name', '"MIT"', 'MIT'],
     ['many lines', '"""\nPermission is\nhereby granted"""', undefined],
     ['much', `"${'x'.repeat(256)}"`, undefined],
-  ])('gives a license that is a text where the text is %s', (_, text, license) => {
+  ])('returns the license of a text: %s', (_, text, license) => {
     const table = `[project]\nname = "widget"\nversion = "1.0"\nlicense = { text = ${text} }`;
 
     expect(readManifest(written({ 'pyproject.toml': table })).license).toBe(license);
   });
 
-  it("gives PyPI's classifiers where nothing else says the license", () => {
+  it('uses the PyPI classifiers if no other field has the license', () => {
     const classifiers = `[
       "Programming Language :: Python :: 3",
       "License :: OSI Approved :: MIT License",
@@ -179,7 +179,7 @@ describe('pyproject.toml', () => {
   const closed = 'License :: Other/Proprietary License';
 
   it.each<[string, readonly string[], string, string]>([
-    // Both say the same, or one says which of the others' is meant.
+    // Both agree, or one specifies the other.
     ['MIT', [mit], 'MIT', 'MIT'],
     ['MIT', ['License :: OSI Approved', mit], 'MIT', 'MIT'],
     ['BSD-3-Clause', [bsd], 'BSD-3-Clause', 'BSD-3-Clause'],
@@ -223,7 +223,7 @@ describe('pyproject.toml', () => {
     expect(readManifest(written({ 'pyproject.toml': text })).license).toBe(expected);
   });
 
-  it("takes from Poetry's table what the project leaves open, and nothing else", () => {
+  it('adds only missing fields from the Poetry table', () => {
     const path = written({
       'pyproject.toml': `
         [project]
@@ -238,7 +238,7 @@ describe('pyproject.toml', () => {
     expect(readManifest(path)).toEqual({ ecosystem: 'pypi', name: 'widget', version: '1.0' });
   });
 
-  it("is read from Poetry's table where there is no other", () => {
+  it('reads the Poetry table if it is the only one', () => {
     const path = written({
       'pyproject.toml': `
         [tool.poetry]
@@ -258,7 +258,7 @@ describe('pyproject.toml', () => {
 });
 
 describe('pom.xml', () => {
-  it('says everything that a submission can, and its version is no number', () => {
+  it('has all fields of a submission, with a version that is no number', () => {
     const path = pom(`${own}
       <description>Widgets &amp; gadgets</description>
       <url>https://widget.example/</url>
@@ -276,13 +276,13 @@ describe('pom.xml', () => {
     });
   });
 
-  it('takes group and version from its parent', () => {
+  it('inherits group and version from its parent', () => {
     const path = pom(`<parent>${own}</parent>`);
 
     expect(readManifest(path)).toMatchObject({ name: 'org.example:widget', version: '1.10' });
   });
 
-  it('has its properties put in', () => {
+  it('replaces its properties', () => {
     const path = pom(`<groupId>\${project.parent.groupId}</groupId>
       <version>\${base}\${suffix}</version><parent>${own}</parent>
       <properties><base>\${revision}</base><revision>2.0</revision><suffix>-rc1</suffix></properties>`);
@@ -296,13 +296,13 @@ describe('pom.xml', () => {
       'a property that means itself',
       `<version>\${a}</version><properties><a>\${a}</a></properties>`,
     ],
-  ])('leaves open what needs %s', (_, version) => {
+  ])('omits values that need %s', (_, version) => {
     const path = pom(`<groupId>org.example</groupId>${version}`);
 
     expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
   });
 
-  it('leaves open what its properties would multiply without end', () => {
+  it('omits values with exponentially growing properties', () => {
     const names = [...'abcdefghijkl'];
     const properties = names.map((name, at) => {
       const next = at + 1 < names.length ? `\${${names[at + 1]}}` : 'x';
@@ -315,7 +315,7 @@ describe('pom.xml', () => {
     expect(readManifest(path)).toEqual({ ecosystem: 'maven', name: 'org.example:widget' });
   });
 
-  it('gives the address of a license that has no name', () => {
+  it('uses the URL of a license without a name', () => {
     const licenses = '<license><url>https://www.gnu.org/licenses/agpl-3.0.html</url></license>';
 
     const { license } = readManifest(pom(`${own}<licenses>${licenses}</licenses>`));
@@ -377,14 +377,14 @@ describe('pom.xml', () => {
       'MIT OR Proprietary',
       'MIT OR LicenseRef-Proprietary',
     ],
-  ])('gives its licenses: %s', (_, licenses, expected, reading) => {
+  ])('returns its licenses: %s', (_, licenses, expected, reading) => {
     const read = readManifest(pom(`${own}<licenses>${licenses}</licenses>`)).license;
 
     expect(read).toBe(expected);
     expect(readLicense(read ?? '')).toBe(reading);
   });
 
-  it('leaves its licenses open where one comes from elsewhere', () => {
+  it('omits its licenses if one is inherited', () => {
     const licenses = `${shortMit}<license><name>\${elsewhere}</name></license>`;
 
     expect(readManifest(pom(`${own}<licenses>${licenses}</licenses>`)).license).toBeUndefined();
@@ -398,13 +398,13 @@ describe('a manifest', () => {
     expect(readManifest(join(path, '..'))).toEqual(readManifest(path));
   });
 
-  it('may begin with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     const path = written({ 'package.json': '\ufeff{"name":"x","version":"1.0.0"}' });
 
     expect(readManifest(path)).toMatchObject({ name: 'x', version: '1.0.0' });
   });
 
-  it('is asked for where a folder has several', () => {
+  it('is ambiguous in a folder with several', () => {
     const path = written({ 'pom.xml': '<project/>', 'package.json': '{}' });
 
     expect(() => readManifest(join(path, '..'))).toThrow(/package\.json and pom\.xml. Name one/);
@@ -417,11 +417,11 @@ describe('a manifest', () => {
     ['pyproject.toml', '[build-system]', /no \[project\] table/],
     ['pom.xml', '<project><name></project>', /pom\.xml cannot be read/],
     ['pom.xml', '<html></html>', /no project element/],
-  ])('is refused in words when it is wrong: %s %s', (name, text, expected) => {
+  ])('causes a clear error if it is invalid: %s %s', (name, text, expected) => {
     expect(() => readManifest(written({ [name]: text }))).toThrow(expected);
   });
 
-  it('is refused in words when it is not there', () => {
+  it('causes a clear error if it is missing', () => {
     expect(() => readManifest(join(folder, 'nowhere'))).toThrow('does not exist');
   });
 });

@@ -32,14 +32,19 @@ describe('a request for several packages', () => {
   const done = { status: 200, package: { status: 'approved' } };
   const failed = {
     status: 500,
-    problem: { status: 500, code: 'internal_error', detail: 'It broke.', request_id: 'id-7' },
+    problem: {
+      status: 500,
+      code: 'internal_error',
+      detail: 'The write failed.',
+      request_id: 'id-7',
+    },
   };
   const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
   const answering = (count: number, ...last: readonly object[]): Scene => {
     const results = [...Array.from({ length: count - last.length }, () => done), ...last];
     return json(200, { results });
   };
-  /** What was sent, besides the question of approve whether there are scans. */
+  /** The sent requests, without approve's lookups of scans. */
   const listSent = () => server.received.filter(({ url }) => !url?.endsWith('/check'));
   const listKeys = () => listSent().map(({ headers }) => headers['idempotency-key']);
   const sendAgainst = (args: readonly string[], ...script: readonly Scene[]) =>
@@ -54,12 +59,12 @@ describe('a request for several packages', () => {
     ['reject', ['--reason', 'no']],
   ];
 
-  it.each(commands)('is sent again under its own key: %s', async (command, flags) => {
+  it.each(commands)('is retried with its own key: %s', async (command, flags) => {
     const args = [command, ...names, ...flags];
 
     const first = await sendAgainst(
       args,
-      // One of it fails, and then the connection breaks: each batch is sent twice.
+      // One item fails, and then the connection breaks: each batch is sent twice.
       answering(100, failed),
       answering(100),
       breakOff,
@@ -77,11 +82,11 @@ describe('a request for several packages', () => {
     expect(keys).toEqual([one, one, other, other]);
     expect(bodies[1]).toBe(bodies[0]);
     expect(bodies[3]).toBe(bodies[2]);
-    // The same command goes on where it was interrupted.
+    // The same command continues after an interruption.
     expect(listKeys()).toEqual([one, other]);
   });
 
-  it('has keys made of the one that was given', async () => {
+  it('derives its keys from the given one', async () => {
     const args = ['approve', ...names, '--idempotency-key', 'mine'];
     const keys: unknown[] = [];
     for (const given of [args, args, args.with(-1, 'another'), args.slice(0, -2)]) {
@@ -95,21 +100,24 @@ describe('a request for several packages', () => {
     expect(new Set([one, ...others].flat()).size).toBe(6);
   });
 
-  it.each(commands.slice(0, 2))('names what failed and ends with 3: %s', async (command, flags) => {
-    const args = [command, 'npm:a@1.0.0', 'npm:b@2.0.0', ...flags];
+  it.each(commands.slice(0, 2))(
+    'lists failed packages and exits with 3: %s',
+    async (command, flags) => {
+      const args = [command, 'npm:a@1.0.0', 'npm:b@2.0.0', ...flags];
 
-    const { code, stdout, stderr } = await sendAgainst(args, answering(2, failed));
+      const { code, stdout, stderr } = await sendAgainst(args, answering(2, failed));
 
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^failed +npm +b +2\.0\.0 +It broke\.$/m);
-    expect(stderr).toContain('1 approved, 1 failed.\n');
-    expect(stderr).toContain('It broke.');
-    // It is tried again, for as long as that may help.
-    expect(new Set(listKeys()).size).toBe(1);
-    expect(listSent()).toHaveLength(4);
-  });
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/^failed +npm +b +2\.0\.0 +The write failed\.$/m);
+      expect(stderr).toContain('1 approved, 1 failed.\n');
+      expect(stderr).toContain('The write failed.');
+      // It is retried a limited number of times.
+      expect(new Set(listKeys()).size).toBe(1);
+      expect(listSent()).toHaveLength(4);
+    },
+  );
 
-  it('names what failed for programs', async () => {
+  it('lists failed packages in JSON', async () => {
     const args = ['reject', 'npm:a@1.0.0', 'npm:b@2.0.0', '--reason', 'no', '--json'];
 
     const { code, stdout } = await sendAgainst(args, answering(2, failed));
@@ -126,7 +134,7 @@ describe('answers to several packages', () => {
   const replayed = { status: 200, package: { status: 'rejected' }, replayed: true };
   const refused = { status: 409, problem: { code: 'decision_in_force', detail: 'It is already.' } };
 
-  it('that come from memory because the first one got lost are those of this command', async () => {
+  it('that are replayed after a lost answer belong to this command', async () => {
     const { code, stderr } = await runAgainst(
       two,
       breakOff,
@@ -138,7 +146,7 @@ describe('answers to several packages', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('from before stay where the registry, asked anew, says that it is so', async () => {
+  it('from an earlier run stay if the registry confirms them', async () => {
     const { code, stderr } = await runAgainst(
       two,
       json(200, { results: [replayed, replayed] }),
@@ -154,7 +162,7 @@ describe('answers to several packages', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('from before are shown where nothing more can be asked', async () => {
+  it('from an earlier run are shown if a later request fails', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
 
     const { code, stderr } = await runAgainst(
@@ -167,7 +175,7 @@ describe('answers to several packages', () => {
     expect(stderr).toMatch(/^100 rejected\.\nwarning: 100 of 100 are answers of an earlier run/);
   });
 
-  it('from before are gone on with where asking anew is interrupted', async () => {
+  it('from an earlier run are used after an interrupted confirmation', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `npm:a@1.0.${at}`);
     const [first, second] = [100, 50].map((length) => ({
       results: Array.from({ length }, () => replayed),
@@ -189,8 +197,8 @@ describe('answers to several packages', () => {
     ['too few', { results: [replayed] }],
     ['too many', { results: [replayed, replayed, replayed] }],
     ['none', {}],
-    ['what is none', { results: [null, replayed] }],
-  ])('are not believed where there are %s', async (_, answer) => {
+    ['invalid ones', { results: [null, replayed] }],
+  ])('cause an error if there are %s', async (_, answer) => {
     const { code, stderr } = await runAgainst(two, json(200, answer));
 
     expect(code).toBe(3);

@@ -57,7 +57,7 @@ const pathsDuring = async (work: () => Promise<unknown>): Promise<unknown[]> => 
 };
 
 describe('submit', () => {
-  it('takes several packages, as they are written and as package URLs', async () => {
+  it('accepts several packages, in short and as package URLs', async () => {
     const [one, other] = freshNames(2) as [string, string];
 
     const { code, stdout, stderr } = await run([
@@ -98,7 +98,7 @@ describe('submit', () => {
           2,
         ),
     ],
-  ])('takes a file of %s', async (_, format) => {
+  ])('accepts a file of %s', async (_, format) => {
     const names = freshNames(3);
 
     const { code, stdout } = await run(['submit', '-f', write(format(names)), '--jsonl']);
@@ -113,7 +113,7 @@ describe('submit', () => {
     );
   });
 
-  it('submits one package of a file as it submits one', async () => {
+  it('submits a file with one package like a single package', async () => {
     const [one] = freshNames(1) as [string];
 
     const paths = await pathsDuring(async () => {
@@ -125,7 +125,7 @@ describe('submit', () => {
     expect(paths).toEqual(['/api/v1/packages']);
   });
 
-  it('tells each that is refused, ends with 1, and repeats that when given again, and says so', async () => {
+  it('lists each refused package, exits with 1, and marks the repeated answers of a second run', async () => {
     const [one, other] = freshNames(2) as [string, string];
     await registry.submit({ ecosystem: 'npm', name: other, version: '1.0.0' }, { token });
     const args = ['submit', toLine(one), toLine(other), 'npm:not a name@1.0.0'];
@@ -144,7 +144,7 @@ describe('submit', () => {
     );
   });
 
-  it('does no harm when given again', async () => {
+  it('changes nothing on a second run', async () => {
     const args = ['submit', ...freshNames(2).map(toLine)];
     await run(args);
 
@@ -155,7 +155,7 @@ describe('submit', () => {
     expect(stderr).toContain('2 of 2 are answers of an earlier run');
   });
 
-  it('submits what a list names twice only once, however long it is', async () => {
+  it('submits a package that occurs twice only once, even in a long list', async () => {
     const names = freshNames(60);
     const file = write([...names, ...names].map(toLine).join('\n'));
 
@@ -165,7 +165,7 @@ describe('submit', () => {
     expect(stderr).toContain('60 pending, 60 refused.\n');
   });
 
-  it('takes several files, in turn', async () => {
+  it('reads several files in order', async () => {
     const names = freshNames(3);
     const files = names.map((name) => write(toLine(name)));
 
@@ -174,7 +174,7 @@ describe('submit', () => {
     expect(JSON.parse(stdout).results).toMatchObject(names.map((name) => ({ name, status: 201 })));
   });
 
-  it('asks anew with another key', async () => {
+  it('sends a new request with another key', async () => {
     const names = freshNames(2);
     const args = ['submit', ...names.map(toLine), '--json'];
     await run(args);
@@ -185,7 +185,7 @@ describe('submit', () => {
     expect(JSON.parse(stdout).results).toMatchObject(names.map((name) => ({ name, status: 409 })));
   });
 
-  it('shows with --dry-run what it would send', async () => {
+  it('shows the request with --dry-run', async () => {
     const { code, stdout } = await run(['submit', 'npm:a@1.0.0', 'npm:b@1.0.0', '--dry-run']);
 
     expect(code).toBe(0);
@@ -202,7 +202,7 @@ describe('approve and reject', () => {
     return names;
   };
 
-  it('take several packages, with flags that hold for all', async () => {
+  it('accept several packages, with common flags', async () => {
     const [one, other, last] = (await submitted(3)) as [string, string, string];
 
     const approved = await run([
@@ -224,7 +224,7 @@ describe('approve and reject', () => {
     ]);
   });
 
-  it('take what list says', async () => {
+  it('accept the output of list', async () => {
     const names = await submitted(3);
     const { stdout } = await run(['list', '--all', '--status', 'pending', '--jsonl']);
     const listed = stdout
@@ -237,7 +237,7 @@ describe('approve and reject', () => {
     expect(await Promise.all(names.map(statusOf))).toEqual(['approved', 'approved', 'approved']);
   });
 
-  it('take one by its name, or with its version', async () => {
+  it('accept one by its name, or with its version', async () => {
     const [one, other] = (await submitted(2)) as [string, string];
 
     const paths = await pathsDuring(async () => {
@@ -249,7 +249,7 @@ describe('approve and reject', () => {
     expect(paths).not.toContain('/api/v1/decisions');
   });
 
-  it('do not carry out what a file says of something else', async () => {
+  it('ignore fields of other commands in a file', async () => {
     const file = write(
       JSON.stringify([
         { name: 'a', action: 'reject' },
@@ -263,7 +263,7 @@ describe('approve and reject', () => {
     expect(stderr).toContain('use registry reject');
   });
 
-  it('override what a file lists for each of them, or what a flag lists for all', async () => {
+  it('override the issues in the file for each version, or the issues of a flag for all', async () => {
     const names = await submitted(3);
     for (const name of names) {
       const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];
@@ -287,7 +287,7 @@ describe('approve and reject', () => {
     expect(await Promise.all(names.map(statusOf))).toEqual(names.map(() => 'approved'));
   });
 
-  it('ask anew where everything was answered before, since somebody may have decided otherwise', async () => {
+  it('send a new request if all answers are replayed, because decisions may have changed', async () => {
     const [one, other] = (await submitted(2)) as [string, string];
     const args = ['reject', toLine(one), toLine(other), '--reason', 'malware'];
     await run(args);
@@ -304,7 +304,7 @@ describe('approve and reject', () => {
     expect(await Promise.all([one, other].map(statusOf))).toEqual(['rejected', 'rejected']);
   });
 
-  it('try anew what was refused, once nothing stands in the way any more', async () => {
+  it('retry refused versions after the blocking issues are gone', async () => {
     const [one, other] = freshNames(2) as [string, string];
     const args = ['approve', toLine(one), toLine(other)];
     const first = await run(args);
@@ -317,7 +317,7 @@ describe('approve and reject', () => {
     expect(await Promise.all([one, other].map(statusOf))).toEqual(['approved', 'approved']);
   });
 
-  it('go on with what failed, and say what was answered before', async () => {
+  it('retry failed versions, and mark replayed answers', async () => {
     const [one, other] = (await submitted(2)) as [string, string];
     const args = ['reject', toLine(one), toLine(other), '--reason', 'no'];
     hooks.onRequest = ({ operation, body }) =>
@@ -337,7 +337,7 @@ describe('approve and reject', () => {
     );
   });
 
-  it('repeat the answers to a key that was given', async () => {
+  it('repeat the answers for a given key', async () => {
     const [one, other] = (await submitted(2)) as [string, string];
     const args = ['reject', toLine(one), toLine(other), '--reason', 'no', '--idempotency-key'];
     await run([...args, `key-${one}`]);
@@ -352,7 +352,7 @@ describe('approve and reject', () => {
     expect(await statusOf(one)).toBe('approved');
   });
 
-  it('say once what to do about what stands in the way', async () => {
+  it('show the advice about blocking issues once', async () => {
     const names = await submitted(2);
     await run(['reject', ...names.map(toLine), '-r', 'Not needed']);
 
@@ -362,7 +362,7 @@ describe('approve and reject', () => {
     expect(stderr).toBe('2 refused.\nerror: 2 of 2 were refused.\nAdd --reason.\n');
   });
 
-  it('warn of what was approved and no scan tells of, in one line', async () => {
+  it('warn in one line about approved versions without a scan', async () => {
     const names = await submitted(5);
     await registry.post(
       packagePath(names[4] ?? '', '/approve'),
@@ -379,7 +379,7 @@ describe('approve and reject', () => {
     );
   });
 
-  it('take other expiries than a list has', async () => {
+  it('accept other expiry dates than a list has', async () => {
     const names = await submitted(2);
     const rows = names.map((name) => ({
       ...{ ecosystem: 'npm', name, version: '1.0.0' },
@@ -417,7 +417,7 @@ describe('approve and reject', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('refuse a line with a key that is none', async () => {
+  it('refuse a line with an invalid key', async () => {
     const lines = [toLine('a'), '{"ecosystem": "npm", "name": "b", "x": {"__proto__": {}}}'];
 
     const { code, stderr } = await run(['approve', '-'], { stdin: lines.join('\n') });
@@ -437,7 +437,7 @@ describe('approve and reject', () => {
     expect(stderr).toMatch(/item 1: --(version|name) is .*: remove one of them/);
   });
 
-  it('take a flag that says the same as the package', async () => {
+  it('accept a flag that agrees with the package', async () => {
     const [one] = (await submitted(1)) as [string];
 
     expect((await run(['approve', toLine(one), '--version', '1.0.0'])).code).toBe(0);
@@ -470,13 +470,13 @@ describe('approve and reject', () => {
 });
 
 describe('more packages than one request takes', () => {
-  it('go by 100, and what an interruption left is done by the same command', async () => {
+  it('are sent in batches of 100, and the same command continues after an interruption', async () => {
     const names = freshNames(120);
     const file = write(names.map(toLine).join('\n'));
     let transactions = 0;
     hooks.onRequest = ({ operation }) => {
       if (operation === 'TransactWriteItems') transactions += 1;
-      // The gateway's function is gone: nothing gets through from here on.
+      // The server is closed: all later requests fail.
       return transactions > 110
         ? { status: 400, headers: {}, body: '{"__type": "#ValidationException"}' }
         : undefined;
@@ -499,7 +499,7 @@ describe('more packages than one request takes', () => {
     expect(paths).toEqual(Array(2).fill('/api/v1/submissions'));
   });
 
-  it('are shown as they go, in a terminal', async () => {
+  it('show progress in a terminal', async () => {
     const file = write(freshNames(110).map(toLine).join('\n'));
     const terminal = commandLine.inTerminal(['submit', '-f', file], {
       env: { REGISTRY_URL: registry.url, REGISTRY_TOKEN: token },

@@ -5,7 +5,7 @@ import { json, problem, type ScriptedServer, startScripted } from '../support/sc
 
 const digest = `sha256:${'a'.repeat(64)}`;
 
-describe('what is typed for a package', () => {
+describe('a package argument', () => {
   it.each([
     ['lodash', undefined, 'lodash', undefined],
     ['lodash@4.17.21', undefined, 'lodash', '4.17.21'],
@@ -85,7 +85,7 @@ describe('a command about one package', () => {
     [['reject', '-r', 'Not needed'], '/reject'],
     [['scan', 'show'], ''],
     [['scan', 'dismiss', '--tool', 'x', '-r', 'Wrong'], ''],
-  ])('%j takes it with its version', async (command, path) => {
+  ])('%j accepts it with its version', async (command, path) => {
     for (const subject of subjects) {
       server = await startScripted(problem(404, 'package_not_found'));
 
@@ -116,7 +116,7 @@ describe('a command about one package', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('takes it before a file', async () => {
+  it('prefers it to a file', async () => {
     server = await startScripted(problem(404, 'package_not_found'));
 
     await commandLine.run(['scan', 'upload', 'nginx:1.27.3', '-'], {
@@ -130,7 +130,7 @@ describe('a command about one package', () => {
     ]);
   });
 
-  it('asks for no ecosystem that nobody said', async () => {
+  it('sends no ecosystem without one', async () => {
     server = await startScripted(json(200, { name: 'lodash' }));
 
     await run('show', 'lodash@4.17.21');
@@ -211,7 +211,7 @@ describe('approved', () => {
     },
   );
 
-  it('leaves out what is not approved any more when it is looked at', async () => {
+  it('omits versions that lost their approval meanwhile', async () => {
     const rejected = { status: 'rejected', allowed: false };
     server = await startScripted(
       page(express('4.18.2'), express('3.21.2')),
@@ -226,7 +226,7 @@ describe('approved', () => {
     });
   });
 
-  it('shows each tag of an image, and twenty major versions at most', async () => {
+  it('shows each tag of an image, and at most twenty major versions', async () => {
     const tags = Array.from({ length: 25 }, (_, at) => express(`${at + 1}-alpine`, 'docker'));
     const shown = tags.slice(5).reverse();
     const each = shown.map(({ version }) => checked(version, { ecosystem: 'docker' }));
@@ -253,7 +253,7 @@ describe('approved', () => {
     expect(stderr).toContain(next);
   });
 
-  it('tells programs that none is approved, too, with exit code 1', async () => {
+  it('shows as JSON that none is approved, and exits with 1', async () => {
     server = await startScripted(page(), page(express('4.18.2')));
 
     const { code, stdout } = await run('approved', 'npm:express', '--json');
@@ -262,7 +262,7 @@ describe('approved', () => {
     expect(JSON.parse(stdout)).toMatchObject({ newest: null, by_major: [], pending: ['4.18.2'] });
   });
 
-  it('asks for the ecosystem where several have the name', async () => {
+  it('requires the ecosystem if several have the name', async () => {
     server = await startScripted(page(express('4.18.2'), express('1.0.0', 'pypi')));
 
     const { code, stderr } = await run('approved', 'express');
@@ -271,7 +271,7 @@ describe('approved', () => {
     expect(stderr).toContain('Write pypi:express or npm:express.');
   });
 
-  it('refuses a single version, and names the command for one', async () => {
+  it('refuses a single version, and names the right command', async () => {
     server = await startScripted(problem(500, 'internal_error'));
 
     const { code, stderr } = await run('approved', 'npm:express@4.18.2');
@@ -307,7 +307,7 @@ describe('several packages', () => {
     expect(packages ?? decisions).toEqual(items);
   });
 
-  it('are held against a flag that says their ecosystem', async () => {
+  it('must match the ecosystem of a flag', async () => {
     server = await startScripted(json(200, {}));
 
     const { code, stderr } = await run('submit', '-e', 'npm', 'npm:a@1.0.0', 'pypi:b@1.0.0');

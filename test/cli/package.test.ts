@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('holds both bundles, the types, and what goes along with them', () => {
+  it('contains both bundles, the types, the README and the licenses', () => {
     expect(Object.keys(installed.files).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -32,7 +32,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('brings no other package along', () => {
+  it('has no dependencies', () => {
     const packages = readdirSync(join(installed.folder, 'node_modules'));
     const texts = Object.values(installed.files);
 
@@ -49,7 +49,7 @@ describe('the package', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_400_000);
   });
 
-  it('has the license of what agents are answered with, and not what the SDK would bring along besides', () => {
+  it('has the license of the MCP SDK, without unused dependencies of the SDK', () => {
     const { 'third-party-licenses.txt': licenses = '', 'registry.mjs': program = '' } =
       installed.files;
 
@@ -58,7 +58,7 @@ describe('the package', () => {
     expect(program).not.toContain('strictTypes');
   });
 
-  it.each(['zod', 'undici', 'commander'])('has the license of %s, which it holds', (name) => {
+  it.each(['zod', 'undici', 'commander'])('contains the license of the bundled %s', (name) => {
     const licenses = installed.files['third-party-licenses.txt'] ?? '';
 
     const section = licenses.split(/^-+$/m).find((part) => part.trimStart().startsWith(`${name} `));
@@ -68,20 +68,20 @@ describe('the package', () => {
 });
 
 describe('the installed command', () => {
-  it('tells its version, which is that of the project', async () => {
+  it('shows its version, which is that of the project', async () => {
     const { code, stdout } = await installed.runRegistry('--version');
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${packageJson.version}\n` });
   });
 
-  it('explains itself', async () => {
+  it('shows its help', async () => {
     const { code, stdout } = await installed.runRegistry('--help');
 
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: registry');
   });
 
-  it('asks a registry', async () => {
+  it('sends requests to a registry', async () => {
     const { code, stdout } = await installed.runRegistry('status', '--url', registry.url, '--json');
 
     expect(code).toBe(0);
@@ -89,12 +89,12 @@ describe('the installed command', () => {
   });
 });
 
-/** Checks all declarations too, with nothing at hand but what the language brings along. */
+/** Checks all declarations too, with the standard library only. */
 const settings = (compilerOptions: object) => ({
   compilerOptions: { strict: true, skipLibCheck: false, types: [], ...compilerOptions },
 });
 
-/** What another program would write. */
+/** Code of another program. */
 const program = `
 import { createClient, RequestError } from 'package-registry/client';
 
@@ -135,14 +135,14 @@ describe('the client', () => {
   });
 
   it('lets another program call the registry, checked by its types', async () => {
-    const server = await startScripted(problem(404, 'told'));
+    const server = await startScripted(problem(404, 'package_not_found'));
 
     const compiled = installed.compile('nodenext', program, settings({ module: 'nodenext' }));
     const { stdout } = await installed.run(process.execPath, compiled.file, server.url);
 
     await server.close();
     expect(compiled.complaints).toBe('');
-    expect(stdout).toBe('404 told id-1\n');
+    expect(stdout).toBe('404 package_not_found id-1\n');
   });
 
   it('has types for programs that a bundler resolves', () => {
@@ -153,7 +153,7 @@ describe('the client', () => {
     expect(complaints).toBe('');
   });
 
-  it('has the very types that follow from the routes', () => {
+  it('has the types of the routes', () => {
     const source = `
       import type * as ours from '${resolve('shared/api/client/client.ts')}';
       import type * as theirs from 'package-registry/client';
@@ -190,7 +190,7 @@ describe('its README', () => {
     );
   };
 
-  it('has blocks of commands that run as they are pasted, and so has docs/commands.md', async () => {
+  it('has command blocks that run when pasted, like docs/commands.md', async () => {
     const pages = [readme(), readFileSync('docs/commands.md', 'utf8')];
     const { code, stdout, stderr } = await installed.run(
       'bash',

@@ -29,7 +29,7 @@ const planOpenVex = (statements: object[], everywhere = false) =>
 const why = ({ leftOut }: ReturnType<typeof planAcceptances>) => leftOut.map((one) => one.why);
 
 describe('an OpenVEX document', () => {
-  it('has accepted what does not affect a product, for the reasons that it gives', () => {
+  it('accepts vulnerabilities that do not affect a product, with its reasons', () => {
     const { planned, leftOut } = planOpenVex([statement({ impact_statement: 'Compiled out' })]);
 
     expect(leftOut).toEqual([]);
@@ -78,7 +78,7 @@ describe('an OpenVEX document', () => {
       'names no version that npm can have',
     ],
     ['no id', { vulnerability: { name: 'é' } }, 'names no vulnerability by an id'],
-  ])('leaves out, and says why: %s', (_, fields, expected) => {
+  ])('omits, with a reason: %s', (_, fields, expected) => {
     const plan = planOpenVex([statement(fields)]);
 
     expect(plan.planned).toEqual([]);
@@ -87,13 +87,13 @@ describe('an OpenVEX document', () => {
     ]);
   });
 
-  it('has accepted everywhere what it says of no product, where that is asked for', () => {
+  it('accepts statements without a product everywhere, if the option allows it', () => {
     const { planned } = planOpenVex([statement({ products: undefined })], true);
 
     expect(planned).toMatchObject([{ scope: { ecosystem: null, name: null, version: null } }]);
   });
 
-  it('holds as its latest statement says', () => {
+  it('uses its latest statement', () => {
     const earlier = statement({ timestamp: '2025-01-01T00:00:00Z' });
     const later = statement({ status: 'affected', timestamp: '2026-06-01T00:00:00Z' });
 
@@ -103,7 +103,7 @@ describe('an OpenVEX document', () => {
     );
   });
 
-  it('has nothing accepted that it says to be harmful under another spelling', () => {
+  it('accepts nothing that it calls harmful under another spelling', () => {
     const harmful = statement({ status: 'affected', vulnerability: { name: cve.toLowerCase() } });
 
     const plan = planOpenVex([statement(), harmful, statement({ products: ['pkg:npm/a@1.0.0'] })]);
@@ -118,7 +118,7 @@ describe('an OpenVEX document', () => {
     ['whatever has it', ['pkg:npm/lodash@4.17.20'], []],
     ['any package', [], ['pkg:npm/lodash@4.17.20']],
     ['a product without a package URL', [], ['Acme Shop']],
-  ])('has nothing accepted that it says to be harmful in %s', (_, products, harmed) => {
+  ])('accepts nothing that it calls harmful in %s', (_, products, harmed) => {
     const harmful = statement({ status: 'affected', products: harmed });
 
     const plan = planOpenVex([statement({ products }), harmful], true);
@@ -129,7 +129,7 @@ describe('an OpenVEX document', () => {
     );
   });
 
-  describe('with another id of the same vulnerability that does harm', () => {
+  describe('with another id of the same, harmful vulnerability', () => {
     const ghsa = 'GHSA-35jh-r3h4-6jhm';
     const named = (name: string, ...aliases: readonly string[]) => ({
       vulnerability: { name, aliases },
@@ -147,7 +147,7 @@ describe('an OpenVEX document', () => {
         { vulnerability: { name: cve, '@id': 'https://example.com/cve' } },
         { vulnerability: { name: ghsa, '@id': 'https://example.com/cve' } },
       ],
-    ])('has nothing accepted of it, connected %s', (_, one, other) => {
+    ])('accepts nothing of it, connected %s', (_, one, other) => {
       const harmless = statement(one);
       const harmful = statement({ ...affected, ...other });
 
@@ -161,7 +161,7 @@ describe('an OpenVEX document', () => {
       }
     });
 
-    it('has nothing accepted that the registry knows by that id, either', () => {
+    it('accepts nothing that the registry knows by that id', () => {
       const claims = readOpenVex(openVex(statement(), statement({ ...affected, ...named(ghsa) })));
 
       const plan = planAcceptances(claims, { everywhere: false, aliases: [[cve, ghsa]] });
@@ -177,7 +177,7 @@ describe('an OpenVEX document', () => {
       ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00Z', 0],
       ['yesterday', '2026-02-01T00:00:00Z', 0],
       ['2026-02-01T00:00:00Z', 'yesterday', 0],
-    ])('goes by the later one: harmless at %s, harmful at %s', (harmlessAt, harmfulAt, count) => {
+    ])('uses the later one: harmless at %s, harmful at %s', (harmlessAt, harmfulAt, count) => {
       const harmless = statement({ ...named(cve, ghsa), timestamp: harmlessAt });
       const harmful = statement({ ...affected, ...named(ghsa), timestamp: harmfulAt });
 
@@ -185,7 +185,7 @@ describe('an OpenVEX document', () => {
       expect(planOpenVex([harmless, harmful]).planned).toHaveLength(count);
     });
 
-    it('goes by the later one for the same product alone', () => {
+    it('uses the later statement for the same product only', () => {
       const harmless = statement({ ...named(cve, ghsa), timestamp: '2026-06-01T00:00:00Z' });
       const harmful = statement({ ...affected, ...named(ghsa), products: ['pkg:npm/lodash'] });
 
@@ -203,7 +203,7 @@ describe('an OpenVEX document', () => {
     ['pkg:maven/org.slf4j/slf4j-api@2.0.0?classifier=sources', /one file of a package/],
     ['pkg:npm/lodash@4.17.20#lib/index.js', /a path within a package/],
     ['pkg:docker/nginx@1.27?vers=x', /names a range of versions/],
-  ])('has nothing accepted of what it means more narrowly: %s', (product, expected) => {
+  ])('accepts nothing for a narrower product: %s', (product, expected) => {
     const plan = planOpenVex([statement({ products: [product] })]);
 
     expect(plan.planned).toEqual([]);
@@ -214,14 +214,14 @@ describe('an OpenVEX document', () => {
     ['pkg:oci/nginx@1.27?repository_url=ghcr.io/acme/nginx&arch=amd64', 'ghcr.io/acme/nginx'],
     ['pkg:docker/acme/nginx@1.27?repository_url=ghcr.io', 'ghcr.io/acme/nginx'],
     ['pkg:maven/org.slf4j/slf4j-api@2.0.0?type=jar', 'org.slf4j:slf4j-api'],
-  ])('has accepted what names just a version: %s', (product, name) => {
+  ])('accepts a product that names just a version: %s', (product, name) => {
     expect(planOpenVex([statement({ products: [product] })]).planned).toMatchObject([
       { scope: { name } },
     ]);
   });
 
   it.each(['?vers=vers:npm%2F%3C4', '?repository_url=https://mirror.example.com', '#lib'])(
-    'takes harm in what it means more narrowly for harm in all of it: %s',
+    'treats a harmful narrower product as a harmful version: %s',
     (end) => {
       const harmful = statement({ status: 'affected', products: [`pkg:npm/lodash${end}`] });
 
@@ -229,26 +229,26 @@ describe('an OpenVEX document', () => {
     },
   );
 
-  it('has accepted what it says to be harmful elsewhere alone', () => {
+  it('accepts a vulnerability that is harmful only elsewhere', () => {
     const harmed = ['pkg:npm/lodash@4.17.2', 'pkg:npm/lodash-es', 'pkg:deb/debian/curl@7'];
     const harmful = statement({ status: 'affected', products: harmed });
 
     expect(planOpenVex([statement(), harmful]).planned).toMatchObject([{ scope: lodash }]);
   });
 
-  it('has nothing accepted of a product that another part of it makes harmful', () => {
+  it('accepts nothing of a product with a harmful part', () => {
     const through = (part: string) => ({
       products: [{ '@id': 'pkg:npm/lodash@4.17.20', subcomponents: [{ '@id': part }] }],
     });
     const harmful = statement({ status: 'affected', ...through('pkg:npm/x@1.0.0') });
-    const mended = statement(through('pkg:npm/x@1.0.0'));
+    const fixed = statement(through('pkg:npm/x@1.0.0'));
     const harmless = statement(through('pkg:npm/y@1.0.0'));
 
     expect(planOpenVex([harmful, harmless]).planned).toEqual([]);
-    expect(planOpenVex([harmful, mended, harmless]).planned).toMatchObject([{ scope: lodash }]);
+    expect(planOpenVex([harmful, fixed, harmless]).planned).toMatchObject([{ scope: lodash }]);
   });
 
-  it('cuts reasons that are too long, and keeps who says so', () => {
+  it('cuts long reasons, and keeps their author', () => {
     const [plan] = planOpenVex([statement({ impact_statement: 'x'.repeat(5000) })]).planned;
 
     expect(plan?.reason).toHaveLength(2000);
@@ -274,7 +274,7 @@ const planCycloneDx = (vulnerabilities: object[], more?: object) =>
   planAcceptances(readCycloneDxVex(cycloneDx(vulnerabilities, more)), { everywhere: false });
 
 describe('a CycloneDX VEX document', () => {
-  it.each(['not_affected', 'false_positive'])('has accepted what is %s', (state) => {
+  it.each(['not_affected', 'false_positive'])('accepts a vulnerability that is %s', (state) => {
     const analysis = { state, justification: 'code_not_reachable', detail: 'Never called' };
 
     expect(planCycloneDx([analysed({ analysis })]).planned).toEqual([
@@ -297,7 +297,7 @@ describe('a CycloneDX VEX document', () => {
       { affects: [{ ref: 'pkg:npm/lodash', versions: [{ range: 'vers:npm/<4' }] }] },
       /names no version that npm can have/,
     ],
-  ])('leaves out: %s', (_, fields, expected) => {
+  ])('omits: %s', (_, fields, expected) => {
     const plan = planCycloneDx([analysed(fields)]);
 
     expect(plan.planned).toEqual([]);
@@ -318,7 +318,7 @@ describe('a CycloneDX VEX document', () => {
     expect(planned.map(({ scope }) => scope.name)).toEqual(['b', 'c']);
   });
 
-  it('says it of what the document is about, where it is said of a part of that', () => {
+  it("applies a statement about a part to the document's subject", () => {
     const metadata = {
       component: { 'bom-ref': 'main', purl: 'pkg:docker/acme/shop@2.4.0' },
     };
@@ -334,7 +334,7 @@ describe('a CycloneDX VEX document', () => {
     ]);
   });
 
-  it('has nothing accepted that is harmful under an id that it calls the same', () => {
+  it('accepts nothing that is harmful under an equivalent id', () => {
     const references = [{ id: 'GHSA-35jh-r3h4-6jhm', source: { name: 'GitHub' } }];
     const harmful = { id: 'GHSA-35jh-r3h4-6jhm', analysis: { state: 'exploitable' } };
 
@@ -351,14 +351,14 @@ describe('a CycloneDX VEX document', () => {
       [{ ref: 'pkg:npm/lodash', versions: [{ version: '1.0.0', status: 'unaffected' }] }],
       /names no version that npm can have/,
     ],
-  ])('takes no part of a product for all of it: %s', (_, affects, expected) => {
+  ])('does not treat a part of a product as the product: %s', (_, affects, expected) => {
     const plan = planCycloneDx([analysed({ affects })]);
 
     expect(plan.planned).toEqual([]);
     expect(why(plan)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('says it of the versions that are listed, but for those that are not affected', () => {
+  it('applies to the listed versions, except unaffected ones', () => {
     const versions = [{ version: '1.0.0' }, { version: '2.0.0', status: 'unaffected' }];
 
     const { planned } = planCycloneDx([

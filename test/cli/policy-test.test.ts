@@ -32,7 +32,7 @@ const run = (args: readonly string[], stdin: unknown = policy) =>
     env: { REGISTRY_URL: registry.url },
   });
 
-it('tells how many versions each rule decides on, and what becomes of each', async () => {
+it('shows how many versions each rule decides, and the result of each version', async () => {
   const { code, stdout, stderr } = await run(['-']);
 
   expect(code).toBe(0);
@@ -52,7 +52,7 @@ it('tells how many versions each rule decides on, and what becomes of each', asy
   );
 });
 
-it('says the same to programs', async () => {
+it('shows the same as JSON', async () => {
   const json = JSON.parse((await run(['-', '--json'])).stdout);
   const lines = (await run(['-', '--jsonl'])).stdout.trim().split('\n');
 
@@ -61,7 +61,7 @@ it('says the same to programs', async () => {
   expect(json.results).toHaveLength(3);
 });
 
-it('refuses a file that is no policy, rule by rule, and asks nobody', async () => {
+it('refuses an invalid policy file rule by rule, without a request', async () => {
   const wrong = { rules: [{ name: 'a', when: { scans: [] }, then: 'hold' }, { name: 'b' }] };
   const file = join(commandLine.folder, 'policy.json');
   writeFileSync(file, JSON.stringify(wrong));

@@ -44,7 +44,13 @@ const mergedScan: ScanResult = {
       severity: { ...none, critical: 1 },
     },
     {
-      ...{ ...toolParts, tool: 'osv-scanner', number: 6, status: 'error', reason: 'It broke.' },
+      ...{
+        ...toolParts,
+        tool: 'osv-scanner',
+        number: 6,
+        status: 'error',
+        reason: 'No image.',
+      },
       scan_date: '2026-01-30T12:00:00.000Z',
       severity: { ...none, medium: 1 },
     },
@@ -77,7 +83,7 @@ const mergedScan: ScanResult = {
 };
 
 describe('scan show', () => {
-  it('shows in a terminal what each tool found, and then what counts and what does not', async () => {
+  it('shows the results of each tool, then open and not affecting vulnerabilities', async () => {
     const env = await start(json(200, mergedScan));
 
     const terminal = commandLine.inTerminal(['scan', 'show', 'acme/shop'], { env, columns: 80 });
@@ -93,7 +99,7 @@ describe('scan show', () => {
       osv-scanner         6     error   2026-01-30 12:00                    1 medium
       grype               5     error   2026-01-29 12:00                    not known
 
-      The last scan by osv-scanner failed: It broke. Its earlier findings still count.
+      The last scan by osv-scanner failed: No image. Its earlier findings still count.
       The last scan by grype failed: No network.
       The report by grype names another image, package or version.
 
@@ -118,7 +124,7 @@ describe('scan show', () => {
   });
 
   it.each([60, 30])(
-    'fits a terminal of %i columns, and loses nothing that counts',
+    'fits a terminal of %i columns, and keeps all open vulnerabilities',
     async (columns) => {
       const env = await start(json(200, mergedScan));
 
@@ -134,7 +140,7 @@ describe('scan show', () => {
     },
   );
 
-  it('shows the summaries where there is room, and never a severity of what does no harm', async () => {
+  it('shows the summaries if they fit, and no severity of vulnerabilities that do not affect the version', async () => {
     const env = await start(json(200, mergedScan));
 
     const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop'], { env });
@@ -143,7 +149,7 @@ describe('scan show', () => {
     expect(stdout).toMatch(/^CVE-2022-2 +left-pad 1\.0\.0 +trivy +its code is not called$/m);
   });
 
-  it('says nothing of labels, confirmations and notes where there are none', async () => {
+  it('omits labels, confirmations and notes if there are none', async () => {
     const [tool] = mergedScan.tools;
     const clean = {
       ...{ ...mergedScan, status: 'passed', severity: none, vulnerabilities: [], omitted: 0 },
@@ -165,7 +171,7 @@ describe('scan show', () => {
     );
   });
 
-  it('tells programs what the registry tells', async () => {
+  it("shows the registry's answer as JSON", async () => {
     const env = await start(json(200, mergedScan));
 
     const { stdout } = await commandLine.run(['scan', 'show', 'acme/shop', '--json'], { env });
@@ -173,7 +179,7 @@ describe('scan show', () => {
     expect(JSON.parse(stdout)).toEqual(mergedScan);
   });
 
-  it('obeys nothing that a report says to terminals', async () => {
+  it('removes control sequences of reports', async () => {
     const [tool] = mergedScan.tools;
     const [vulnerability] = mergedScan.vulnerabilities;
     const hostile = 'a\u001b[2Jb\u202e';
@@ -209,7 +215,7 @@ describe('scan show --fail-on', () => {
     ['low', { low: 3, unrated: 1 }, '3 low'],
     ['unrated', { low: 3, unrated: 1 }, '3 low, 1 unrated'],
   ])(
-    '%s ends with 1 where something that counts is at least that severe',
+    '%s exits with 1 if an open vulnerability is at least that severe',
     async (what, counts, found) => {
       const { code, stdout, stderr } = await judge(what, withCounts(counts));
 
@@ -223,9 +229,9 @@ describe('scan show --fail-on', () => {
     ['critical', { high: 1 }],
     ['high', { medium: 1, low: 1, unrated: 1 }],
     ['low', { unrated: 1 }],
-    // What is accepted, or does no harm, is listed and not counted.
+    // Accepted and not affecting vulnerabilities are listed and not counted.
     ['unrated', {}],
-  ])('%s ends with 0 where nothing that counts is: %j', async (what, counts) => {
+  ])('%s exits with 0 if no open vulnerability is: %j', async (what, counts) => {
     expect(await judge(what, withCounts(counts))).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -235,7 +241,7 @@ describe('scan show --fail-on', () => {
     ['warning', 'failed', 1],
     ['failed', 'warning', 0],
     ['failed', 'failed', 1],
-  ])('%s goes by what the registry makes of it: %s', async (what, status, expected) => {
+  ])("%s uses the registry's result: %s", async (what, status, expected) => {
     const { code, stderr } = await judge(what, withCounts({ low: 1 }, status));
 
     expect(code).toBe(expected);
@@ -256,15 +262,15 @@ describe('scan show --fail-on', () => {
       json(200, { ...mergedScan, status: 'pending', vulnerabilities: [] }),
       'acme/shop 2.4.0 has not been scanned yet: its vulnerabilities are not known.',
     ],
-  ])('ends with 1 where a version %s, and says so', async (_, scene, told) => {
+  ])('exits with 1 if a version %s, and says so', async (_, scene, message) => {
     const { code, stderr } = await judge('critical', scene);
 
     expect(code).toBe(1);
-    expect(stderr.split('\n')[0]).toBe(`error: ${told}`);
+    expect(stderr.split('\n')[0]).toBe(`error: ${message}`);
     expect(stderr).not.toContain('warning:');
   });
 
-  it('tells programs the mergedScan, and why it is not good enough', async () => {
+  it('shows the merged scan as JSON, with the reason of the failure', async () => {
     const { code, stdout, stderr } = await judge('low', json(200, mergedScan), '--json');
 
     expect(code).toBe(1);
@@ -272,7 +278,7 @@ describe('scan show --fail-on', () => {
     expect(JSON.parse(stderr)).toMatchObject({ status: null, code: 'not_good_enough' });
   });
 
-  it('takes no other word, and asks nothing then', async () => {
+  it('refuses other words without a request', async () => {
     const { code, stderr } = await judge('severe', json(200, mergedScan));
 
     expect(code).toBe(2);
@@ -280,7 +286,7 @@ describe('scan show --fail-on', () => {
     expect(server?.received).toEqual([]);
   });
 
-  it('is completed with its words', async () => {
+  it('completes its words', async () => {
     const { stdout } = await commandLine.run([
       ...['__complete', '--', 'scan', 'show', 'x', '--fail-on', ''],
     ]);

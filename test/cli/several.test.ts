@@ -25,7 +25,7 @@ const run = (args: readonly string[], stdin = '') =>
 const listAsked = () => server?.received.map(({ url = '' }) => decodeURIComponent(url));
 
 describe('show, of several packages', () => {
-  it('shows one after the other; what is refused costs only itself', async () => {
+  it('shows packages in order, and continues after a refused one', async () => {
     server = await startScripted(
       json(200, detail('one')),
       problem(404, 'package_not_found'),
@@ -45,7 +45,7 @@ describe('show, of several packages', () => {
     ]);
   });
 
-  it.each(['--json', '--jsonl'])('has a result for each in %s', async (flag) => {
+  it.each(['--json', '--jsonl'])('has a result for each package in %s', async (flag) => {
     server = await startScripted(json(200, detail('one')), problem(404, 'package_not_found'));
 
     const { code, stdout } = await run(['show', 'one', 'npm:two@2.0.0', flag]);
@@ -67,7 +67,7 @@ describe('show, of several packages', () => {
     ]);
   });
 
-  it('takes from standard input what list --jsonl writes, and lines that people write', async () => {
+  it('reads the output of list --jsonl and plain lines from standard input', async () => {
     server = await startScripted(json(200, detail('one')));
     const lines = [JSON.stringify(detail('one')), '# a remark', '', 'nginx:1.27.3'];
 
@@ -80,7 +80,7 @@ describe('show, of several packages', () => {
     ]);
   });
 
-  it('stops where the registry fails, and keeps what it has', async () => {
+  it('stops if the registry fails, and keeps earlier results', async () => {
     server = await startScripted(json(200, detail('one')), problem(400, 'invalid'), (response) =>
       response.socket?.destroy(),
     );
@@ -94,7 +94,7 @@ describe('show, of several packages', () => {
     ]);
   });
 
-  it('has one version for one package alone', async () => {
+  it('accepts one version for one package only', async () => {
     server = await startScripted(json(200, {}));
 
     const { code, stderr } = await run(['show', 'one', 'two', '--version', '1.0.0']);
@@ -111,7 +111,7 @@ describe('completion of packages', () => {
   const complete = async (...typed: readonly string[]) =>
     (await run(['__complete', '--', ...typed])).stdout;
 
-  it('offers the names that begin so, each once', async () => {
+  it('offers names with the prefix, each once', async () => {
     server = await startScripted(
       page(detail('left-pad'), detail('left-pad'), detail('my-left'), detail('leftist')),
     );
@@ -127,14 +127,14 @@ describe('completion of packages', () => {
     expect(listAsked()).toEqual(['/api/v1/packages?ecosystem=npm&search=@ty&limit=200']);
   });
 
-  it('offers versions after the sign', async () => {
+  it('offers versions after the separator', async () => {
     server = await startScripted(page(detail('left-pad'), { ...detail('x'), version: '2.0.0' }));
 
     expect(await complete('history', 'left-pad@1')).toBe('left-pad@1.0.0\tapproved\n');
     expect(listAsked()).toEqual(['/api/v1/packages/left-pad/versions?limit=200']);
   });
 
-  it('asks the registry that the flag names, however it is written', async () => {
+  it('uses the registry of the flag, in every notation', async () => {
     server = await startScripted(page(detail('left-pad')));
     const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
 
@@ -148,7 +148,7 @@ describe('completion of packages', () => {
     ['of one letter', ['show', 'l']],
     ['of what is no package', ['vulnerability', 'show', 'CVE-2']],
     ['of a flag', ['reject', '--reason', 'left']],
-  ])('does not ask %s', async (_, typed) => {
+  ])('does not prompt %s', async (_, typed) => {
     server = await startScripted(page(detail('left-pad')));
 
     await complete(...typed);
@@ -156,7 +156,7 @@ describe('completion of packages', () => {
     expect(listAsked()).toEqual([]);
   });
 
-  it('is silent and quick where no registry answers', async () => {
+  it('is silent and fast if no registry answers', async () => {
     const { code, stdout, stderr } = await commandLine.run(['__complete', '--', 'show', 'left'], {
       env: { REGISTRY_URL: 'http://127.0.0.1:9' },
     });
@@ -168,19 +168,16 @@ describe('completion of packages', () => {
   it.skipIf(!hasBash).each([
     ['show @types/n', '@types/node', 'types/node'],
     ['show npm:left', 'left-pad', 'left-pad'],
-  ])(
-    'gives bash what follows the signs that it breaks words at: %s',
-    async (typed, name, shown) => {
-      const script = (await commandLine.run(['completion', 'bash'])).stdout;
-      const candidate = typed.includes(':') ? `npm:${name}` : name;
-      const program = `registry() { printf '%s\\tnpm\\n' '${candidate}'; }
+  ])('completes after the word breaks of bash: %s', async (typed, name, shown) => {
+    const script = (await commandLine.run(['completion', 'bash'])).stdout;
+    const candidate = typed.includes(':') ? `npm:${name}` : name;
+    const program = `registry() { printf '%s\\tnpm\\n' '${candidate}'; }
       ${script}
       COMP_LINE='registry ${typed}' COMP_POINT=${'registry '.length + typed.length}
       _registry; echo "\${COMPREPLY[@]}"`;
 
-      const { stdout } = spawnSync('bash', ['-c', program], { encoding: 'utf8' });
+    const { stdout } = spawnSync('bash', ['-c', program], { encoding: 'utf8' });
 
-      expect(stdout).toBe(`${shown}\n`);
-    },
-  );
+    expect(stdout).toBe(`${shown}\n`);
+  });
 });

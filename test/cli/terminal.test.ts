@@ -52,7 +52,7 @@ describe('a table', () => {
     expect(nameColumn.join('')).toBe(name);
   });
 
-  it('gives way to one field a line where the terminal is too narrow for it', async () => {
+  it('becomes one field per line in a narrow terminal', async () => {
     const terminal = inTerminal(['versions', name], { columns: 40 });
 
     expect(await terminal.end()).toBe(0);
@@ -62,7 +62,7 @@ describe('a table', () => {
     expect(lines.join('')).toContain(name);
   });
 
-  it('is as wide as its text, also where characters are wide', async () => {
+  it('is as wide as its text, also with wide characters', async () => {
     const terminal = inTerminal(['show', name], { columns: 50 });
 
     expect(await terminal.end()).toBe(0);
@@ -85,7 +85,7 @@ describe('a table', () => {
     expect(terminal.raw()).not.toContain('\u001b[');
   });
 
-  it('is preceded by how far it is when it needs several pages', async () => {
+  it('shows progress before several pages', async () => {
     await submit('paged-1');
     await submit('paged-2');
 
@@ -104,10 +104,10 @@ describe('review', () => {
     ...{ submitted_by: null, submitted_at: '2025-01-01T00:00:00.000Z' },
   };
   const anybody = { label: null, scopes: ['submit', 'review'], fingerprint: null };
-  /** What every menu for a pending version ends with, whether there is a way back or not. */
+  /** The end of every menu for a pending version, with or without a way back. */
   const question = 'quit? [a/r/s/';
 
-  it('walks through the queue and does what the reviewer says', async () => {
+  it("walks through the queue with the reviewer's answers", async () => {
     for (const what of ['approve', 'reject', 'skip', 'leave']) {
       await submit(`walk-${what}`, { description: `To ${what}`, license: 'No-Such-License' });
     }
@@ -187,7 +187,7 @@ describe('review', () => {
     ['no', ['no']],
     ['yes without a reason', ['y', '']],
     ['menu letters in place of a reason', ['yes', 'n', 'a', 's', '']],
-  ])('does not approve against what stands in the way by %s', async (what, answers) => {
+  ])('does not override blocking issues by %s', async (what, answers) => {
     const name = `${what.replaceAll(' ', '-')}-is-not-enough`;
     await submit(name, { license: 'AGPL-3.0-only' });
     const terminal = inTerminal(['review', '--search', name]);
@@ -206,7 +206,7 @@ describe('review', () => {
     expect(await statusOf(name)).toBe('pending');
   });
 
-  it('approves against what stands in the way by yes and a reason', async () => {
+  it('overrides blocking issues by yes and a reason', async () => {
     await submit('overridden', { license: 'AGPL-3.0-only' });
     const terminal = inTerminal(['review', '--search', 'overridden']);
 
@@ -226,7 +226,7 @@ describe('review', () => {
     });
   });
 
-  it('approves by the evidence that it shows, and shows it anew where it changed meanwhile', async () => {
+  it('approves the shown evidence, and shows it again if it changed', async () => {
     const name = 'seen-before';
     const scan = (...severities: readonly string[]) => {
       const vulnerabilities = severities.map((severity, at) => ({ id: `CVE-${at}`, severity }));
@@ -279,23 +279,20 @@ describe('review', () => {
     expect(await statusOf(name)).toBe('pending');
   });
 
-  it.each(['.', '..'])(
-    'shows what names %j as its license, which no path can hold',
-    async (license) => {
-      const name = `dots-${license.length}`;
-      await submit(name, { license });
-      const terminal = inTerminal(['review', '--search', name]);
+  it.each(['.', '..'])('shows the license %j, which no path can contain', async (license) => {
+    const name = `dots-${license.length}`;
+    await submit(name, { license });
+    const terminal = inTerminal(['review', '--search', name]);
 
-      await terminal.shows(`${license}: unreviewed`);
-      await terminal.shows(question);
-      terminal.type('a\r');
-      await terminal.shows(`${name} 1.0.0 is approved.`);
+    await terminal.shows(`${license}: unreviewed`);
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows(`${name} 1.0.0 is approved.`);
 
-      expect(await terminal.end()).toBe(0);
-    },
-  );
+    expect(await terminal.end()).toBe(0);
+  });
 
-  it('shows how a license reads that is no identifier', async () => {
+  it('shows the normalized license of a license text', async () => {
     await submit('in-words', { license: 'GNU Affero GPL v3' });
     const terminal = inTerminal(['review', '--search', 'in-words']);
 
@@ -306,7 +303,7 @@ describe('review', () => {
     expect(await terminal.end()).toBe(0);
   });
 
-  it('goes on with the next version where one cannot be shown', async () => {
+  it('continues with the next version if one cannot be shown', async () => {
     const packages = ['broken', 'whole'].map((name) => ({ ...detail, name }));
     const server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');
@@ -332,7 +329,7 @@ describe('review', () => {
     await server.close();
   });
 
-  it('rejects nothing without a reason, and asks again', async () => {
+  it('asks again for a reason of a rejection', async () => {
     await submit('unsure');
     const terminal = inTerminal(['review', '--search', 'unsure']);
 
@@ -349,7 +346,7 @@ describe('review', () => {
     expect(await statusOf('unsure')).toBe('pending');
   });
 
-  it('ends in order at Ctrl-D', async () => {
+  it('ends normally at Ctrl-D', async () => {
     await submit('gone');
     const terminal = inTerminal(['review', '--search', 'gone']);
 
@@ -364,21 +361,24 @@ describe('review', () => {
     ['only-one', 'pkg:npm/only-one@2.0.0', ['2.0.0'], '1 skipped.'],
     ['only-two', 'npm:only-two', ['2.0.0', '1.0.0'], '2 skipped.'],
     ['other', 'npm:nobody-submitted-it', [], 'Nothing is pending.'],
-  ])('walks through what is pending of one package: %s', async (name, typed, versions, said) => {
-    for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
-    const terminal = inTerminal(['review', typed]);
+  ])(
+    'walks through the pending versions of one package: %s',
+    async (name, typed, versions, said) => {
+      for (const version of ['1.0.0', '2.0.0']) await submit(name, { version });
+      const terminal = inTerminal(['review', typed]);
 
-    for (const version of versions) {
-      await terminal.shows(`${name} ${version} (npm)`);
-      await terminal.shows(question);
-      terminal.type('s\r');
-    }
-    await terminal.shows(said);
+      for (const version of versions) {
+        await terminal.shows(`${name} ${version} (npm)`);
+        await terminal.shows(question);
+        terminal.type('s\r');
+      }
+      await terminal.shows(said);
 
-    expect(await terminal.end()).toBe(0);
-  });
+      expect(await terminal.end()).toBe(0);
+    },
+  );
 
-  it('leaves at Ctrl-C with 130, shows nothing more, and says what was decided', async () => {
+  it('exits at Ctrl-C with 130, and shows the decisions so far', async () => {
     for (const name of ['leave-1', 'leave-2', 'leave-3']) await submit(name);
     const terminal = inTerminal(['review', '--search', 'leave-']);
 
@@ -398,7 +398,7 @@ describe('review', () => {
     ['whoami', 'GET', 'nothing is said before'],
     ['/packages?', 'GET', 'Nothing was decided.'],
     ['/approve', 'POST', 'It is unknown whether x 1.0.0 is approved: run registry show x'],
-  ])('leaves at Ctrl-C also while nobody answers to %s', async (part, method, said) => {
+  ])('exits at Ctrl-C while the registry does not answer %s', async (part, method, said) => {
     const server = await startScripted((response, request) => {
       const url = request.url ?? '';
       if (url.includes(part)) return silence(response, request);
@@ -426,7 +426,7 @@ describe('review', () => {
     await server.close();
   });
 
-  it('goes back, shows what was decided as it stands now, and has what was skipped decided', async () => {
+  it('goes back, shows current decisions, and decides skipped versions', async () => {
     for (const name of ['back-1', 'back-2', 'back-3']) await submit(name);
     const terminal = inTerminal(['review', '--search', 'back-']);
 
@@ -466,7 +466,7 @@ describe('review', () => {
     ]);
   });
 
-  it('explains what the letters do, where they do it', async () => {
+  it('explains the letters of each prompt', async () => {
     await submit('explained', { license: 'AGPL-3.0-only' });
     const terminal = inTerminal(['review', '--search', 'explained']);
 
@@ -498,24 +498,21 @@ describe('review', () => {
       `${token}-of-nobody`,
       /with the token [0-9a-f]{16}, which may submit and review\./,
     ],
-  ])(
-    'says at the start which registry it is, as whom and with which rights: %s',
-    async (_, own, said) => {
-      const env = { REGISTRY_TOKEN: own };
-      const terminal = inTerminal(['review', '--search', 'nothing-like-that'], { env });
+  ])('shows registry, label and scopes at the start: %s', async (_, own, said) => {
+    const env = { REGISTRY_TOKEN: own };
+    const terminal = inTerminal(['review', '--search', 'nothing-like-that'], { env });
 
-      expect(await terminal.end()).toBe(0);
-      const [first = ''] = terminal.page().split('\n');
-      expect(first).toMatch(`Reviewing at ${registry.url} `);
-      expect(first).toMatch(said);
-    },
-  );
+    expect(await terminal.end()).toBe(0);
+    const [first = ''] = terminal.page().split('\n');
+    expect(first).toMatch(`Reviewing at ${registry.url} `);
+    expect(first).toMatch(said);
+  });
 
   it.each([
     ['wrong', 'wrong', 'The token came from REGISTRY_TOKEN.'],
     ['none', '', 'Give a token with registry login, REGISTRY_TOKEN or --token.'],
     ['for submitting alone', `${token}-of-ci`, 'The token from REGISTRY_TOKEN may only submit at'],
-  ])('refuses at once where the token is %s', async (_, own, said) => {
+  ])('refuses at once if the token is %s', async (_, own, said) => {
     await submit('closed', { version: `${own.length}.0.0` });
     const env = { REGISTRY_TOKEN: own };
     const terminal = inTerminal(['review', '--search', 'closed'], { env });
@@ -525,7 +522,7 @@ describe('review', () => {
     expect(terminal.screen()).not.toContain('closed');
   });
 
-  it('says so when nothing waits', async () => {
+  it('says that no version is pending', async () => {
     const terminal = inTerminal(['review', '--search', 'nothing-like-that']);
 
     expect(await terminal.end()).toBe(0);

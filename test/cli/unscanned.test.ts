@@ -42,14 +42,14 @@ const passed = {
 };
 const detail = { name: 'left-pad', ecosystem: 'npm', version: '1.3.0', status: 'approved' };
 
-/** The command against a registry that answers like that. */
+/** Runs the command against a scripted registry. */
 const run = async (args: readonly string[], ...script: readonly Scene[]) => {
   server = await startScripted(...script);
   return commandLine.run(args, { env: { REGISTRY_URL: server.url } });
 };
 
-describe('a scan that broke', () => {
-  it('is shown as what it is, with a warning', async () => {
+describe('a failed scan', () => {
+  it('is shown as failed, with a warning', async () => {
     const { code, stdout, stderr } = await run(['scan', 'show', 'left-pad'], json(200, broken));
 
     expect(code).toBe(0);
@@ -61,7 +61,7 @@ describe('a scan that broke', () => {
     );
   });
 
-  it('is shown so in the history, beside those that tell', async () => {
+  it('is shown as failed in the history, beside successful scans', async () => {
     const page = { scans: [broken, passed], total: 2, limit: 100, offset: 0 };
 
     const { stdout } = await run(['scan', 'history', 'left-pad'], json(200, page));
@@ -71,7 +71,7 @@ describe('a scan that broke', () => {
     expect(second).toContain('critical 0, high 0');
   });
 
-  it('is told to programs as the registry tells it', async () => {
+  it("is shown as JSON like the registry's answer", async () => {
     const { stdout } = await run(['scan', 'show', 'left-pad', '--json'], json(200, broken));
 
     expect(JSON.parse(stdout)).toEqual(broken);
@@ -86,7 +86,7 @@ describe('an approval', () => {
     ['was never scanned', problem(404, 'scan_not_found'), 'has never been scanned: its vuln'],
     ['could not be scanned', json(200, broken), 'could not be scanned (osv.dev gave no answer)'],
     ['waits', json(200, { ...broken, status: 'pending' }), 'has not been scanned yet'],
-    ['cannot be asked for', problem(404, 'package_not_found'), 'cannot be read: Told: package_not'],
+    ['is not available', problem(404, 'package_not_found'), 'cannot be read: Told: package_not'],
   ])('warns of a version whose scan %s, and succeeds', async (_, scene, warning) => {
     const { code, stderr } = await approve(scene);
 
@@ -99,7 +99,7 @@ describe('an approval', () => {
     );
   });
 
-  it('warns of nothing where a scan tells', async () => {
+  it('does not warn with a scan result', async () => {
     const { stderr } = await approve(json(200, passed));
 
     expect(stderr).toBe('');
@@ -107,7 +107,7 @@ describe('an approval', () => {
 });
 
 describe('review', () => {
-  it('warns before it asks', async () => {
+  it('warns before its prompt', async () => {
     const item = { ...detail, status: 'pending', license: null };
     server = await startScripted((response, request) => {
       const { pathname } = new URL(request.url ?? '', 'http://registry');

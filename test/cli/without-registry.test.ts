@@ -9,7 +9,7 @@ import { findToken } from '../../shared/platform/auth/find-token.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { problem, startScripted } from '../support/scripted-server.ts';
 
-/** Nothing listens there: what is tested here must not ask. */
+/** Nothing listens there: these commands must not send requests. */
 const nowhere = 'http://127.0.0.1:9';
 const secret = 'a-token-that-nobody-may-ever-see-printed';
 
@@ -31,12 +31,12 @@ const writeConfig = (name: string, content: string, mode = 0o600): Record<string
 const dryRun = ['reject', 'left-pad', '--reason', 'no', '--dry-run', '--json'];
 
 describe('registry', () => {
-  it('tells its version for little more than it costs to start a program', async () => {
+  it('shows its version in little more time than a program start', async () => {
     // Time on the processor, beside that of an empty program: a slow machine takes longer for both.
     const meter = "process.on('exit', () => console.error(JSON.stringify(process.cpuUsage())))";
     const env = {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(meter)}`,
-      // As on a machine that keeps no compiled code.
+      // Without a compile cache.
       NODE_DISABLE_COMPILE_CACHE: '1',
     };
     const timeOf = (stderr: string): number => {
@@ -61,14 +61,14 @@ describe('registry', () => {
     expect(stdout).toBe(`${packageJson.version}\n`);
   });
 
-  it('explains itself on standard output when asked', async () => {
+  it('shows its help on standard output', async () => {
     const { code, stdout, stderr } = await registry.run(['--help']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(join(registry.folder, '.config', 'registry', 'config.json'));
   });
 
-  it('explains itself to who types help', async () => {
+  it('shows its help for the word help', async () => {
     const [help, flag] = await Promise.all([
       registry.run(['help', 'show']),
       registry.run(['show', '--help']),
@@ -81,7 +81,7 @@ describe('registry', () => {
   });
 
   it.each(['127.0.0.1:8080', 'localhost:8080'])(
-    'refuses a proxy that is no URL, and does not show it: %s',
+    'refuses a proxy that is no URL, and hides it: %s',
     async (proxy) => {
       const env = { HTTPS_PROXY: proxy };
 
@@ -150,14 +150,14 @@ describe('registry', () => {
     expect(stderr).toContain(expected);
   });
 
-  it('tells programs about wrong usage in JSON', async () => {
+  it('reports usage errors as JSON', async () => {
     const { code, stdout, stderr } = await registry.run(['list', '--json']);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ code: 'wrong_usage' });
   });
 
-  it('says what a manifest leaves open, and by which flag to add it', async () => {
+  it('names the missing fields of a manifest, and their flags', async () => {
     const file = join(registry.folder, 'pyproject.toml');
     writeFileSync(file, '[project]\nname = "widget"\ndynamic = ["version"]\n');
     const args = ['submit', '--from', file, '--url', nowhere, '--dry-run'];
@@ -170,7 +170,7 @@ describe('registry', () => {
     expect(completed.code).toBe(0);
   });
 
-  it('takes a JSON file with a byte order mark', async () => {
+  it('accepts a JSON file with a byte order mark', async () => {
     const file = join(registry.folder, 'marked.json');
     writeFileSync(file, '\ufeff{"ecosystem": "npm", "name": "x", "version": "1.0.0"}');
 
@@ -179,7 +179,7 @@ describe('registry', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 3 and says when to try again, where that is not soon', async () => {
+  it('exits with 3, and shows a long retry time', async () => {
     const server = await startScripted(problem(429, 'throttled', { 'Retry-After': '45' }));
 
     const { code, stderr } = await registry.run(['list', '--url', server.url]);
@@ -190,7 +190,7 @@ describe('registry', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('ends with 3 when the registry cannot be reached, and says which it tried', async () => {
+  it('exits with 3 if the registry is unreachable, and shows its URL', async () => {
     const { code, stderr } = await registry.run(['status'], { env: { REGISTRY_URL: nowhere } });
 
     expect(code).toBe(3);
@@ -200,7 +200,7 @@ describe('registry', () => {
 });
 
 describe('output that cannot be written', () => {
-  it.skipIf(!existsSync('/dev/full'))('ends the command with 3 and says why', async () => {
+  it.skipIf(!existsSync('/dev/full'))('exits with 3 and says why', async () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(registry.bundle, ['completion', 'bash'], {
       encoding: 'utf8',
@@ -212,7 +212,7 @@ describe('output that cannot be written', () => {
     expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC.*\n$/);
   });
 
-  it('leaves a failure the exit code it has, where nobody reads what is told of it', async () => {
+  it('keeps the exit code of a failure if nobody reads the error', async () => {
     const child = registry.start(['show']);
     child.stderr.destroy();
 
@@ -247,7 +247,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('come with a warning from a config file with a token that everyone can read', async () => {
+  it('cause a warning if everyone can read the token in the config file', async () => {
     const content = JSON.stringify({ url: nowhere, token: secret });
 
     const open = await registry.run(dryRun, { env: writeConfig('open', content, 0o644) });
@@ -265,7 +265,7 @@ describe('settings', () => {
     ['{"uri": "http://x"}', 'has unknown keys (uri); it '],
     [`{"token": ["${secret}"]}`, ''],
   ])(
-    'are not guessed from a config file that is wrong, and it is not shown: %s',
+    'are not guessed from an invalid config file, and its content is not shown: %s',
     async (content, fault) => {
       const { code, stderr } = await registry.run(dryRun, { env: writeConfig('wrong', content) });
 
@@ -294,13 +294,13 @@ describe('settings', () => {
 describe('a token that no header can carry', () => {
   const env = { REGISTRY_URL: nowhere, REGISTRY_TOKEN: '…' };
 
-  it.each([['list'], ['show', 'left-pad'], ['status']])('does not stop %s', async (...args) => {
+  it.each([['list'], ['show', 'left-pad'], ['status']])('does not affect %s', async (...args) => {
     const { stderr } = await registry.run(args, { env });
 
     expect(stderr).toContain('cannot be reached');
   });
 
-  it('stops what writes, before anything is sent', async () => {
+  it('refuses writes before any request', async () => {
     const { code, stderr } = await registry.run(['approve', 'left-pad'], { env });
 
     expect(code).toBe(2);
@@ -309,7 +309,7 @@ describe('a token that no header can carry', () => {
 });
 
 describe('token new', () => {
-  it('makes a token that its entry lets in', async () => {
+  it('creates a token that matches its entry', async () => {
     const { code, stdout } = await registry.run(['token', 'new', '--label', 'ci', '--json']);
 
     const { token, entry } = JSON.parse(stdout);
@@ -319,7 +319,7 @@ describe('token new', () => {
     expect(findToken(parseTokenList(entry), token)).toMatchObject({ label: 'ci' });
   });
 
-  it.each(['submit', 'review'])('makes a token that is only for one scope: %s', async (scope) => {
+  it.each(['submit', 'review'])('creates a token for only one scope: %s', async (scope) => {
     const args = ['token', 'new', '--label', 'ci', '--scope', scope, '--json'];
 
     const { code, stdout } = await registry.run(args);
@@ -335,14 +335,14 @@ describe('token new', () => {
     [['--label', 'team/ci'], 'without colons, commas, slashes'],
     [['--label', 'ci\u2044submit', '--scope', 'submit'], 'signs that look like a slash'],
     [['--label', 'ci-submit'], '"ci-submit" ends in the name of a scope'],
-  ])('makes none for %j', async (args, said) => {
+  ])('creates none for %j', async (args, said) => {
     const { code, stdout, stderr } = await registry.run(['token', 'new', ...args]);
 
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(said);
   });
 
-  it('makes another one each time, and says what to do with it', async () => {
+  it('creates a new one each time, and explains its use', async () => {
     const first = await registry.run(['token', 'new']);
     const second = await registry.run(['token', 'new']);
 
@@ -387,12 +387,12 @@ describe('completion', () => {
     [['completion', 'z'], ['zsh']],
     [['show', ''], []],
     [['show', 'lodash', '--reason', ''], []],
-  ])('knows what could follow %j', async (typed, expected) => {
+  ])('completes %j', async (typed, expected) => {
     expect(await candidates(...typed)).toEqual(expected);
   });
 
   it.each(['bash', 'zsh', 'fish'])(
-    'has a script for %s, which asks for candidates',
+    'has a script for %s, which requests candidates',
     async (shell) => {
       const { code, stdout } = await registry.run(['completion', shell]);
 

@@ -6,7 +6,7 @@ import { type OpenedConsole, openConsole, tokenList, tokens } from './open-conso
 
 const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
 
-describe('nothing is decided by accident', () => {
+describe('the console prevents accidental decisions', () => {
   let registry: TestRegistry;
   let browser: Browser;
 
@@ -25,7 +25,7 @@ describe('nothing is decided by accident', () => {
   const open = (hash: string, options: Parameters<typeof openConsole>[3] = { as: 'alice' }) =>
     openConsole(browser, registry, hash, options);
 
-  /** Opens the queue with the versions whose names begin so. */
+  /** Opens the queue with the versions of a name prefix. */
   const openQueue = async (prefix: string, last: string): Promise<OpenedConsole> => {
     const console = await open(`#/queue?search=${prefix}`);
     await console.waitFor(`tr[data-key="npm/${last}/1.0.0"]`, last);
@@ -35,26 +35,26 @@ describe('nothing is decided by accident', () => {
   const findStatus = async (name: string): Promise<string> =>
     (await registry.get(packagePath(name))).body.status;
 
-  /** Counts the requests by which a page decides from now on. */
+  /** Counts the decision requests of a page from now on. */
   const countDecisions = (page: Page): (() => Promise<number>) => {
     let count = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST' && !request.url().endsWith('/check')) count += 1;
     });
     return async () => {
-      // What the page sent before it answers this is known then.
+      // All earlier requests of the page are known after this answer.
       await page.evaluate('0');
       return count;
     };
   };
 
-  it('by a key that is held down', async () => {
+  it('by a repeating key', async () => {
     await submit('held-a', 'held-b', 'held-c');
     const console = await openQueue('held-', 'held-c');
     const decisions = countDecisions(console.page);
     await console.press('j');
 
-    // The browser repeats the event of a key that is not let go.
+    // The browser repeats the event of a pressed key.
     for (const name of ['held-a', 'held-b', 'held-b']) {
       await console.waitForEvidence(name);
       await console.page.keyboard.down('a');
@@ -67,7 +67,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by a key that is held down, which selects a row once', async () => {
+  it('by a repeating key, which selects a row once', async () => {
     await submit('kept-a');
     const console = await openQueue('kept-', 'kept-a');
     await console.press('j');
@@ -79,7 +79,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by Enter that is held down until the button has the focus', async () => {
+  it('by a repeating Enter key that reaches the button', async () => {
     await submit('enter-a');
     const console = await openQueue('enter-', 'enter-a');
     await console.waitForEvidence('enter-a');
@@ -112,7 +112,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by a word that is typed on a fresh page', async () => {
+  it('by a word typed on a fresh page', async () => {
     await submit('fresh-a', 'fresh-b');
     const console = await openQueue('fresh-', 'fresh-b');
     await console.waitForEvidence('fresh-a');
@@ -128,7 +128,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('before the evidence is on the screen, which the key says', async () => {
+  it('before the evidence is visible, with a message', async () => {
     await submit('slow-a', 'slow-b');
     const console = await openQueue('slow-', 'slow-b');
     await console.waitForEvidence('slow-a');
@@ -143,7 +143,7 @@ describe('nothing is decided by accident', () => {
     await console.press('j');
     await console.press('a');
     await console.waitFor('.evidence h2', 'slow-b');
-    // What is said of the first decision comes before what is said of the next key.
+    // The message about the first decision precedes the one about the next key.
     await console.waitFor('.announcement', 'slow-a 1.0.0 approved');
 
     await console.press('a');
@@ -161,7 +161,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by a word whose field goes while it is typed', async () => {
+  it('by a word whose field disappears meanwhile', async () => {
     await submit('word-a', 'word-b');
     await registry.post(
       '/api/v1/security/scans/word-a',
@@ -192,7 +192,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by an answer that comes late, which leaves the reader and the form where they are', async () => {
+  it('by a late answer, which keeps view and form', async () => {
     await submit('late-a', 'late-b', 'late-c');
     const console = await openQueue('late-', 'late-c');
     const held: HTTPRequest[] = [];
@@ -217,7 +217,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by single keys, where somebody has switched them off', async () => {
+  it('by single keys, if they are switched off', async () => {
     await submit('off-a', 'off-b');
     const console = await openQueue('off-', 'off-b');
     await console.press('?');
@@ -233,7 +233,7 @@ describe('nothing is decided by accident', () => {
     expect(console.page.url()).not.toContain('/npm/');
     expect(await decisions()).toBe(0);
     expect(await console.page.evaluate("localStorage.getItem('registry-keys')")).toBe('off');
-    // By pointer they can be had again.
+    // A click switches them on again.
     await console.page.click('.key-button');
     await console.page.click('.keys [name=keys]');
     await console.page.click('.keys > button');
@@ -244,7 +244,7 @@ describe('nothing is decided by accident', () => {
     await console.close();
   });
 
-  it('by selecting all, which takes what is pending and says what it leaves out', async () => {
+  it('by selecting all, which selects pending versions and names the others', async () => {
     await submit('all-old', 'all-a', 'all-b');
     await registry.post(packagePath('all-old', '/approve'), {}, { token: tokens.bob });
     const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'critical' }];
@@ -266,14 +266,14 @@ describe('nothing is decided by accident', () => {
     expect(
       await console.page.$eval('thead input', (box) => (box as { checked?: boolean }).checked),
     ).toBe(true);
-    // Where nothing is pending, all that are shown.
+    // Without pending versions, it selects all shown ones.
     const attention = await open('#/attention?search=all-');
     await attention.press('X');
     await attention.waitFor('.bulk-bar', '1 selected');
     await Promise.all([console.close(), attention.close()]);
   });
 
-  it('and no form is shown to who may not send it', async () => {
+  it('by readers without the scope, who get no form', async () => {
     await registry.submit({ ...version, name: 'others' }, { token: tokens.alice });
     await submit('own');
     const others = await open('#/queue/npm/others/1.0.0?search=others', { as: 'ci' });
@@ -288,7 +288,7 @@ describe('nothing is decided by accident', () => {
     expect(await others.page.$('.decision-form')).toBe(null);
     expect(disabled).toEqual([true, true]);
 
-    // Who submitted it by mistake can withdraw it, and has to say why.
+    // The submitter can withdraw it with a reason.
     const own = await open('#/queue/npm/own/1.0.0?search=own', { as: 'ci' });
     await own.waitForEvidence('own');
     await own.press('r');

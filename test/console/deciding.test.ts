@@ -60,7 +60,7 @@ describe('the console decides', () => {
       await console.waitForEvidence();
       await console.press('a');
     }
-    // The rest together, with one reason.
+    // The other versions together, with one reason.
     const rejected = await console.read('tr.current .name');
     for (let at = 0; at < 10; at += 1) await console.press('x', 'j');
     await console.press('r');
@@ -79,7 +79,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on more than a page holds, which it shows on demand', async () => {
+  it('on more than one page, which it loads on demand', async () => {
     const names = Array.from({ length: 104 }, (_, at) => `paged-${String(at).padStart(3, '0')}`);
     await submitMany(names.slice(0, 52));
     await submitMany(names.slice(52));
@@ -90,7 +90,7 @@ describe('the console decides', () => {
 
     await console.page.waitForFunction("document.querySelectorAll('tr[data-key]').length === 104");
     await console.page.waitForSelector('.more', { hidden: true });
-    // More than one request takes.
+    // More than the limit of one request.
     await console.press('X', 'r');
     await console.page.keyboard.type('Nobody needs them');
     const path = packagePath('paged-000', '/approve');
@@ -98,7 +98,7 @@ describe('the console decides', () => {
     await console.press('Enter');
     await console.waitFor('.announcement', '103 rejected, 1 refused');
 
-    // What was typed is still there, for the one that was refused.
+    // The input is still there for the refused one.
     await console.waitFor(`${row('paged-000')} .status-cell`, 'approved');
     await console.press('r');
     await console.waitFor('.decision-form', 'Reject 1 version');
@@ -107,7 +107,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on many, and says which are already decided and which decisions it reverses', async () => {
+  it('on many, and marks decided versions and reversals', async () => {
     await submit('mixed-a', 'mixed-b', 'mixed-c');
     await registry.post(packagePath('mixed-a', '/approve'), {}, { token: tokens.bob });
     const console = await open('#/packages?search=mixed-');
@@ -131,7 +131,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('never without a row that has the focus', async () => {
+  it('never without a focused row', async () => {
     await submit('focus-a', 'focus-b', 'focus-c');
     const console = await open('#/queue?search=focus-');
     await console.waitFor(row('focus-c'), 'focus-c');
@@ -155,7 +155,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on what scans speak against only with a reason, and says what stands in the way', async () => {
+  it('on versions with blocking issues only with a reason, and lists the issues', async () => {
     await submit('blocked');
     await scan('blocked', 'critical', 'high');
     const console = await open(link('blocked'));
@@ -163,7 +163,7 @@ describe('the console decides', () => {
 
     await console.press('a');
     await console.waitFor('.decision-form', 'Why do you approve it anyway?');
-    // The browser itself asks for what is missing.
+    // The browser itself marks the missing field.
     await console.press('Enter');
     expect((await find('blocked')).status).toBe('pending');
     await console.page.keyboard.type('Only used in tests');
@@ -176,13 +176,13 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  /** What the last record of a version says that its approval overrode. */
+  /** The overridden issues in the last record of a version. */
   const overriddenOf = async (name: string) => {
     const { history } = (await registry.get(packagePath(name, '/history'))).body;
     return history[0].overridden;
   };
 
-  it('only by the issues that the form showed, and shows what became known while it was open', async () => {
+  it('only with the issues of the form, and shows new ones', async () => {
     await submit('raised');
     await scan('raised', 'high');
     const console = await open(link('raised'));
@@ -197,7 +197,7 @@ describe('the console decides', () => {
     await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
     await console.waitFor('.overrides', 'they found 1 critical, 1 high.');
     expect((await find('raised')).status).toBe('pending');
-    // What was typed is still there.
+    // The input is still there.
     await console.press('Enter');
     await console.waitFor('.decision-summary', 'approved');
     expect(await find('raised')).toMatchObject({ reason: 'Only used in tests' });
@@ -205,7 +205,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('at once on what nothing blocks, unless that changed since it was shown', async () => {
+  it('at once on versions without blocking issues, unless new ones appeared', async () => {
     await submit('clean');
     const console = await open(link('clean'));
     await console.waitFor('.decision-bar', 'Approve');
@@ -221,7 +221,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on many by the issues that each row showed, and on none that has more by then', async () => {
+  it('on many with the issues of each row, and on none with new ones', async () => {
     await submit('each-a', 'each-b', 'each-c', 'each-d');
     await scan('each-b', 'high');
     await scan('each-c', 'high');
@@ -254,7 +254,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on those of many that are clean, and on the others by the issues that the form names', async () => {
+  it('on many clean ones, and on the others with the issues of the form', async () => {
     await submit('clean-a', 'clean-b', 'clean-c');
     await scan('clean-b', 'high');
     const console = await open('#/queue?search=clean-');
@@ -268,7 +268,7 @@ describe('the console decides', () => {
     await console.waitFor('.overrides', '2 clean, 1 blocked: scan failed 1');
     await console.waitFor('.decision-form .actions', 'Approve all 3, overriding scan failed');
 
-    // The registry wants a reason for an override: the form asks for it.
+    // An override needs a reason: the form requires it.
     await console.page.click('.decision-form button[value="1"]');
     expect(sent).toEqual([]);
     await console.waitFor('.decision-form .primary', 'Approve 2 clean versions');
@@ -291,7 +291,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('with an end, where somebody chooses one', async () => {
+  it('with a chosen expiry date', async () => {
     await submit('ending');
     await scan('ending', 'high');
     const console = await open(link('ending'));
@@ -308,7 +308,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('the other way round only with a reason', async () => {
+  it('on a reversal only with a reason', async () => {
     await submit('reversed');
     const console = await open('#/packages/npm/reversed/1.0.0');
     await console.waitFor('.decision-bar', 'Approve');
@@ -326,7 +326,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('and shows the refusal of the registry in its own words, beside the button', async () => {
+  it("and shows the registry's error beside the button", async () => {
     await submit('raced');
     const console = await open(link('raced'));
     await console.waitFor('.decision-bar', 'Approve');
@@ -342,30 +342,27 @@ describe('the console decides', () => {
   it.each([
     ['r', 'approve', 'approved'],
     ['a', 'reject', 'rejected'],
-  ])(
-    'never against what somebody else decided meanwhile: %s after %s',
-    async (key, other, status) => {
-      const name = `overtaken-${other}`;
-      await submit(name);
-      if (key === 'a') await scan(name, 'high');
-      const console = await open(link(name));
-      await console.waitFor('.decision-bar', 'Approve');
-      await console.press(key);
-      await console.waitFor('.decision-form', name);
-      // With a reason, the registry would reverse what is decided.
-      await console.page.keyboard.type('I have my reasons');
-      await registry.post(packagePath(name, `/${other}`), {}, { token: tokens.bob });
-      await console.waitFor('.decision-summary', 'by bob');
+  ])('never against a decision of another reviewer: %s after %s', async (key, other, status) => {
+    const name = `overtaken-${other}`;
+    await submit(name);
+    if (key === 'a') await scan(name, 'high');
+    const console = await open(link(name));
+    await console.waitFor('.decision-bar', 'Approve');
+    await console.press(key);
+    await console.waitFor('.decision-form', name);
+    // With a reason, the registry would reverse the decision.
+    await console.page.keyboard.type('I have my reasons');
+    await registry.post(packagePath(name, `/${other}`), {}, { token: tokens.bob });
+    await console.waitFor('.decision-summary', 'by bob');
 
-      await console.press('Enter');
+    await console.press('Enter');
 
-      await console.waitFor('.decision-bar [role=alert]', `${name} 1.0.0`);
-      expect((await find(name)).status).toBe(status);
-      await console.close();
-    },
-  );
+    await console.waitFor('.decision-bar [role=alert]', `${name} 1.0.0`);
+    expect((await find(name)).status).toBe(status);
+    await console.close();
+  });
 
-  it('on many, but on none that somebody else decided meanwhile', async () => {
+  it('on many, except versions that another reviewer decided', async () => {
     await submit('some-a', 'some-b');
     await scan('some-a', 'high');
     await scan('some-b', 'high');
@@ -385,7 +382,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on many, and tells what of them was refused', async () => {
+  it('on many, and lists the refused ones', async () => {
     await submit('many-a', 'many-b');
     const console = await open('#/queue?search=many-');
     await console.waitFor(row('many-b'), 'many-b');
@@ -402,7 +399,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on what is shown, and on no row of the list that it is not in', async () => {
+  it('on the shown version, and on no other row', async () => {
     await submit('first-in-queue', 'opened-by-link');
     await registry.post(packagePath('opened-by-link', '/approve'), {}, { token: tokens.bob });
     const console = await open('#/queue/npm/opened-by-link/1.0.0?search=first-in-queue');
@@ -417,7 +414,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('on the row that has the focus, however it came there', async () => {
+  it('on the focused row', async () => {
     await submit('tabbed-a', 'tabbed-b');
     const console = await open('#/queue?search=tabbed-');
     await console.waitFor(row('tabbed-b'), 'tabbed-b');
@@ -431,7 +428,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('shows what others decide without a reload', async () => {
+  it('and shows decisions of others without a reload', async () => {
     await submit('shared');
     const console = await open('#/queue?search=shared');
     await console.waitFor(row('shared'), 'shared');
@@ -443,7 +440,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('shows what comes in without a reload', async () => {
+  it('and shows new submissions without a reload', async () => {
     const console = await open('#/queue?search=late');
     await console.waitFor('.empty', 'No results');
 
@@ -453,7 +450,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('that the risk of a vulnerability is accepted, and ends the acceptance', async () => {
+  it('on the acceptance of a vulnerability, and withdraws it', async () => {
     await submit('living');
     await scan('living', 'high');
     const console = await open(link('living'));
@@ -472,7 +469,7 @@ describe('the console decides', () => {
     await console.close();
   });
 
-  it('nothing for who may not', async () => {
+  it('nothing without the scope', async () => {
     await submit('untouched');
     const nobody = await open(link('untouched'), {});
     await nobody.waitFor('.decision-bar', 'Sign in to decide');
@@ -485,7 +482,7 @@ describe('the console decides', () => {
       buttons.map(({ disabled: isDisabled }) => isDisabled),
     );
 
-    // What was submitted by mistake can be rejected by who did it.
+    // Submitters can reject their own submissions.
     expect(disabled).toEqual([true, false]);
     expect((await find('untouched')).status).toBe('pending');
     await Promise.all([nobody.close(), builds.close()]);

@@ -18,7 +18,7 @@ const report = (...severities: readonly string[]) => ({
 
 const sha256 = (digit: number): string => String(digit).repeat(64);
 
-/** What looks like the console's own words, and pushes them off the screen. */
+/** Text that imitates the console's own words, and pushes them off the screen. */
 const forged = `✓ No known issues.\n\n✅ APPROVED\n${'\n'.repeat(60)}\nBlocked by\n– nothing`;
 
 describe('the evidence in the console', () => {
@@ -44,7 +44,7 @@ describe('the evidence in the console', () => {
     });
   const open = (name: string) => openEvidence('npm', name);
 
-  /** Opens a version by a clock that stands still, and gives that, too. */
+  /** Opens a version with a stopped clock, and returns both. */
   const openStill = async (name: string, hash = `#/queue/npm/${name}/1.0.0?search=${name}`) => {
     const held: PageClock[] = [];
     const console = await openConsole(browser, registry, hash, {
@@ -54,7 +54,7 @@ describe('the evidence in the console', () => {
     const [clock] = held;
     if (!clock) throw new Error('The page has no clock');
     await console.waitFor('.history', 'submitted');
-    // What is counted once the page has come.
+    // Counted after the page has loaded.
     await clock.advance(1000);
     await clock.takeRequests();
     return { console, clock };
@@ -62,7 +62,7 @@ describe('the evidence in the console', () => {
 
   const row = (name: string): string => `tr[data-key="npm/${name}/1.0.0"]`;
 
-  /** Waits until the events of the registry have some of a version. */
+  /** Waits for events of a version. */
   const untilEvent = (name: string, type: string): Promise<unknown> =>
     until(async () => {
       const { body } = await registry.get('/api/v1/events?last=100');
@@ -111,7 +111,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('shows four lines at most of what a decision, a description or a scanner says', async () => {
+  it('shows at most four lines of a decision, a description or a scanner message', async () => {
     await submit('wordy', { description: forged });
     await registry.post(packagePath('wordy', '/reject'), { reason: forged }, { token: tokens.bob });
     const console = await open('wordy');
@@ -128,7 +128,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  /** Submits a version with as many files upstream, and waits until these are known. */
+  /** Submits a version with the given number of upstream files, and waits for their data. */
   const submitWithFiles = async (name: string, count: number): Promise<void> => {
     const files = Array.from({ length: count }, (_, at) => ({
       filename: `${name}-1.0.0-py3-none-linux_${at}.whl`,
@@ -146,7 +146,7 @@ describe('the evidence in the console', () => {
   const readFiles = ({ page }: OpenedConsole) =>
     page.$$eval('.digests li', (all) => all.map(({ textContent }) => textContent ?? ''));
 
-  it('shows the digests of three files, of all on demand, and whether they are pinned', async () => {
+  it('shows the digests of three files, all on demand, and the pinned state', async () => {
     await submitWithFiles('filed', 5);
     const console = await openEvidence('pypi', 'filed');
     await console.waitFor('#files + .section-body', 'An approval pins these files');
@@ -168,7 +168,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('copies the digest of a file, and says so where the browser refuses', async () => {
+  it('copies the digest of a file, or shows that the browser refuses', async () => {
     await submitWithFiles('copied', 2);
     const console = await openEvidence('pypi', 'copied');
     const context = console.page.browserContext();
@@ -189,7 +189,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('says that no digests are known where upstream lists no files', async () => {
+  it('shows that no digests are known if upstream lists no files', async () => {
     await submit('fileless');
     const console = await open('fileless');
 
@@ -198,7 +198,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('sends each form by Enter, and begins a line by Shift and Enter', async () => {
+  it('sends each form by Enter, and adds a line by Shift and Enter', async () => {
     await submit('entered');
     await scan('entered', 'high');
     const console = await open('entered');
@@ -220,7 +220,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('follows scans, of which nobody tells, within ten seconds, and so does the list', async () => {
+  it('updates evidence and list within ten seconds of a scan', async () => {
     await submit('scanned');
     const { console, clock } = await openStill('scanned');
     await console.waitFor('#scans + .section-body', 'Not scanned');
@@ -234,7 +234,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('is read again after a refusal, whatever the reason', async () => {
+  it('reloads after every refusal', async () => {
     await submit('refused');
     const { console, clock } = await openStill('refused');
     await console.waitFor('.decision-bar', 'Approve');
@@ -247,7 +247,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('keeps what is typed while it changes, and says that it changed', async () => {
+  it('keeps the input and shows a note if it changes', async () => {
     await submit('typed');
     await scan('typed', 'high');
     const { console, clock } = await openStill('typed');
@@ -270,13 +270,13 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('asks for each thing once after a decision', async () => {
+  it('sends each request once after a decision', async () => {
     await submit('once');
     const { console, clock } = await openStill('once', '#/packages/npm/once/1.0.0?search=once');
     await console.page.click('.decision-bar .primary');
     await console.waitFor('.decision-summary', 'by alice');
     await console.waitFor('.history', 'approved');
-    // The page hears of it from the registry, too.
+    // The page also gets the event from the registry.
     await untilEvent('once', 'package.approved');
     const asked: string[] = [];
     for (let at = 0; at < 6; at += 1) {
@@ -293,7 +293,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
+  it('sends no requests while the page is hidden, and one when it is visible again', async () => {
     await submit('hidden');
     const { console, clock } = await openStill('hidden');
     const show = (state: string) =>
@@ -312,13 +312,13 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('asks nothing while nobody uses the page, and says so', async () => {
+  it('sends no requests while the page is idle, and shows that', async () => {
     await submit('idle');
     const { console, clock } = await openStill('idle');
 
     await clock.advance(5 * 60_000);
     await console.waitFor('.connection-notice', 'Updates are paused');
-    // What was under way comes to its end.
+    // Running requests finish.
     await clock.takeRequests();
     await clock.advance(10_000);
     await clock.takeRequests();
@@ -333,7 +333,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('asks less and less often while the registry does not answer, and soon when it does', async () => {
+  it('slows down without answers, and recovers soon after', async () => {
     await submit('away');
     const { console, clock } = await openStill('away');
     await console.page.setOfflineMode(true);
@@ -360,7 +360,7 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
-  it('says that the end of a risk takes minutes to reach all versions, and follows until it has', async () => {
+  it('shows that a withdrawn acceptance takes minutes, and updates until it is done', async () => {
     await submit('wide');
     await scan('wide', 'high');
     const { console, clock } = await openStill('wide');

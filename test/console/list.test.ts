@@ -6,7 +6,7 @@ import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';
 
-/** Packages with the longest names and licenses that registries really have. */
+/** Packages with the longest names and licenses of real registries. */
 const submissions = [
   { ecosystem: 'npm', name: '@typescript-eslint/eslint-plugin', version: '8.15.0', license: 'MIT' },
   { ecosystem: 'npm', name: 'jszip', version: '3.10.1', license: '(MIT OR GPL-3.0-or-later)' },
@@ -40,7 +40,7 @@ const many = Array.from({ length: 40 }, (_, at) => ({
 
 const listed = '#/queue?search=';
 
-/** Returns the texts that a row shows only in part, each with its column. */
+/** Returns the cut texts of a row, each with its column. */
 const findCut = (page: Page): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('tr[data-key] :is(th, td)')]
     .filter((cell) => cell.offsetParent !== null)
@@ -70,7 +70,7 @@ describe('the list of the console', () => {
   const open = (hash: string, width = 1280) =>
     openConsole(browser, registry, hash, { as: 'alice', width });
 
-  it('has its head above the boxes of the rows, wherever it is scrolled to', async () => {
+  it('keeps its head above the checkboxes in every scroll position', async () => {
     const console = await open(`${listed}filler`);
     await console.waitFor('tr[data-key]', 'filler-39');
 
@@ -109,14 +109,14 @@ describe('the list of the console', () => {
   });
 
   it.each([320, 375, 720, 1024, 1199, 1200, 1440])(
-    'tells scans from issues in words or by heads at %i pixels',
+    'labels scans and issues by words or column heads at %i pixels',
     async (width) => {
       const console = await open(listed, width);
       await console.waitFor('tr[data-key]', 'jszip');
 
       const shown = await console.page.$eval('.packages', (table) => table.innerText);
 
-      // Heads of columns, or words in each row.
+      // Column heads, or words in each row.
       if (/\bScan\b/.test(shown)) expect(shown).toMatch(/\bScan\s+Issues\b/);
       else expect(shown).toMatch(/scans: 1 critical · [^·]*\d issues?[^·]* · npm/);
       await console.close();
@@ -149,7 +149,7 @@ describe('the list of the console', () => {
     await console.close();
   });
 
-  it('shows which row and which view is the current one in forced colours', async () => {
+  it('shows the current row and view in forced colours', async () => {
     const console = await open(`${listed}filler`);
     await console.waitFor('tr[data-key]', 'filler-39');
     const devtools = await console.page.createCDPSession();
@@ -172,7 +172,7 @@ describe('the list of the console', () => {
     await console.close();
   });
 
-  it.each([320, 375, 719])('leaves the list all but 80 pixels of a window of %i', async (width) => {
+  it.each([320, 375, 719])('uses all but 80 pixels of a window of %i', async (width) => {
     const console = await open(listed, width);
     await console.waitFor('tr[data-key]', 'jszip');
 
@@ -182,7 +182,7 @@ describe('the list of the console', () => {
     await console.close();
   });
 
-  it('has the package in the title of the window', async () => {
+  it('shows the package in the window title', async () => {
     const console = await open('#/packages/npm/jszip/3.10.1');
     await console.waitFor('.evidence h2', 'jszip');
 
@@ -201,7 +201,7 @@ describe('the list of the console', () => {
     await console.close();
   });
 
-  /** Has the list of a page be answered by a function, and tells the page to read it again. */
+  /** Answers the list requests of a page by a function, and reloads the list. */
   const answerList = async (page: Page, answer: (listed: ListedPage) => ListedPage) => {
     let sequence = 1_000_000;
     let isNews = false;
@@ -225,7 +225,7 @@ describe('the list of the console', () => {
     };
   };
 
-  it('drops what was decided after the registry read its list', async () => {
+  it('drops versions decided after the registry read its list', async () => {
     const console = await openConsole(browser, registry, `${listed}filler`, {
       as: 'alice',
       prepare: (page) =>
@@ -240,7 +240,7 @@ describe('the list of the console', () => {
     await console.close();
   });
 
-  it('goes on from where a row was that matches no more', async () => {
+  it('continues at the place of a row that no longer matches', async () => {
     let isDropped = false;
     const dropThird = (page: ListedPage): ListedPage => ({
       ...page,

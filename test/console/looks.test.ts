@@ -17,7 +17,7 @@ import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
 const table: Readonly<Record<string, Route>> = routesByName;
 const examples: Readonly<Record<string, { readonly answer: unknown }>> = operationDocs;
 
-/** What the document of the API gives as an answer to a request. */
+/** The example answer of the OpenAPI document for a request. */
 const findExample = (method: string, path: string): unknown => {
   const name = Object.keys(table).find((one) => {
     const row = table[one];
@@ -28,7 +28,7 @@ const findExample = (method: string, path: string): unknown => {
 
 const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 
-/** An answer in which each text is another one. */
+/** An answer with every text replaced. */
 const rewrite = (
   value: unknown,
   write: (text: string, field: string) => string,
@@ -60,13 +60,13 @@ const answerInstead = async (page: Page, answer: (example: unknown) => unknown):
 
 interface Shown {
   readonly hash: string;
-  /** What shows that it has come, and a text in it. */
+  /** The selector of the loaded view, and a text in it. */
   readonly sign: string;
   readonly text: string;
-  /** What is pressed or clicked for it once the package is there. */
+  /** The key or click that opens it after the package has loaded. */
   readonly keys?: readonly string[];
   readonly click?: string;
-  /** Whether it scrolls as a whole, and not in its parts. */
+  /** Whether the whole view scrolls, instead of its parts. */
   readonly isLong?: true;
 }
 
@@ -130,34 +130,37 @@ describe('the console in a browser', () => {
     return {
       violations: describeViolations(await findViolations(page)),
       overflow: await measureOverflow(page),
-      // Its parts scroll, and what is only heard makes none of them longer.
+      // Its parts scroll, and text for screen readers does not lengthen them.
       depth: await measureDepth(page, isLong ? ['html'] : ['html', 'main']),
     };
   };
 
-  it.each(themes)('has no barrier on any view, and fits any window: %s', async (theme) => {
-    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
-    for (const { hash, sign, text, keys = [], click, isLong } of views) {
-      await console.page.setViewport({ width: 1280, height: 800 });
-      await console.page.goto('about:blank');
-      await console.page.goto(`${registry.url}/console${hash}`);
-      if (click || keys.length > 0) await console.waitFor('.history', 'submitted');
-      await console.press(...keys);
-      if (click) await console.page.click(click);
-      await console.waitFor(sign, text);
-      for (const width of [2560, 1440, 768, 320]) {
-        const found = await judge(console, width, isLong);
-        expect(found, `${hash} ${keys}${click ?? ''}, ${width} wide`).toEqual({
-          violations: [],
-          overflow: 0,
-          depth: 0,
-        });
+  it.each(themes)(
+    'has no accessibility violation on any view, and fits any window: %s',
+    async (theme) => {
+      const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
+      for (const { hash, sign, text, keys = [], click, isLong } of views) {
+        await console.page.setViewport({ width: 1280, height: 800 });
+        await console.page.goto('about:blank');
+        await console.page.goto(`${registry.url}/console${hash}`);
+        if (click || keys.length > 0) await console.waitFor('.history', 'submitted');
+        await console.press(...keys);
+        if (click) await console.page.click(click);
+        await console.waitFor(sign, text);
+        for (const width of [2560, 1440, 768, 320]) {
+          const found = await judge(console, width, isLong);
+          expect(found, `${hash} ${keys}${click ?? ''}, ${width} wide`).toEqual({
+            violations: [],
+            overflow: 0,
+            depth: 0,
+          });
+        }
       }
-    }
-    await console.close();
-  });
+      await console.close();
+    },
+  );
 
-  it.each(themes)('has no barrier for who is not signed in: %s', async (theme) => {
+  it.each(themes)('has no accessibility violation without sign-in: %s', async (theme) => {
     for (const [hash, sign, text] of [
       ['#/sign-in', '.sheet', 'Your token'],
       ['#/queue', '.decision-bar', 'Sign in to decide'],
@@ -184,7 +187,7 @@ describe('the console in a browser', () => {
     ['a part of the language', '__proto__'],
   ];
 
-  /** What the registry itself writes, and the console goes by. */
+  /** Values that the registry generates and the console uses. */
   const own = ['ecosystem', 'status', 'license_status', 'severity', 'code', 'type', 'next'];
 
   it.each(hostile)('shows %s in every field as text', async (_, text) => {
@@ -200,7 +203,7 @@ describe('the console in a browser', () => {
       for (const one of all) one.setAttribute('open', '');
     });
 
-    // A stack would be painted over what the console says above it.
+    // Stacked combining characters would cover the text above.
     const said = await console.page.$$eval('h2 bdi, .quoted-text, tr .name', (all) =>
       all.map(({ textContent }) => textContent).join(' '),
     );
@@ -228,7 +231,7 @@ describe('the console in a browser', () => {
     await console.close();
   });
 
-  it('stays up where the registry says what it never said', async () => {
+  it('keeps working with unknown values in answers', async () => {
     const console = await openConsole(browser, registry, '#/sign-in');
     await answerInstead(console.page, (example) => rewrite(example, () => 'constructor'));
 
@@ -240,7 +243,7 @@ describe('the console in a browser', () => {
     await console.close();
   });
 
-  it('leads elsewhere without telling from where', async () => {
+  it('sends no referrer to other sites', async () => {
     const console = await openConsole(browser, registry, '#/sign-in');
     await answerInstead(console.page, (example) => example);
     await console.page.goto('about:blank');

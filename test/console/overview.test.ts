@@ -48,7 +48,7 @@ describe('the overview', () => {
     await console.close();
   });
 
-  it('leads from a vulnerability to the version that has it, by keyboard', async () => {
+  it('opens an affected version of a vulnerability by keyboard', async () => {
     const console = await openConsole(browser, registry, '#/overview');
     await console.waitFor('[aria-labelledby=worst]', 'CVE-2022-1');
 
@@ -65,7 +65,7 @@ describe('the overview', () => {
     await console.close();
   });
 
-  it('says the same in a table, for as many days as are asked for, which the address keeps', async () => {
+  it('shows the same in a table for the chosen number of days, which the address keeps', async () => {
     const console = await openConsole(browser, registry, '#/overview');
     await console.waitFor('.charts', 'Submitted 5');
 
@@ -85,7 +85,7 @@ describe('the overview', () => {
     await console.close();
   });
 
-  it('follows what others do without being loaded anew', async () => {
+  it('shows changes of others without a reload', async () => {
     const console = await openConsole(browser, registry, '#/overview');
     await console.waitFor('.charts', 'Approved 3');
 
@@ -121,7 +121,7 @@ describe('the overview', () => {
     await console.close();
   });
 
-  it('leads from a number of the table to what it counts', async () => {
+  it('opens the counted versions of a table cell', async () => {
     const console = await openConsole(browser, registry, '#/overview');
     await console.waitFor('.charts', 'Rejected 1');
 

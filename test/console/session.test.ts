@@ -6,7 +6,7 @@ import { packagePath, TestRegistry } from '../support/registry.ts';
 import { describeViolations, findViolations, measureOverflow } from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
 
-describe('who reviews', () => {
+describe('a reviewer', () => {
   let registry: TestRegistry;
   let open: TestRegistry;
   let browser: Browser;
@@ -23,7 +23,7 @@ describe('who reviews', () => {
   });
   afterAll(() => Promise.all([browser?.close(), registry?.close(), open?.close()]));
 
-  it('reads everything without a token, and is led to sign in', async () => {
+  it('reads everything without a token, and gets a link to sign in', async () => {
     const console = await openConsole(browser, registry, '');
 
     await console.waitFor('tr[data-key]', 'left-pad');
@@ -35,7 +35,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('is told by the registry that a token is wrong', async () => {
+  it('sees that the registry refuses a wrong token', async () => {
     const console = await openConsole(browser, registry, '#/sign-in');
 
     await console.page.type('input[name=token]', 'not-a-token-of-this-registry-but-long-enough');
@@ -49,7 +49,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('keeps a token in this window alone, and sends it only where one is needed', async () => {
+  it('keeps a token in this window only, and sends it only with requests that need it', async () => {
     const console = await openConsole(browser, registry, '#/sign-in');
     const carrying: string[] = [];
     const addresses: string[] = [];
@@ -85,7 +85,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('needs no token where the registry has none', async () => {
+  it('needs no token if the registry has none', async () => {
     const console = await openConsole(browser, open, '#/queue');
     await console.waitFor('.signed-in-user', 'everyone may decide');
     await console.waitFor('.decision-bar', 'Approve');
@@ -96,7 +96,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('is told that the registry cannot be reached, and goes on when it can', async () => {
+  it('sees that the registry is unreachable, and continues after that', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
     await console.press('j');
     await console.waitForEvidence('left-pad');
@@ -114,7 +114,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('sends a link to a package, which shows it to whoever opens it', async () => {
+  it('shares a link to a package, which shows it to other readers', async () => {
     const sent = await openConsole(browser, registry, '#/packages');
     await sent.waitFor('tr[data-key]', 'left-pad');
     const address = await sent.page.$eval('tr[data-key] a', ({ hash }) => hash);
@@ -123,7 +123,7 @@ describe('who reviews', () => {
     const console = await openConsole(browser, registry, address, { width: 320 });
 
     await console.waitFor('.evidence h2', 'left-pad 1.3.0');
-    // Beside nothing else, with a way back.
+    // As the only content, with a link back.
     expect(await console.page.$eval('.list', ({ offsetParent }) => offsetParent === null)).toBe(
       true,
     );
@@ -132,7 +132,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('is led to the console by the root, and programs are not', async () => {
+  it('gets redirected from the root to the console, unlike programs', async () => {
     const page = await browser.newPage();
     await page.goto(`${registry.url}/`);
 
@@ -150,7 +150,7 @@ describe('who reviews', () => {
   };
 
   const waitForWho = (tab: Page, text: string) =>
-    // A tab that is not in front draws nothing.
+    // A background tab does not render.
     tab.waitForFunction(
       `document.querySelector('.signed-in-user')?.textContent.includes('${text}')`,
       {
@@ -166,7 +166,7 @@ describe('who reviews', () => {
 
   const readKept = (tab: Page) => tab.evaluate("sessionStorage.getItem('registry-token')");
 
-  it('signs in where they are, for all tabs, and out of all', async () => {
+  it('signs in on the current view for all tabs, and out of all', async () => {
     const place = '#/queue/npm/left-pad/1.3.0?search=left';
     const console = await openConsole(browser, registry, place);
     await console.waitFor('.decision-bar', 'Sign in to decide');
@@ -198,7 +198,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('is offered to sign in where the token is revoked, and keeps place and form', async () => {
+  it('signs in again after a revocation, with the same view and form', async () => {
     const id = { ecosystem: 'npm', name: 'revoked', version: '1.0.0' };
     await registry.submit(id, { token: tokens.ci });
     const vulnerabilities = [{ id: 'CVE-2022-1', severity: 'high', summary: 'Too much' }];
@@ -248,7 +248,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('keeps the reason of a decision that was refused with the token', async () => {
+  it('keeps the reason of a decision after a refused token', async () => {
     const id = { ecosystem: 'npm', name: 'reasoned', version: '1.0.0' };
     await registry.submit(id, { token: tokens.ci });
     const place = '#/queue/npm/reasoned/1.0.0?search=reasoned';
@@ -283,7 +283,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('finds out who they are once the registry can be reached', async () => {
+  it('sees their label after the registry is reachable', async () => {
     let isAway = true;
     const console = await openConsole(browser, registry, '#/sign-in', {
       as: 'alice',
@@ -303,7 +303,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('opens a view offline, which comes when the registry can be reached', async () => {
+  it('opens a view offline, which loads when the registry is reachable', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
     await console.waitFor('.decision-summary', 'pending');
 
@@ -317,7 +317,7 @@ describe('who reviews', () => {
     await console.close();
   });
 
-  it('opens a version offline, of which everything comes when the registry can be reached', async () => {
+  it('opens a version offline, which loads when the registry is reachable', async () => {
     const console = await openConsole(browser, registry, '#/queue', { as: 'alice' });
     await console.waitFor('.decision-summary', 'Submitted');
 

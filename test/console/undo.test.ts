@@ -13,7 +13,7 @@ import { type OpenedConsole, openConsole, tokenList, tokens } from './open-conso
 
 const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
 
-/** Has a page end waits of 5 seconds when it is told to, and never before. */
+/** Ends waits of 5 seconds of a page only on demand. */
 const ownClock = `
   const waiting = [];
   const begin = globalThis.setTimeout;
@@ -22,7 +22,7 @@ const ownClock = `
   globalThis.passFiveSeconds = () => { for (const work of waiting.splice(0)) work(); };
 `;
 
-/** Has a page not know that it is left, as if the browser ended at once. */
+/** Hides the unload from a page, as if the browser crashed. */
 const suddenEnd = "addEventListener('pagehide', (event) => event.stopImmediatePropagation())";
 
 interface OpenQueueOptions {
@@ -31,7 +31,7 @@ interface OpenQueueOptions {
   readonly as?: keyof typeof tokens;
 }
 
-/** Lists the words on how far decisions are that do not fit their column. */
+/** Lists the progress texts of decisions that do not fit their column. */
 const measureCut = (page: Page): Promise<unknown> =>
   page.evaluate(
     "[...document.querySelectorAll('td.status-cell')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)",
@@ -72,7 +72,7 @@ describe('a decision waits for an undo', () => {
     readonly reload: () => Promise<unknown>;
   }
 
-  /** Opens the queue with the versions whose names begin so, in a window with a clock of its own. */
+  /** Opens the queue with the versions of a name prefix, in a window with a controlled clock. */
   const openQueue = async (
     prefix: string,
     last: string,
@@ -108,7 +108,7 @@ describe('a decision waits for an undo', () => {
 
   const isSelected = (name: string) => `${row(name)}.selected`;
 
-  it('for 5 seconds, and is sent then', async () => {
+  it('for 5 seconds, and is sent afterwards', async () => {
     await submit('held-a', 'held-b');
     const console = await openQueue('held-', 'held-b');
     await console.press('j');
@@ -132,33 +132,36 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it.each(themes)('with no barrier on any screen, and nothing is cut: %s', async (theme) => {
-    await submit(`seen-${theme}-a`, `seen-${theme}-b`);
-    const console = await openQueue(`seen-${theme}`, `seen-${theme}-b`, {
-      ends: 'suddenly',
-      theme,
-    });
-    await console.press('j');
-    await approveByKey(console, `seen-${theme}-a`);
-    const judge = async () => {
-      for (const width of [1440, 375, 320]) {
-        await console.page.setViewport({ width, height: 800 });
-        expect(describeViolations(await findViolations(console.page)), `${width}`).toEqual([]);
-        expect(await measureOverflow(console.page), `${width}`).toBe(0);
-        expect(await measureCut(console.page), `${width}`).toEqual([]);
-      }
-      await console.page.setViewport({ width: 1440, height: 800 });
-    };
+  it.each(themes)(
+    'without an accessibility violation on any screen, and without cut text: %s',
+    async (theme) => {
+      await submit(`seen-${theme}-a`, `seen-${theme}-b`);
+      const console = await openQueue(`seen-${theme}`, `seen-${theme}-b`, {
+        ends: 'suddenly',
+        theme,
+      });
+      await console.press('j');
+      await approveByKey(console, `seen-${theme}-a`);
+      const judge = async () => {
+        for (const width of [1440, 375, 320]) {
+          await console.page.setViewport({ width, height: 800 });
+          expect(describeViolations(await findViolations(console.page)), `${width}`).toEqual([]);
+          expect(await measureOverflow(console.page), `${width}`).toBe(0);
+          expect(await measureCut(console.page), `${width}`).toEqual([]);
+        }
+        await console.page.setViewport({ width: 1440, height: 800 });
+      };
 
-    await judge();
-    await console.reload();
-    await console.waitFor('.notice', 'is not made yet');
-    await console.page.waitForSelector('.notice button:enabled');
-    await judge();
-    await console.close();
-  });
+      await judge();
+      await console.reload();
+      await console.waitFor('.notice', 'is not made yet');
+      await console.page.waitForSelector('.notice button:enabled');
+      await judge();
+      await console.close();
+    },
+  );
 
-  it('each by itself, and u takes the newest back', async () => {
+  it('separately for each, and u undoes the newest', async () => {
     await submit('back-a', 'back-b', 'back-c');
     const console = await openQueue('back-', 'back-c');
     await console.press('j');
@@ -170,7 +173,7 @@ describe('a decision waits for an undo', () => {
     await console.waitFor('.announcement', 'Undone: back-b 1.0.0 was not approved');
     await console.waitFor('tr.current', 'back-b');
     await console.waitFor('.notice', 'back-a 1.0.0 will be approved');
-    // By button, too; what is sent cannot be taken back.
+    // By button, too; a sent decision cannot be undone.
     await console.page.click('.notice button');
     await console.waitFor('tr.current', 'back-a');
     await console.press('u');
@@ -203,13 +206,13 @@ describe('a decision waits for an undo', () => {
     await console.page.goto('about:blank');
 
     await expect.poll(() => findStatus('page-a')).toBe('approved');
-    // Its answer came to nobody: the next page looks it up, and has nothing to say.
+    // Its answer was lost: the next page looks it up, and shows no message.
     await console.page.goto(`${registry.url}/console#/queue?search=page-`);
     await console.page.waitForFunction("sessionStorage.getItem('registry-decisions') === null");
     await console.close();
   });
 
-  it('and is offered again where the browser ended before', async () => {
+  it('and is offered again after the browser ended', async () => {
     await submit('ended-a');
     const console = await openQueue('ended-', 'ended-a', { ends: 'suddenly' });
     await console.press('j');
@@ -229,7 +232,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('and is not offered by a duplicated tab where the first one has sent it', async () => {
+  it('and a duplicated tab does not offer a sent one', async () => {
     await submit('doubled-a');
     const console = await openQueue('doubled-', 'doubled-a', { ends: 'suddenly' });
     await console.press('j');
@@ -274,7 +277,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('and a refusal after that shows on the view that is open, and keeps what was typed', async () => {
+  it('and a later refusal appears on the current view, and keeps the input', async () => {
     await submit('refused-a', 'refused-b');
     await scan('refused-a', 'high');
     const console = await openQueue('refused-', 'refused-b');
@@ -305,7 +308,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('keeps what was typed while the reader looks at another version', async () => {
+  it('and keeps the input on another version', async () => {
     await submit('typed-a', 'typed-b');
     const console = await openQueue('typed-', 'typed-b');
     await console.press('j');
@@ -332,7 +335,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('together with others, and undo brings the selection and the reason back', async () => {
+  it('together with others, and undo restores the selection and the reason', async () => {
     await submit('some-a', 'some-b');
     const console = await openQueue('some-', 'some-b');
     await console.press('X', 'r');
@@ -354,7 +357,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('and a refusal of some of many keeps these selected', async () => {
+  it('and refused ones of many stay selected', async () => {
     await submit('most-a', 'most-b');
     const console = await openQueue('most-', 'most-b');
     await console.press('X', 'a');
@@ -375,7 +378,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('not where the request is larger than a page that is left can send', async () => {
+  it('but not if the request is too large for a closing page', async () => {
     const names = Array.from({ length: 30 }, (_, at) => `large-${at}`);
     await submit(...names);
     const console = await openQueue('large-', 'large-29');
@@ -388,7 +391,7 @@ describe('a decision waits for an undo', () => {
     await console.close();
   });
 
-  it('not where somebody switched that off', async () => {
+  it('but not if it is switched off', async () => {
     await submit('hurried');
     const console = await openQueue('hurried', 'hurried');
     await console.press('?');

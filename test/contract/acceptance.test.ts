@@ -37,7 +37,7 @@ const withdraw = (id: string, number: number | string, headers = {}) =>
 const invoke = (worker: string, event: object = {}) =>
   registry.stack.invoke(functionOf(registry.stack.model, worker).id, event);
 
-/** A version that has a vulnerability, as the index knows it. */
+/** Submits a version with a vulnerability, and indexes the vulnerability. */
 const submitAffected = async (name: string, id: string): Promise<void> => {
   await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, reviewer);
   const report = { tool: 'a-scanner', vulnerabilities: [{ id, severity: 'high' }] };
@@ -49,7 +49,7 @@ const submitAffected = async (name: string, id: string): Promise<void> => {
 const scanOf = async (name: string) => (await registry.get(`/api/v1/security/scans/${name}`)).body;
 
 describe('POST /vulnerabilities/{id}/acceptances', () => {
-  it('is refused where there are as many as there may be', async () => {
+  it('refuses an acceptance beyond the limit with 409', async () => {
     const Item = { v: '#acceptances', k: '#', live: mostGlobal };
     const TableName = registry.stack.tables['REVIEWS_TABLE'];
     const database = databaseOf(registry);
@@ -61,7 +61,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     await database.send(new DeleteCommand({ TableName, Key: { v: Item.v, k: Item.k } }));
   });
 
-  it('has a version pass at once, with its mark, and be approved', async () => {
+  it('passes an affected version at once, marks the finding as accepted, and allows the approval', async () => {
     await submitAffected('at-once', 'CVE-2024-1000');
 
     const { status, body } = await accept('cve-2024-1000', {
@@ -84,7 +84,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     });
   });
 
-  it('reaches the versions of a package by the clock, and is told of', async () => {
+  it('applies a package-wide acceptance in the scheduled run, and publishes its events', async () => {
     await submitAffected('by-clock', 'CVE-2024-1001');
 
     const { body } = await accept('CVE-2024-1001', { ecosystem: 'npm', name: 'by-clock' });
@@ -115,7 +115,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
       ]);
   });
 
-  it('shows what is accepted and found nowhere, and nothing of a token but its label', async () => {
+  it('shows the acceptance of a vulnerability without findings, and hides token fingerprints', async () => {
     const { body } = await accept('GHSA nowhere/#1', {});
 
     const shown = await registry.get(pathOf('ghsa nowhere/#1'));
@@ -126,7 +126,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     expect((await registry.get(pathOf('CVE-1999-1'))).status).toBe(404);
   });
 
-  it('gives the same answer to the same key, and makes it once', async () => {
+  it('replays the answer for a repeated Idempotency-Key, and creates one acceptance', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     const expires_at = inDays(7);
 
@@ -145,13 +145,13 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
   it.each([
     ['no reason', { reason: undefined }, 'reason'],
     ['a blank reason', { reason: ' ' }, 'reason'],
-    ['no end', { expires_at: undefined }, 'expires_at'],
-    ['an end that is over', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
-    ['an end in more than a year', { expires_at: inDays(367) }, 'expires_at'],
+    ['no expiry date', { expires_at: undefined }, 'expires_at'],
+    ['an expiry date in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ['an expiry date in more than a year', { expires_at: inDays(367) }, 'expires_at'],
     ['a name without ecosystem', { name: 'lodash' }, 'ecosystem'],
     ['a version without name', { ecosystem: 'npm', version: '1.0.0' }, 'name'],
-    ['no name of the ecosystem', { ecosystem: 'npm', name: 'a b' }, 'name'],
-    ['what it does not know', { until: 'ever' }, 'until'],
+    ['an invalid name for the ecosystem', { ecosystem: 'npm', name: 'a b' }, 'name'],
+    ['an unknown field', { until: 'ever' }, 'until'],
   ])('refuses %s', async (_, body, path) => {
     const answer = await accept('CVE-2024-1003', body);
 
@@ -159,7 +159,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     expect(answer.body.errors).toMatchObject([{ path }]);
   });
 
-  it('refuses what is not there, and ids that can be none', async () => {
+  it('refuses an unknown version, an invalid id and an unknown acceptance', async () => {
     const unknown = { ecosystem: 'npm', name: 'nobody', version: '1.0.0' };
     expect((await accept('CVE-2024-1004', unknown)).body.code).toBe('package_not_found');
     expect((await accept('é', {})).body.code).toBe('validation_failed');
@@ -170,7 +170,7 @@ describe('POST /vulnerabilities/{id}/acceptances', () => {
     }
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     const body = { reason: 'x', expires_at: inDays(1) };
 
     const accepted = await registry.post(pathOf('CVE-1', '/acceptances'), body);

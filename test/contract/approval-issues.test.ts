@@ -44,7 +44,7 @@ describe('an approval', () => {
     'AGPL OR all rights reserved',
     'AGPL OR Aladdin',
     'AGPL-3.0-only OR (MIT AND whatever)',
-  ])('of a version under %s is refused with the reason, and changes nothing', async (license) => {
+  ])('refuses a version under %s with 409 and the reason, and changes nothing', async (license) => {
     const name = await submitted(registry, license);
 
     const { status, body } = await approve(registry, name);
@@ -57,7 +57,7 @@ describe('an approval', () => {
     expect((await registry.get(packagePath(name))).body.status).toBe('pending');
   });
 
-  it('of a version under another spelling of a rejected license says how it reads', async () => {
+  it('shows the normalized license when the submitted text is another spelling of a rejected one', async () => {
     const name = await submitted(registry, 'GNU Affero General Public License v3');
 
     const { status, body } = await approve(registry, name);
@@ -72,7 +72,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('of a version with a choice says the whole of how it reads', async () => {
+  it('shows the whole normalized expression of a license choice', async () => {
     const license = 'AGPLv3 OR ISC AND Foo';
     const name = await submitted(registry, license);
 
@@ -86,7 +86,7 @@ describe('an approval', () => {
     expect(body.reasons[0].message).toContain(`which is normalized to ${reading}, is rejected`);
   });
 
-  it('of a version under what cannot be read goes through, and says that it is unreviewed', async () => {
+  it('approves a version under an unreadable license, and reports the license as unreviewed', async () => {
     const name = await submitted(registry, 'Acme Terms of Use');
 
     const { status, body } = await approve(registry, name);
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(body.license_note).toContain('unreviewed');
   });
 
-  it('of a version under a malformed license expression is refused: its terms are unknown', async () => {
+  it('refuses a version under a malformed license expression, because its terms are unknown', async () => {
     const name = await submitted(registry, 'AGPL-3.0-only OR');
 
     const { body } = await approve(registry, name);
@@ -110,7 +110,7 @@ describe('an approval', () => {
   });
 
   it.each(['SEE LICENSE IN LICENSE', '\u041cIT'])(
-    'of a version under %s, which may be any license, is refused',
+    'refuses a version under %s, which may be any license',
     async (license) => {
       const { body } = await approve(registry, await submitted(registry, license));
 
@@ -118,7 +118,7 @@ describe('an approval', () => {
     },
   );
 
-  it("of a version under a license of the organisation's own goes through", async () => {
+  it("approves a version under the organisation's own license", async () => {
     const name = await submitted(registry, 'Acme EULA');
     const body = { status: 'approved', category: 'proprietary' };
     await registry.send('PUT', '/api/v1/licenses/Acme%20EULA', { body });
@@ -134,7 +134,7 @@ describe('an approval', () => {
   });
 
   it.each([undefined, 'MIT', 'GPL-3.0-only', 'MIT OR SSPL-1.0', 'Some license of theirs'])(
-    'of a version under %s goes through',
+    'approves a version under %s',
     async (license) => {
       const name = await submitted(registry, license);
 
@@ -142,7 +142,7 @@ describe('an approval', () => {
     },
   );
 
-  it('overrides a reason with a reason, which is kept with what it overrode', async () => {
+  it('overrides a blocking issue with a reason, and records the reason with the issue', async () => {
     const name = await submitted(registry, 'SSPL-1.0');
 
     const { status, body } = await approve(registry, name, {
@@ -158,7 +158,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('is not overridden without a reason', async () => {
+  it('refuses an override without a reason', async () => {
     const name = await submitted(registry, 'SSPL-1.0');
 
     const { status, body } = await approve(registry, name, { override: true });
@@ -167,7 +167,7 @@ describe('an approval', () => {
     expect(body.errors).toEqual([{ path: 'reason', message: expect.stringContaining('required') }]);
   });
 
-  it('follows a decision on the license at once', async () => {
+  it('applies a new license status at once', async () => {
     const name = await submitted(registry, 'BSL-1.0');
     await registry.send('PUT', '/api/v1/licenses/BSL-1.0', { body: { status: 'rejected' } });
 
@@ -177,7 +177,7 @@ describe('an approval', () => {
     expect((await approve(registry, name)).status).toBe(200);
   });
 
-  describe('that names what it overrides', () => {
+  describe('with a list of issue codes to override', () => {
     const reason = 'Only used in tests';
 
     const scan = (name: string, ...severities: readonly string[]) => {
@@ -204,7 +204,7 @@ describe('an approval', () => {
       ...more,
     });
 
-    it('is done where it names each blocking issue, and keeps those that there were', async () => {
+    it('approves a version when the list names each blocking issue, and records the actual ones', async () => {
       const name = await submitted(registry, 'SSPL-1.0');
 
       const { status } = await approve(registry, name, {
@@ -216,7 +216,7 @@ describe('an approval', () => {
       expect(await overriddenOf(name)).toEqual(['license_rejected']);
     });
 
-    it('is refused with the issues that it does not name, and says what to send', async () => {
+    it('refuses an approval that does not name a blocking issue, and shows the override to send', async () => {
       const name = await submitted(registry, 'SSPL-1.0');
       await scan(name, 'critical');
 
@@ -238,14 +238,14 @@ describe('an approval', () => {
       [['scan_failed', 'scan_failed'], 'must list each issue code once'],
       [['scan_faild', 7], expect.stringMatching(/^names "scan_faild", 7, which no issue has/)],
       ['scan_failed', 'must be true, false or a list of issue codes'],
-    ])('is refused with 400 for %j', async (override, message) => {
+    ])('refuses the override %j with 400', async (override, message) => {
       const { status, body } = await approve(registry, 'anything', { override, reason });
 
       expect(status).toBe(400);
       expect(body.errors).toEqual([{ path: 'override', message }]);
     });
 
-    it('needs a reason', async () => {
+    it('requires a reason', async () => {
       const body = { override: ['license_rejected'] };
 
       const { status, body: problem } = await approve(registry, 'anything', body);
@@ -254,7 +254,7 @@ describe('an approval', () => {
       expect(problem.errors).toMatchObject([{ path: 'reason' }]);
     });
 
-    it('is refused where a critical became known since the evidence was read', async () => {
+    it('refuses an approval when a scan found a critical vulnerability after the evidence was read', async () => {
       const name = await submitted(registry, 'MIT');
       await scan(name, 'high');
       const { evidence_version: expected_evidence_version } = await readEvidence(name);
@@ -274,7 +274,7 @@ describe('an approval', () => {
       expect(approved.status).toBe(200);
     });
 
-    it('is refused where a license ruling came since the evidence was read', async () => {
+    it('refuses an approval when the license status changed after the evidence was read', async () => {
       const name = await submitted(registry, 'Zlib');
       const { evidence_version: expected_evidence_version } = await readEvidence(name);
       await rule('Zlib', 'conditional');
@@ -287,7 +287,7 @@ describe('an approval', () => {
       expect(approved.status).toBe(200);
     });
 
-    it('is done where a scan found the same again since the evidence was read', async () => {
+    it('approves a version when a new scan has the findings of the evidence that was read', async () => {
       const name = await submitted(registry, 'MIT');
       await scan(name, 'high');
       const { evidence_version: expected_evidence_version } = await readEvidence(name);
@@ -297,7 +297,7 @@ describe('an approval', () => {
       expect((await approve(registry, name, approval)).status).toBe(200);
     });
 
-    it('is done or refused one by one among many, each by its own codes and evidence', async () => {
+    it('decides each item of a bulk request by its own issue codes and evidence version', async () => {
       const names = [
         await submitted(registry, 'SSPL-1.0'),
         await submitted(registry, 'SSPL-1.0'),
@@ -335,14 +335,14 @@ describe('an approval', () => {
     });
   });
 
-  it('is not stood in the way of when it is a rejection', async () => {
+  it('rejects a version with blocking issues', async () => {
     const name = await submitted(registry, 'SSPL-1.0');
 
     expect((await registry.post(packagePath(name, '/reject'))).status).toBe(200);
   });
 });
 
-describe('an approval where only approved licenses will do', () => {
+describe('an approval when only approved licenses are allowed', () => {
   let registry: TestRegistry;
 
   const demanding = (model: StackModel): StackModel => {
@@ -361,7 +361,7 @@ describe('an approval where only approved licenses will do', () => {
   afterAll(() => registry.close());
 
   it.each([undefined, 'GPL v3', 'Their Terms', 'LicenseRef-Theirs', 'MIT AND LicenseRef-Theirs'])(
-    'is refused under %s',
+    'refuses a version under %s',
     async (license) => {
       const { status, body } = await approve(registry, await submitted(registry, license));
 
@@ -371,7 +371,7 @@ describe('an approval where only approved licenses will do', () => {
   );
 
   it.each(['MIT', 'MIT License', 'Apache 2.0, ISC', 'MIT OR LicenseRef-Theirs'])(
-    'goes through under %s',
+    'approves a version under %s',
     async (license) => {
       expect((await approve(registry, await submitted(registry, license))).status).toBe(200);
     },

@@ -30,7 +30,7 @@ describe('a protected endpoint', () => {
     expect(body.detail).toMatch(/API key is missing.*X-API-Key header/s);
   });
 
-  it.each([plain, labelled, hashed])('lets %s in', async (token) => {
+  it.each([plain, labelled, hashed])('accepts the token %s', async (token) => {
     expect((await registry.post(approve, {}, { token })).status).toBe(404);
   });
 
@@ -44,7 +44,7 @@ describe('a protected endpoint', () => {
     ['two tokens', `${plain},${labelled}`],
     ['of 9 kB', 'x'.repeat(9000)],
     ['with a Latin-1 letter', 'tökén'],
-  ])('answers 403, always the same, to a token that is %s', async (_, token) => {
+  ])('returns the same 403 for a token that is %s', async (_, token) => {
     const { status, body } = await registry.post(approve, {}, { token });
 
     expect(status).toBe(403);
@@ -62,7 +62,7 @@ describe('a protected endpoint', () => {
     expect(await registry.sendRaw('POST', approve, headers)).toBe(status);
   });
 
-  it('is checked before the body is read', async () => {
+  it('checks the token before it reads the body', async () => {
     const { status } = await registry.post('/api/v1/packages', '{not json');
 
     expect(status).toBe(401);
@@ -74,7 +74,7 @@ describe('a protected endpoint', () => {
     }
   });
 
-  it('names the submitter by the label of the token', async () => {
+  it('records the label of the token as the submitter', async () => {
     const submission = { ecosystem: 'npm', name: 'labelled', version: '1.0.0' };
 
     const { body } = await registry.submit(submission, { token: labelled });
@@ -83,8 +83,8 @@ describe('a protected endpoint', () => {
   });
 });
 
-describe('an empty list', () => {
-  it('lets everyone in', async () => {
+describe('an empty token list', () => {
+  it('accepts every caller', async () => {
     const registry = await TestRegistry.start({ tokens: ',' });
 
     const { status } = await registry.post(approve, {}, { token: 'whatever' });
@@ -94,7 +94,7 @@ describe('an empty list', () => {
   });
 });
 
-describe('an empty list where tokens are required', () => {
+describe('an empty token list when tokens are required', () => {
   const requiring = (model: StackModel): StackModel => ({
     ...model,
     functions: Object.fromEntries(
@@ -105,7 +105,7 @@ describe('an empty list where tokens are required', () => {
     ),
   });
 
-  it('lets nobody in, and says that authentication is enabled', async () => {
+  it('refuses every caller, and reports that authentication is enabled', async () => {
     const registry = await TestRegistry.start({ tokens: ',', transform: requiring });
 
     const missing = await registry.post(approve, {});
@@ -119,7 +119,7 @@ describe('an empty list where tokens are required', () => {
 });
 
 describe('the log', () => {
-  it('tells operators that authentication is off, and which entries are wrong, by their positions', async () => {
+  it('warns that authentication is off, and lists malformed entries by their positions', async () => {
     const open = await TestRegistry.start({ tokens: ',' });
     const flawed = await TestRegistry.start({ tokens: `${plain},two words,short` });
 
@@ -137,12 +137,12 @@ describe('the log', () => {
   });
 });
 
-describe('a list that cannot be loaded', () => {
+describe('an unreadable token list', () => {
   it.each<[string, string]>([
     ['JSON with a number that looks like a token', '{"engine":"postgres","port":5432,"x":"y"}'],
     ['blank', ' '],
-    ['of a digest gone wrong', 'sha256:1234'],
-  ])('lets nobody in when it is %s', async (_, tokens) => {
+    ['a malformed digest', 'sha256:1234'],
+  ])('refuses every caller when the list is %s', async (_, tokens) => {
     const registry = await TestRegistry.start({ tokens });
 
     const { status, body, headers } = await registry.post(approve, {}, { token: '5432' });

@@ -15,7 +15,7 @@ describe('approve and reject', () => {
   });
   afterAll(() => registry.close());
 
-  /** A fresh package with these versions, all pending. */
+  /** Submits a new package with these versions, all pending. */
   const submitted = async (...versions: string[]): Promise<string> => {
     count += 1;
     const name = `subject-${count}`;
@@ -27,7 +27,7 @@ describe('approve and reject', () => {
   const decide = (name: string, what: string, body?: unknown) =>
     registry.post(packagePath(name, `/${what}`), body, { token: key });
 
-  it('shows the label of the token beside the name wherever a decision is shown', async () => {
+  it('shows the token label beside the reviewer in every answer with a decision', async () => {
     const name = await submitted('1.0.0', '2.0.0');
     const one = { ecosystem: 'npm', version: '1.0.0' };
     const approval = { approved_by: 'ana@example.com' };
@@ -64,7 +64,7 @@ describe('approve and reject', () => {
   });
 
   it.each(['alice', ' Alice', '\u0430lice', '\uff41lice', 'a1ice'])(
-    'refuses the name %j, which could be taken for the label of another token',
+    'refuses the reviewer name %j, which looks like the label of another token',
     async (approved_by) => {
       const name = await submitted('1.0.0');
       const decision = { ecosystem: 'npm', name, version: '1.0.0', action: 'approve', approved_by };
@@ -81,13 +81,13 @@ describe('approve and reject', () => {
       const refusal = { code: 'validation_failed', errors: [{ path: 'approved_by' }] };
       expect([one.status, one.body]).toMatchObject([400, refusal]);
       expect(many.body.results).toMatchObject([{ status: 400, problem: refusal }]);
-      // What looks like a label is for those alone to know who have a token.
+      // Only callers with a token learn which names look like a label.
       expect([stranger.status, stranger.body.code]).toEqual([401, 'missing_token']);
       expect(own.body).toMatchObject({ status: 'approved', approved_by: 'alice' });
     },
   );
 
-  it('refuses such names of who rejects, who submits and who decides on a license', async () => {
+  it('refuses such names also for rejections, submissions and license decisions', async () => {
     const name = await submitted('1.0.0');
     const look = '\u0430lice';
     const submission = {
@@ -122,7 +122,7 @@ describe('approve and reject', () => {
   });
 
   it.each(['policy:x', 'Policy:x', '\u0440olicy:x', 'policy \ua789x'])(
-    'refuses the name %j, by which a rule decides',
+    'refuses the reviewer name %j, which belongs to policy rules',
     async (approved_by) => {
       const { status, body } = await decide(await submitted('1.0.0'), 'approve', { approved_by });
 
@@ -147,7 +147,7 @@ describe('approve and reject', () => {
     expect((await registry.get(packagePath(name))).body).toEqual(body);
   });
 
-  it('rejects with the identity and the reason that the body gives', async () => {
+  it('rejects with the reviewer and the reason of the body', async () => {
     const name = await submitted('1.0.0');
 
     const { body } = await decide(name, 'reject', {
@@ -167,7 +167,7 @@ describe('approve and reject', () => {
   it.each([
     ['approve', { approved_by: 'policy:types' }],
     ['reject', { rejected_by: 'Policy:types' }],
-  ])('refuses to %s in the name of a rule', async (what, body) => {
+  ])('refuses to %s under the name of a rule', async (what, body) => {
     const name = await submitted('1.0.0');
 
     const refused = await decide(name, what, body);
@@ -180,7 +180,7 @@ describe('approve and reject', () => {
     ['approve', 'reject', 'rejected'],
     ['reject', 'approve', 'approved'],
   ])(
-    'lets %s be followed by %s with a reason, which clears the other side',
+    'reverses %s with %s and a reason, and clears the fields of the earlier decision',
     async (first, second, status) => {
       const name = await submitted('1.0.0');
       await decide(name, first, { reason: 'first' });
@@ -198,18 +198,21 @@ describe('approve and reject', () => {
     },
   );
 
-  it.each(['approve', 'reject'])('answers 409 when %s is in force already', async (what) => {
-    const name = await submitted('1.0.0');
-    const { body: first } = await decide(name, what);
+  it.each(['approve', 'reject'])(
+    'refuses %s with 409 when the decision is already in force',
+    async (what) => {
+      const name = await submitted('1.0.0');
+      const { body: first } = await decide(name, what);
 
-    const { status, body } = await decide(name, what, { reason: 'again' });
+      const { status, body } = await decide(name, what, { reason: 'again' });
 
-    expect(status).toBe(409);
-    expect(body.code).toBe('decision_in_force');
-    expect((await registry.get(packagePath(name))).body).toEqual(first);
-  });
+      expect(status).toBe(409);
+      expect(body.code).toBe('decision_in_force');
+      expect((await registry.get(packagePath(name))).body).toEqual(first);
+    },
+  );
 
-  it('reverses nothing where another status was expected', async () => {
+  it('refuses a decision with another expected status, and changes nothing', async () => {
     const name = await submitted('1.0.0');
     const pending = { reason: 'Too late.', expected_status: 'pending' };
     await decide(name, 'approve', { expected_status: 'pending' });
@@ -225,7 +228,7 @@ describe('approve and reject', () => {
     expect(body).toMatchObject({ status: 'rejected', reason: 'Now.' });
   });
 
-  it('means the only pending version among decided ones', async () => {
+  it('selects the only pending version among decided ones', async () => {
     const name = await submitted('1.0.0', '2.0.0');
     await decide(name, 'approve?version=1.0.0');
 
@@ -264,7 +267,7 @@ describe('approve and reject', () => {
   });
 
   it.each(['?ecosystem=pypi', '?version=9.9.9'])(
-    'answers 404 where nothing matches %s',
+    'returns 404 when no version matches %s',
     async (query) => {
       const name = await submitted('1.0.0');
 
@@ -292,7 +295,7 @@ describe('approve and reject', () => {
     expect((await registry.get(packagePath(name))).body.status).toBe('pending');
   });
 
-  it('lets exactly one of many contradicting decisions through', async () => {
+  it('accepts exactly one of many contradicting decisions', async () => {
     const name = await submitted('1.0.0');
 
     const answers = await Promise.all(
@@ -304,7 +307,7 @@ describe('approve and reject', () => {
     expect(statuses.filter((status) => status === 409 || status === 400)).toHaveLength(11);
   });
 
-  it('keeps a record of every decision', async () => {
+  it('records every decision', async () => {
     const name = await submitted('1.0.0');
     await decide(name, 'approve');
     await decide(name, 'reject', { rejected_by: 'security@example.com', reason: 'CVE' });

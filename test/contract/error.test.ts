@@ -11,7 +11,7 @@ describe('an error', () => {
   });
   afterAll(() => registry.close());
 
-  it('is a problem document with a code and the id of the request', async () => {
+  it('returns a problem document with a code and the request id', async () => {
     const { headers, body } = await registry.get(packagePath('unknown'));
 
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -33,14 +33,14 @@ describe('an error', () => {
     ['PUT', packagePath('x')],
     ['POST', packagePath('x', '/publish')],
     ['OPTIONS', '/api/v1/packages'],
-  ])('of an unknown route is 404: %s %s', async (method, path) => {
+  ])('returns 404 for an unknown route: %s %s', async (method, path) => {
     const { status, body } = await registry.send(method, path);
 
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'route_not_found', request_id: expect.any(String) });
   });
 
-  it('of an unknown route is 404 also with an Authorization header', async () => {
+  it('returns 404 for an unknown route with an Authorization header', async () => {
     const { status } = await registry.get('/nowhere', { headers: { Authorization: 'Bearer x' } });
 
     expect(status).toBe(404);
@@ -63,7 +63,7 @@ describe('an error', () => {
       JSON.stringify({ description: 'ü'.repeat(32_768) }),
       'body_too_large',
     ],
-  ])('of a body that is %s is 400', async (_, body, code) => {
+  ])('returns 400 for a body that is %s', async (_, body, code) => {
     const { status, body: problem } = await registry.post('/api/v1/packages', body);
 
     expect(status).toBe(400);
@@ -90,7 +90,7 @@ describe('an error', () => {
       '/api/v1/licenses/Acme',
       { status: null, category: 'unknown', compatible_with: Array(499).fill(7) },
     ],
-  ])('about %s is small', async (_, method, path, body) => {
+  ])('returns a small answer for %s', async (_, method, path, body) => {
     const answer = await registry.send(method, path, { body });
 
     expect([400, 404]).toContain(answer.status);
@@ -98,7 +98,7 @@ describe('an error', () => {
     expect(answer.body.errors?.length ?? 0).toBeLessThanOrEqual(12);
   });
 
-  it('counts brackets inside strings for nothing', async () => {
+  it('ignores brackets inside strings', async () => {
     const description = `${'['.repeat(100)} \\" ${'{'.repeat(100)}`;
 
     const { status } = await registry.post('/api/v1/packages', {
@@ -111,7 +111,7 @@ describe('an error', () => {
     expect(status).toBe(201);
   });
 
-  it('of a missing body is 400', async () => {
+  it('returns 400 for a missing body', async () => {
     const { status, body } = await registry.send('POST', '/api/v1/packages');
 
     expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe('an error', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ''])(
-    'of a content type of %j is 400',
+    'returns 400 for the content type %j',
     async (contentType) => {
       const { status, body } = await registry.post('/api/v1/packages', '{}', {
         headers: { 'Content-Type': contentType },
@@ -131,7 +131,7 @@ describe('an error', () => {
   );
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
-    'does not come of a content type of %s',
+    'accepts the content type %s',
     async (contentType) => {
       const { body } = await registry.post('/api/v1/packages', '{}', {
         headers: { 'Content-Type': contentType },
@@ -147,7 +147,7 @@ describe('an error', () => {
     ['gzip', gzipSync, { 'Content-Encoding': 'gzip' }],
     ['deflate', deflateSync, { 'Content-Encoding': 'deflate' }],
     ['gzip that says nothing', gzipSync, {}],
-  ])('does not come of a body in %s', async (name, compress, headers) => {
+  ])('accepts a body in %s', async (name, compress, headers) => {
     const version = `1.0.${name.length}`;
 
     const { status } = await registry.post(
@@ -164,7 +164,7 @@ describe('an error', () => {
     ['another encoding than it says', 'gzip', Buffer.from('{}'), 400, 'Content-Encoding'],
     ['a bomb', 'gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 413, 'larger'],
     ['more than 64 KiB in gzip', 'gzip', gzipSync(Buffer.alloc(65_537)), 400, '65536 bytes'],
-  ])('of a body in %s is told', async (_, encoding, body, status, detail) => {
+  ])('reports a wrong body in %s', async (_, encoding, body, status, detail) => {
     const answer = await registry.post('/api/v1/packages', body, {
       headers: { 'Content-Encoding': encoding },
     });
@@ -173,22 +173,25 @@ describe('an error', () => {
     expect(answer.body.detail).toContain(detail);
   });
 
-  it.each(['approve', 'reject'])('keeps other sites from having a browser %s', async (decision) => {
-    const name = `elsewhere-${decision}`;
-    await registry.submit({ ...submission, name });
-    const path = packagePath(name, `/${decision}`);
+  it.each(['approve', 'reject'])(
+    'refuses the request of a browser on another site to %s',
+    async (decision) => {
+      const name = `elsewhere-${decision}`;
+      await registry.submit({ ...submission, name });
+      const path = packagePath(name, `/${decision}`);
 
-    const refused = await registry.send('POST', path, {
-      headers: { Origin: 'https://evil.example' },
-    });
-    const own = await registry.send('POST', path, { headers: { Origin: registry.url } });
+      const refused = await registry.send('POST', path, {
+        headers: { Origin: 'https://evil.example' },
+      });
+      const own = await registry.send('POST', path, { headers: { Origin: registry.url } });
 
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].path).toBe('Content-Type');
-    expect(own.status).toBe(200);
-  });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors[0].path).toBe('Content-Type');
+      expect(own.status).toBe(200);
+    },
+  );
 
-  it("of a body over 10 MB is the gateway's own 413", async () => {
+  it("returns the gateway's own 413 for a body over 10 MB", async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest(
         `${registry.url}/api/v1/packages`,
@@ -205,14 +208,14 @@ describe('an error', () => {
     expect(status).toBe(413);
   });
 
-  it("of a body over Lambda's 6 MB is 413 in our shape", async () => {
+  it("returns the registry's 413 for a body over Lambda's 6 MB", async () => {
     const { status, body } = await registry.post('/api/v1/packages', 'x'.repeat(7 * 1024 * 1024));
 
     expect(status).toBe(413);
     expect(body.code).toBe('request_too_large');
   });
 
-  it('never lets an answer be cached or taken for something else', async () => {
+  it('forbids caching and content sniffing of every answer', async () => {
     for (const path of ['/api/v1/packages', packagePath('unknown'), '/nowhere']) {
       const { headers } = await registry.get(path);
 

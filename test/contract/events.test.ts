@@ -10,33 +10,33 @@ afterAll(() => registry.close());
 
 const list = async (query = '') => (await registry.get(`/api/v1/events${query}`)).body;
 
-/** The events after a place, once there are so many. */
+/** Waits until there are so many events after a sequence number, and returns them. */
 const awaitEvents = async (after: number, count: number) => {
   await expect.poll(async () => (await list(`?after=${after}`)).events.length).toBe(count);
   return (await list(`?after=${after}`)).events;
 };
 
 describe('GET /events', () => {
-  it('begins with nothing', async () => {
+  it('returns an empty list before the first event', async () => {
     expect(await list()).toEqual({ events: [], next: 0 });
   });
 
-  it('tells of all that happens, in its order and without gaps', async () => {
-    await registry.submit({ ecosystem: 'npm', name: 'told', version: '1.0.0' });
-    await registry.post(packagePath('told', '/approve'), {
+  it('lists every change in order and without gaps', async () => {
+    await registry.submit({ ecosystem: 'npm', name: 'published', version: '1.0.0' });
+    await registry.post(packagePath('published', '/approve'), {
       approved_by: 'ana',
       expires_in_days: 9,
     });
-    await registry.post(packagePath('told', '/reject'), { reason: 'no\nmore' });
+    await registry.post(packagePath('published', '/reject'), { reason: 'no\nmore' });
     await registry.send('PUT', '/api/v1/licenses/Acme%20EULA', {
       body: { status: 'rejected', category: 'proprietary', reviewed_by: 'legal' },
     });
 
     const events = await awaitEvents(0, 4);
 
-    const subject = { ecosystem: 'npm', name: 'told', version: '1.0.0', license: null };
-    const told = events.filter(({ name }: { name: string | null }) => name === 'told');
-    expect(told).toMatchObject([
+    const subject = { ecosystem: 'npm', name: 'published', version: '1.0.0', license: null };
+    const listed = events.filter(({ name }: { name: string | null }) => name === 'published');
+    expect(listed).toMatchObject([
       { ...subject, type: 'package.submitted', from: null, to: 'pending', by: null, reason: null },
       {
         ...subject,
@@ -73,13 +73,13 @@ describe('GET /events', () => {
       expires_at: null,
     });
     expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual([1, 2, 3, 4]);
-    const { body } = await registry.get(packagePath('told', '/history'));
-    expect(told.map(({ id }: { id: string }) => id).reverse()).toEqual(
+    const { body } = await registry.get(packagePath('published', '/history'));
+    expect(listed.map(({ id }: { id: string }) => id).reverse()).toEqual(
       body.history.map(({ id }: { id: string }) => id),
     );
   });
 
-  it('goes on from any place, in pages', async () => {
+  it('continues after any sequence number, in pages', async () => {
     const whole = await list();
 
     const first = await list('?limit=3');
@@ -92,7 +92,7 @@ describe('GET /events', () => {
     expect(beyond).toEqual({ events: [], next: 999_999 });
   });
 
-  it('begins with the last ones', async () => {
+  it('returns the last events with ?last', async () => {
     const whole = await list();
 
     expect(await list('?last=2')).toEqual({ events: whole.events.slice(-2), next: whole.next });
@@ -111,7 +111,7 @@ describe('GET /events', () => {
 });
 
 describe('GET /statistics', () => {
-  it('counts what happened on each day', async () => {
+  it('counts the changes of each day', async () => {
     const { body } = await registry.get('/api/v1/statistics?days=2');
 
     const today = new Date().toISOString().slice(0, 10);
@@ -133,7 +133,7 @@ describe('GET /statistics', () => {
     ['', 90],
     ['?days=366', 366],
     ['?days=1', 1],
-  ])('is for as many days as are asked for: %j', async (query, count) => {
+  ])('covers the requested number of days: %j', async (query, count) => {
     const { body } = await registry.get(`/api/v1/statistics${query}`);
 
     const dates = body.days.map(({ date }: { date: string }) => date);

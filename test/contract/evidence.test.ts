@@ -9,24 +9,24 @@ import { changeHead } from './facts-exercises.ts';
 
 const blocking = 'license_rejected,not_found_at_origin,too_young';
 
-/** Approvals as an organisation may set them up that asks origins. */
+/** Sets up approvals with blocking issues from upstream metadata. */
 const demanding = (model: StackModel): StackModel => {
   const approve = functionOf(model, 'approve-package');
   const evidence = functionOf(model, 'show-evidence');
-  const told = {
+  const settings = {
     [settingVariables.blockingIssues]: blocking,
     [settingVariables.minimumAgeDays]: '7',
   };
-  const telling = (one: typeof approve) => ({
+  const withSettings = (one: typeof approve) => ({
     ...one,
-    environment: { ...one.environment, ...told },
+    environment: { ...one.environment, ...settings },
   });
   return {
     ...model,
     functions: {
       ...model.functions,
-      [approve.id]: telling(approve),
-      [evidence.id]: telling(evidence),
+      [approve.id]: withSettings(approve),
+      [evidence.id]: withSettings(evidence),
     },
   };
 };
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const path = (name: string) => `/npm/${encodeURIComponent(name)}`;
 
-/** Has npm publish a version, and says what else it says of it. */
+/** Serves a version from the npm origin, with extra upstream metadata. */
 const publish = (name: string, more: Readonly<Record<string, unknown>> = {}): void => {
   const version = '1.0.0';
   const { publishedAt = '2024-03-01T10:00:00.000Z', ...said } = more;
@@ -70,8 +70,8 @@ const submit = (name: string, license = 'MIT') =>
 const readEvidence = async (name: string) =>
   (await registry.get(packagePath(name, '/evidence'))).body;
 
-/** Waits until the origin of a version was asked. */
-const asked = (name: string) =>
+/** Waits for the upstream metadata of a version. */
+const awaitFacts = (name: string) =>
   eventually(async () => {
     const evidence = await readEvidence(name);
     expect(evidence.facts).not.toBeNull();
@@ -91,12 +91,12 @@ const collect = (name: string) =>
     ],
   });
 
-describe('what a version is', () => {
-  it('is asked for when it is submitted, and shown with all that a decision stands on', async () => {
+describe('the evidence of a version', () => {
+  it('contains the upstream metadata from the submission on, with all evidence of a decision', async () => {
     publish('known', { description: 'Knows', deprecated: 'use b' });
     await submit('known', 'Apache-2.0');
 
-    const evidence = await asked('known');
+    const evidence = await awaitFacts('known');
 
     expect(evidence.package).toMatchObject({ name: 'known', status: 'pending' });
     expect(evidence.facts).toMatchObject({
@@ -123,7 +123,7 @@ describe('what a version is', () => {
     });
   });
 
-  it('is shown before its origin was asked, and without any', async () => {
+  it('has no license before the upstream metadata arrives', async () => {
     await registry.submit({ ecosystem: 'npm', name: 'bare', version: '1.0.0' });
 
     const { facts, license } = await readEvidence('bare');
@@ -132,10 +132,10 @@ describe('what a version is', () => {
     expect(license).toMatchObject({ submitted: null, upstream: null, effective: null });
   });
 
-  it('is not to be had where nobody has published the name, which blocks where the settings say so', async () => {
+  it('reports an unpublished name, which blocks an approval when the settings require it', async () => {
     await submit('no-such-name');
 
-    const evidence = await asked('no-such-name');
+    const evidence = await awaitFacts('no-such-name');
     const refused = await registry.post(packagePath('no-such-name', '/approve'));
     const approved = await registry.post(packagePath('no-such-name', '/approve'), {
       override: true,
@@ -155,10 +155,10 @@ describe('what a version is', () => {
     });
   });
 
-  it('gives its evidence another version once its publisher deprecates it, and not by being asked again', async () => {
+  it('changes the evidence version when upstream deprecates the version, and not on a plain refresh', async () => {
     publish('aging');
     await submit('aging');
-    const versions = [(await asked('aging')).evidence_version];
+    const versions = [(await awaitFacts('aging')).evidence_version];
     for (const said of [{}, { deprecated: 'use another one' }]) {
       publish('aging', said);
       const checked_at = '2026-01-01T00:00:00.000Z';
@@ -179,34 +179,37 @@ describe('what a version is', () => {
   it.each([
     ['deprecated', { deprecated: 'use another one' }],
     ['content_changed', { dist: { tarball: 'https://example.com/b.tgz', shasum: 'b'.repeat(40) } }],
-  ])('needs attention once it is %s, until somebody keeps it', async (reason, said) => {
-    const name = `later-${reason}`;
-    publish(name);
-    await submit(name);
-    await asked(name);
-    await registry.post(packagePath(name, '/approve'));
-    publish(name, said);
-    await changeHead(registry, name, (head) => ({
-      facts: { ...Object(head['facts']), checked_at: '2026-01-01T00:00:00.000Z' },
-      refresh_at: '2026-01-01T00:00:00.000Z',
-    }));
-    await collect(name);
-    const listed = async () =>
-      (await registry.get('/api/v1/attention')).body.attention.filter(
-        (one: { name: string }) => one.name === name,
-      );
-    const before = await listed();
+  ])(
+    'reports attention when the version is %s, until a reviewer keeps the approval',
+    async (reason, said) => {
+      const name = `later-${reason}`;
+      publish(name);
+      await submit(name);
+      await awaitFacts(name);
+      await registry.post(packagePath(name, '/approve'));
+      publish(name, said);
+      await changeHead(registry, name, (head) => ({
+        facts: { ...Object(head['facts']), checked_at: '2026-01-01T00:00:00.000Z' },
+        refresh_at: '2026-01-01T00:00:00.000Z',
+      }));
+      await collect(name);
+      const listed = async () =>
+        (await registry.get('/api/v1/attention')).body.attention.filter(
+          (one: { name: string }) => one.name === name,
+        );
+      const before = await listed();
 
-    const kept = await registry.post(packagePath(name, '/approve'), {
-      ...{ keep: true, reason: 'Used in tests only' },
-    });
+      const kept = await registry.post(packagePath(name, '/approve'), {
+        ...{ keep: true, reason: 'Used in tests only' },
+      });
 
-    expect(before).toMatchObject([{ reasons: [reason] }]);
-    expect(kept.body).toMatchObject({ status: 'approved', reason: 'Used in tests only' });
-    expect(await listed()).toEqual([]);
-  });
+      expect(before).toMatchObject([{ reasons: [reason] }]);
+      expect(kept.body).toMatchObject({ status: 'approved', reason: 'Used in tests only' });
+      expect(await listed()).toEqual([]);
+    },
+  );
 
-  it('is shown with the digest that an approval would pin, then with the pinned one, whatever upstream has later', async () => {
+  it('shows the digest to pin, and after the approval the pinned one despite later upstream changes', async () => {
     const integrity = (letter: string) => `sha512-${letter.repeat(86)}==`;
     const publishWith = (letter: string) =>
       publish('pinnable', {
@@ -227,7 +230,7 @@ describe('what a version is', () => {
     });
     publishWith('A');
     await submit('pinnable');
-    const first = await asked('pinnable');
+    const first = await awaitFacts('pinnable');
 
     publishWith('B');
     const second = await askAgain();
@@ -250,34 +253,34 @@ describe('what a version is', () => {
     expect(versions['1.0.0']?.dist.integrity).toBe(integrity('B'));
   });
 
-  it('is shown without digests where its origin does not have it', async () => {
+  it('has no digests when the origin does not have the version', async () => {
     await submit('not-published');
 
-    expect((await asked('not-published')).files).toBeNull();
+    expect((await awaitFacts('not-published')).files).toBeNull();
   });
 
-  it('is too young for a week where the settings say so', async () => {
+  it('blocks the approval of a version below the minimum age of the settings', async () => {
     publish('fresh', { publishedAt: new Date(Date.now() - 3_600_000).toISOString() });
     await submit('fresh');
 
-    await asked('fresh');
+    await awaitFacts('fresh');
     const refused = await registry.post(packagePath('fresh', '/approve'));
 
     expect(refused.body.reasons).toMatchObject([{ code: 'too_young' }]);
   });
 
-  it('is unknown where the origin cannot be asked, which keeps nobody from approving', async () => {
+  it('reports unknown metadata when the origin fails, and allows the approval', async () => {
     origin.serve(path('unlucky'), { status: 400, body: 'no' });
     await submit('unlucky');
 
-    const evidence = await asked('unlucky');
+    const evidence = await awaitFacts('unlucky');
 
     expect(evidence.facts.found).toBe('unknown');
     expect(evidence.facts.reason).toContain('400');
     expect((await registry.post(packagePath('unlucky', '/approve'))).status).toBe(200);
   });
 
-  it('is shown with the decisions on other versions of its package, newest first', async () => {
+  it('lists the decisions on other versions of the package, newest first', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
       await registry.submit({ ecosystem: 'npm', name: 'series', version, license: 'MIT' });
     }
@@ -299,7 +302,7 @@ describe('what a version is', () => {
     expect(own.body.earlier).toMatchObject([{ version: '1.1.0' }]);
   });
 
-  it('is not known of a package that is not there', async () => {
+  it('returns 404 for an unknown package', async () => {
     const { status, body } = await registry.get(packagePath('nobody', '/evidence'));
 
     expect(status).toBe(404);
@@ -307,7 +310,7 @@ describe('what a version is', () => {
   });
 });
 
-describe('the license that counts', () => {
+describe('the effective license', () => {
   const refuse = async (name: string) => {
     const { status, body } = await registry.post(packagePath(name, '/approve'));
     return [status, body.reasons?.map(({ code }: { code: string }) => code)];
@@ -321,12 +324,12 @@ describe('the license that counts', () => {
   };
 
   it.each([undefined, 'MIT', 'BSD'])(
-    'is the rejected one that the package declares where %s was submitted',
+    'is the declared rejected license when the submitted license is %s',
     async (license) => {
       const name = `copyleft-${license ?? 'none'}`.toLowerCase();
       publish(name, { license: 'GNU AGPL v3' });
       await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license });
-      const evidence = await asked(name);
+      const evidence = await awaitFacts(name);
 
       expect(evidence.license.effective).toEqual({
         ...{ source: 'upstream', text: 'GNU AGPL v3' },
@@ -348,19 +351,19 @@ describe('the license that counts', () => {
     },
   );
 
-  it('is the rejected one that was submitted where the package declares an approved one', async () => {
+  it('is the submitted rejected license when the package declares an approved one', async () => {
     publish('relicensed');
     await submit('relicensed', 'AGPL-3.0-only');
-    const { license } = await asked('relicensed');
+    const { license } = await awaitFacts('relicensed');
 
     expect(license.effective).toMatchObject({ source: 'submitted', text: 'AGPL-3.0-only' });
     expect(await refuse('relicensed')).toEqual([409, ['license_rejected']]);
   });
 
-  it('is what the organisation thinks of it at this moment', async () => {
+  it('has the current status of the organisation', async () => {
     publish('decided-later', { license: 'Zlib' });
     await registry.submit({ ecosystem: 'npm', name: 'decided-later', version: '1.0.0' });
-    await asked('decided-later');
+    await awaitFacts('decided-later');
     const decide = (status: string | null) =>
       registry.send('PUT', '/api/v1/licenses/Zlib', { body: { status } });
 
@@ -372,10 +375,10 @@ describe('the license that counts', () => {
     expect((await registry.post(packagePath('decided-later', '/approve'))).status).toBe(200);
   });
 
-  it('is none where the package declares an unreadable one, whatever was submitted', async () => {
+  it('is null when the package declares an unreadable license, whatever the submission has', async () => {
     publish('pointer', { license: 'SEE LICENSE IN LICENSE.md' });
     await submit('pointer', 'MIT');
-    const { license } = await asked('pointer');
+    const { license } = await awaitFacts('pointer');
 
     expect(license).toEqual({
       submitted: { text: 'MIT', normalized: 'MIT', status: 'approved' },
@@ -391,10 +394,10 @@ describe('the license that counts', () => {
     expect((await registry.post(packagePath('pointer', '/approve'), approval)).status).toBe(200);
   });
 
-  it('is the submitted one where the package declares none', async () => {
+  it('is the submitted license when the package declares none', async () => {
     publish('bare-manifest', { license: undefined, main: 'index.js' });
     await submit('bare-manifest', 'MIT');
-    const { license } = await asked('bare-manifest');
+    const { license } = await awaitFacts('bare-manifest');
 
     expect(license).toMatchObject({
       ...{ upstream_declaration: 'none', upstream: null },
@@ -403,11 +406,11 @@ describe('the license that counts', () => {
   });
 });
 
-describe('the worker that asks origins', () => {
-  it('asks once for a message that comes twice', async () => {
+describe('the worker that collects upstream metadata', () => {
+  it('queries the origin once for a repeated message', async () => {
     publish('twice');
     await submit('twice');
-    await asked('twice');
+    await awaitFacts('twice');
     const before = origin.requests.filter((one) => one.path === path('twice')).length;
 
     expect(await collect('twice')).toEqual({ batchItemFailures: [] });
@@ -415,10 +418,10 @@ describe('the worker that asks origins', () => {
     expect(origin.requests.filter((one) => one.path === path('twice'))).toHaveLength(before);
   });
 
-  it('has messages tried again that it cannot work on, and no others', async () => {
+  it('returns only unreadable messages for another attempt', async () => {
     publish('sound');
     await submit('sound');
-    await asked('sound');
+    await awaitFacts('sound');
     const { id } = functionOf(registry.stack.model, 'collect-facts');
     const good = JSON.stringify({ ecosystem: 'npm', name: 'sound', version: '1.0.0' });
     const Records = ['no JSON', good].map((body, at) => ({ messageId: String(at), body }));
@@ -428,7 +431,7 @@ describe('the worker that asks origins', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
   });
 
-  it('costs nobody else where an origin answers with what cannot be read', async () => {
+  it('handles the other messages when an origin returns an unreadable answer', async () => {
     publish('beside', { license: 'ISC' });
     await submit('beside');
     await registry.submit({ ecosystem: 'pypi', name: 'hostile', version: '1.0' });
@@ -443,23 +446,23 @@ describe('the worker that asks origins', () => {
     const answer = await registry.stack.invoke(id, { Records });
 
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect((await asked('beside')).facts).toMatchObject({ found: 'yes', license: 'ISC' });
-    expect((await asked('hostile')).facts).toMatchObject({
+    expect((await awaitFacts('beside')).facts).toMatchObject({ found: 'yes', license: 'ISC' });
+    expect((await awaitFacts('hostile')).facts).toMatchObject({
       found: 'unknown',
       reason: expect.stringContaining('nests more than 100 elements'),
     });
   });
 
-  it('asks by the clock where a message was lost', async () => {
+  it('collects the metadata in the scheduled run when a message was lost', async () => {
     publish('lost', { license: 'ISC' });
     await submit('lost');
-    const { facts: _, ...before } = await asked('lost');
+    const { facts: _, ...before } = await awaitFacts('lost');
     const refresh_at = '2026-01-01T00:00:00.000Z';
     await changeHead(registry, 'lost', () => ({ facts: null, refresh_at }));
 
     await registry.stack.invoke(functionOf(registry.stack.model, 'run-due-work').id, {});
 
-    const { facts, ...after } = await asked('lost');
+    const { facts, ...after } = await awaitFacts('lost');
     expect(facts).toMatchObject({ found: 'yes', license: 'ISC' });
     expect(after.issues).toEqual(before.issues);
   });

@@ -4,8 +4,8 @@ import type { OsvServer } from '../support/osv-server.ts';
 import type { TestRegistry } from '../support/registry.ts';
 
 /**
- * Uses everything that a function may do, on a pending version of the package of this name. Resolves to the status of each
- * answer; for what is no request, 200 stands for success and 500 for failure.
+ * Uses every permission of a function, on a pending version of the package of this name. Resolves to the status of each
+ * answer; an invocation without a request counts as 200 on success and 500 on failure.
  */
 export type Exercise = (
   registry: TestRegistry,
@@ -14,7 +14,7 @@ export type Exercise = (
   origin: OriginServer,
 ) => Promise<number[]>;
 
-/** Invokes a worker. Resolves to a status, as if it were a request. */
+/** Invokes a worker. Resolves to a status, as a request does. */
 export const invoking =
   (workerId: string, event: unknown): Exercise =>
   async ({ stack }) => {

@@ -38,7 +38,7 @@ const readingPage =
   (path: string): Exercise =>
   async ({ url }) => [(await fetch(`${url}${path}`)).status];
 
-/** The first decision finds a pending version, the others find none and look among all. */
+/** Decides several times: the first decision finds a pending version, the others search all versions. */
 const deciding =
   (what: string): Exercise =>
   async (registry, name) => {
@@ -52,7 +52,7 @@ const deciding =
     return statuses;
   };
 
-/** Approves for some time, and gives the approval another end. */
+/** Approves with an expiry date, and then with a new expiry date. */
 const approving: Exercise = async (registry, name, osv, origin) => {
   const statuses = await deciding('approve')(registry, name, osv, origin);
   for (const expires_in_days of [30, 60]) {
@@ -62,7 +62,7 @@ const approving: Exercise = async (registry, name, osv, origin) => {
   return statuses;
 };
 
-/** Rejects, and once more where that ends an approval for some time. */
+/** Rejects a pending version, and then an approval with an expiry date. */
 const rejecting: Exercise = async (registry, name, osv, origin) => {
   const statuses = await deciding('reject')(registry, name, osv, origin);
   const reason = 'on second thoughts';
@@ -72,12 +72,12 @@ const rejecting: Exercise = async (registry, name, osv, origin) => {
   return [...statuses, status];
 };
 
-/** Has an approval expire. */
+/** Lets an approval expire. */
 const expiring: Exercise = async (registry, name, osv, origin) => {
   const expires_at = registry.clock.at(hourMs);
   const { status } = await registry.post(packagePath(name, '/approve'), { expires_at });
   registry.clock.pass(hourMs);
-  // As after a change of the settings: all approved versions are looked at.
+  // As after a change of the settings: the run checks all approved versions.
   const TableName = registry.stack.tables['REVIEWS_TABLE'];
   await makeAskingDue(registry, name);
   const Key = { v: '#sweep', k: '#attention' };
@@ -98,7 +98,7 @@ const submitting: Exercise = async (registry, name) => {
   return [(await registry.post('/api/v1/packages', submission, { headers })).status];
 };
 
-/** The statuses of all items, of two requests with the same key: the second time, the first answers are read. */
+/** Returns the statuses of all items of two requests with the same key: the second one replays the first answers. */
 const sendTwice = async (
   registry: TestRegistry,
   path: string,
@@ -119,7 +119,7 @@ const submittingMany: Exercise = (registry, name) => {
   return sendTwice(registry, '/api/v1/submissions', { key: name, packages: [submission] });
 };
 
-/** Approves for some time, and rejects, so that this time ends. */
+/** Approves with an expiry date, and rejects, which removes the expiry date. */
 const decidingMany: Exercise = (registry, name) => {
   const reason = 'on second thoughts';
   const version = { ecosystem: 'npm', name, version: '1.0.0', reason };
@@ -131,7 +131,7 @@ const decidingMany: Exercise = (registry, name) => {
   return sendTwice(registry, '/api/v1/decisions', { key: name, decisions });
 };
 
-/** Has the head of the version forget how many scans there are, as a restore would. */
+/** Removes the number of scans from the head of the version, as a restore would. */
 const forgetScans = (registry: TestRegistry, name: string) =>
   databaseOf(registry).send(
     new UpdateCommand({
@@ -143,7 +143,7 @@ const forgetScans = (registry: TestRegistry, name: string) =>
   );
 
 /**
- * Uploads with and without a selection, and once more with the same key, which reads the first answer. The version is
+ * Uploads with and without a selection, and once more with the same key, which replays the first answer. The version is
  * approved, so that it needs attention in between.
  */
 const submittingScan: Exercise = async (registry, name) => {
@@ -170,9 +170,9 @@ const failedReport = {
 };
 
 /**
- * Has the next scan by the registry itself make it worse than it is that an approved version failed; and has another
- * version need attention from that scan on.
- * @returns the name of the other one
+ * Makes the next scan by the registry find a worse vulnerability in an approved version that failed before. Another
+ * version needs attention from that scan on.
+ * @returns the name of the other version
  */
 const preparingAttention = async (
   registry: TestRegistry,
@@ -194,7 +194,7 @@ const preparingAttention = async (
 };
 
 /**
- * Fails once, so that there is something to forget when it goes well, and an approved version that needs attention then.
+ * Fails once, so that the next success has an error to remove, and an approved version needs attention then.
  * Resolves to a status for each attempt.
  */
 const scanningSubmission: Exercise = async (registry, name, osv) => {
@@ -222,7 +222,7 @@ const forwarding: Exercise = (registry, name, osv, origin) => {
   return invoking('forward-versions', event)(registry, name, osv, origin);
 };
 
-/** Approves something to look at, and makes the next rescan due. */
+/** Approves a version to rescan, and makes the next rescan due. */
 const rescanning: Exercise = async (registry, name, osv, origin) => {
   const TableName = registry.stack.tables['SCANS_TABLE'];
   const unscanned = { package_key: '#unscanned', scan_key: `npm#${name}#1.0.0` };
@@ -234,7 +234,7 @@ const rescanning: Exercise = async (registry, name, osv, origin) => {
   return invoking('rescan-packages', {})(registry, name, osv, origin);
 };
 
-/** Dismisses the worst of what was uploaded, in each way to select the version, and once more with the same key. */
+/** Dismisses the worst scan, with each way to select the version, and once more with the same key. */
 const dismissing: Exercise = async (registry, name) => {
   const statuses: number[] = [];
   await registry.post(packagePath(name, '/approve'));
@@ -252,7 +252,7 @@ const dismissing: Exercise = async (registry, name) => {
   return statuses;
 };
 
-/** Decides twice with the same key: the second time, the first answer is read. */
+/** Decides twice with the same key: the second request replays the first answer. */
 const settingLicense: Exercise = async (registry, name) => {
   const body = { status: 'approved', category: 'proprietary' };
   const headers = { 'Idempotency-Key': name };
@@ -265,7 +265,7 @@ const settingLicense: Exercise = async (registry, name) => {
   return [first.status, second.status, dropped.status];
 };
 
-/** Loads the licenses by another policy than before, and one that SPDX renamed: there is something to put and to delete. */
+/** Loads the licenses with a changed policy and a license that SPDX renamed, so that the load puts and deletes rows. */
 const loadingLicenses: Exercise = async (registry, name) => {
   const renamed = { kind: 'license', license_key: 'gpl-1.0', name: 'GPL-1.0', revision: 1 };
   const Item = { ...renamed, status: 'approved', category: 'copyleft', reviewed_at: null };
@@ -280,7 +280,7 @@ const loadingLicenses: Exercise = async (registry, name) => {
   }
 };
 
-/** A head and a due row that no version has, a version without its head, and a record that became another's event. */
+/** Adds a head and a due row without a version, a version without its head, and an event with the wrong id. */
 const damageReviews = async (registry: TestRegistry, name: string): Promise<void> => {
   const put = (table: string, item: object) =>
     databaseOf(registry).send(
@@ -309,7 +309,7 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
   await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
 };
 
-/** Gives the integrity check something to find and repair in each of its phases. */
+/** Damages data for each phase of the integrity check, and repairs it. */
 const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
   const database = databaseOf(registry);
@@ -320,12 +320,12 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   await database.send(new DeleteCommand({ TableName, Key: { p: row?.['p'], o: row?.['o'] } }));
   await database.send(new PutCommand({ TableName, Item: { ...row, p: 'nowhere' } }));
   await database.send(new PutCommand({ TableName, Item: { ...counter, A: 99 } }));
-  // A counter in many shards, so that some of them have to go.
+  // A counter in many shards, so that compaction removes some.
   await database.send(new PutCommand({ TableName, Item: { ...counter, o: '00000007', u: 1 } }));
   const PACKAGES = registry.stack.tables['PACKAGES_TABLE'];
   const sequences = { name_key: '#sequence', version_key: '#sequence' };
   await database.send(new PutCommand({ TableName: PACKAGES, Item: { ...sequences, count: 0 } }));
-  // Two versions at one place, the numbers of versions of a name that are wrong, and those of a name that has none.
+  // Two versions with one sequence number, a wrong version count of a name, and a count of a name without versions.
   const packages = await database.send(new ScanCommand({ TableName: PACKAGES }));
   const [one, other] = packages.Items?.filter(({ sequence }) => sequence) ?? [];
   const { sequence } = one ?? {};
@@ -341,7 +341,7 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };
 
-/** One for each function: without it, this does not compile. */
+/** The exercise of each function. A missing one is a compile error. */
 export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
   'show-caller': reading(() => '/api/v1/whoami', ['']),

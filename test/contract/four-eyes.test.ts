@@ -17,7 +17,7 @@ const deciding = ['approve-package', 'reject-package', 'decide-packages'];
 const submitting = ['submit-package', 'submit-packages'];
 
 const watch = (model: StackModel, ids: readonly string[]): StackModel => {
-  const told = {
+  const settings = {
     [settingVariables.fourEyes]: 'true',
     [settingVariables.requireTokens]: 'true',
     [settingVariables.blockingIssues]: 'license_rejected',
@@ -26,7 +26,7 @@ const watch = (model: StackModel, ids: readonly string[]): StackModel => {
     .map((id) => functionOf(model, id))
     .map((one): [string, typeof one] => [
       one.id,
-      { ...one, environment: { ...one.environment, ...told } },
+      { ...one, environment: { ...one.environment, ...settings } },
     ]);
   return { ...model, functions: { ...model.functions, ...Object.fromEntries(changed) } };
 };

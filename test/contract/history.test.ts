@@ -184,7 +184,7 @@ describe('GET /packages/{name}/history', () => {
     expect(after.body.history).toHaveLength(1);
   });
 
-  it.each(['unknown', '%23ordinal', 'a b'])('is a 404 for %j', async (name) => {
+  it.each(['unknown', '%23sequence', 'a b'])('is a 404 for %j', async (name) => {
     const { status, body } = await registry.get(`/api/v1/packages/${name}/history`);
 
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'package_not_found' });

@@ -30,7 +30,7 @@ describe('the request log', () => {
     ['POST', approve, 'wrong', { status: 403, code: 'invalid_token', auth_present: 'yes' }],
     ['POST', approve, token, { ...noPackage, auth_present: 'yes', token_label: 'ci' }],
     ['POST', '/api/v1/packages', token, { ...wrong, auth_present: 'yes', token_label: 'ci' }],
-  ])('has one line for %s %s with the token %s', async (method, path, sent, told) => {
+  ])('has one line for %s %s with the token %s', async (method, path, sent, logged) => {
     const { headers } = await registry.send(method, path, { token: sent });
 
     const requestId = headers.get('x-amzn-requestid') ?? '';
@@ -43,7 +43,7 @@ describe('the request log', () => {
       path,
       duration_s: expect.any(Number),
       request_id: requestId,
-      ...told,
+      ...logged,
     });
     expect(registry.logs.filter((line) => line['request_id'] === requestId)).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ afterAll(() => registry.close());
 
 const submitted = async (): Promise<string> => {
   count += 1;
-  const name = `slotted-${count}`;
+  const name = `scanned-${count}`;
   await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token: tokens.ci });
   return name;
 };

@@ -79,7 +79,7 @@ describe('a submission', () => {
     const scan = await scanned(name, version);
 
     expect(scan).toMatchObject({ package: name, version, status, tools_used: ['osv.dev'] });
-    const ids = scan.vulnerabilities.flatMap(({ id, aliases }: Told) => [id, ...aliases]);
+    const ids = scan.vulnerabilities.flatMap(({ id, aliases }: Reported) => [id, ...aliases]);
     if (known) expect(ids).toContain(known);
     expect(await readCount(name, version)).toBe(1);
   });
@@ -124,7 +124,7 @@ describe('a submission', () => {
   });
 
   it('is scanned once, though its message comes twice', async () => {
-    const name = 'told-twice';
+    const name = 'queued-twice';
     await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
     await scanned(name, '1.0.0');
 
@@ -135,7 +135,7 @@ describe('a submission', () => {
   });
 });
 
-interface Told {
+interface Reported {
   readonly id: string;
   readonly aliases: readonly string[];
 }
@@ -236,15 +236,15 @@ describe('a scan that finds more than one scan can hold', () => {
           (_, n) => `https://example.com/${noise(at * 20 + n)}`,
         ),
         affected: [
-          { package: { ecosystem: 'npm', name: 'much-told' }, events: [{ introduced: '0' }] },
+          { package: { ecosystem: 'npm', name: 'much-reported' }, events: [{ introduced: '0' }] },
         ],
       }),
     );
     for (const record of records) osv.know(`records/${record.id}`, [record]);
-    osv.know('npm/much-told/1.0.0', records);
+    osv.know('npm/much-reported/1.0.0', records);
 
-    await registry.submit({ ecosystem: 'npm', name: 'much-told', version: '1.0.0' });
-    const scan = await scanned('much-told', '1.0.0', 'failed');
+    await registry.submit({ ecosystem: 'npm', name: 'much-reported', version: '1.0.0' });
+    const scan = await scanned('much-reported', '1.0.0', 'failed');
 
     expect(scan.severity.high).toBe(60);
     expect(scan.vulnerabilities[0].references).toEqual([]);

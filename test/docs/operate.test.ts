@@ -18,14 +18,14 @@ let registry: TestRegistry;
 let commandLine: CommandLine;
 let pasted: Ended;
 
-/** What the AWS CLI was called with, each call. */
+/** The arguments of each call of the AWS CLI. */
 const listCalls = (program: string): string[][] =>
   readFileSync(join(commandLine.folder, `${program}-calls`), 'utf8')
     .split('\0\n')
     .filter(Boolean)
     .map((call) => call.split('\0'));
 
-/** The outputs of a deployment: of this stack, with the addresses that it has here. */
+/** The outputs of a deployment of this stack, with local addresses. */
 const listOutputs = (): string => {
   const { outputs } = registry.stack.model;
   const own = { ...outputs, ApiUrl: registry.url };
@@ -34,7 +34,7 @@ const listOutputs = (): string => {
     .join('\n');
 };
 
-/** The programs write down how they are called; the AWS CLI answers what the page asks it. */
+/** The programs record their arguments; the AWS CLI answers the page's queries. */
 const addPrograms = (): void => {
   const record = (program: string) => `printf '%s\\0' "$@" >> "$HOME/${program}-calls"
     printf '\\n' >> "$HOME/${program}-calls"`;
@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 describe('the pages for operators, pasted in order', () => {
-  it('has commands that all work, with variables that a deployment sets', () => {
+  it('has only working commands, with variables that a deployment sets', () => {
     expect(pasted).toMatchObject({ code: 0 });
     expect(pasted.stdout).toContain('"package-registry"');
   });
@@ -81,7 +81,7 @@ describe('the pages for operators, pasted in order', () => {
     expect(listCalls('npm')).toContainEqual(['run', 'smoke', '--', registry.url]);
   });
 
-  it('sends AWS what its services know', () => {
+  it('sends AWS valid requests', () => {
     const shapes: Readonly<Record<string, unknown>> = { ...dynamodb, ...sqs };
     const ofTheCommand = new Set(['query', 'output']);
     const toPascal = (text: string): string =>
@@ -107,7 +107,7 @@ describe('the pages for operators, pasted in order', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('names settings that there are, and the stream of the restored table', () => {
+  it('names existing settings, and the stream of the restored table', () => {
     const contexts = listCalls('npx').flatMap((call) =>
       call.filter((_, at) => call[at - 1] === '-c').map((context) => context.split('=', 1)[0]),
     );

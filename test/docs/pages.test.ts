@@ -28,17 +28,17 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** What the pages take for given on a machine: the command, a scanner, and curl, which here also tells each status. */
+/** What the pages expect on a machine: the command, a scanner, and curl, which here also prints each status. */
 const addPrograms = (): void => {
   const report = resolve('test/scanners/formats/reports/trivy-image.json');
   const command = `exec '${process.execPath}' '${commandLine.bundle}'`;
   const programs = {
     registry: `${command} "$@"`,
     npx: `shift; ${command} "$@"`,
-    // A report is about what was asked for: the last argument.
+    // A report is about the last argument.
     trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
     aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo "\${AWS_ANSWER:-arn:aws:events:eu-west-1:123456789012:rule/x}"`,
-    // Of the project's scripts this one alone: npm run -s tokens -- …
+    // Only this script of the project: npm run -s tokens -- …
     npm: `[ "$3" = tokens ] || PATH="\${PATH#*:}" exec npm "$@"
       shift 4; exec '${process.execPath}' '${resolve('infra/tokens/main.ts')}' "$@"`,
   };
@@ -58,7 +58,7 @@ const paste = (
     ...variables,
   });
 
-/** What a job runs. */
+/** The commands of a job. */
 const GithubJob = z.object({
   jobs: z.object({
     packages: z.object({ steps: z.array(z.object({ run: z.string().optional() })) }),
@@ -66,8 +66,8 @@ const GithubJob = z.object({
 });
 const GitlabJob = z.object({ packages: z.object({ script: z.array(z.string()) }) });
 
-// docs/cli.md is the README of the package, and pasted where that is installed.
-// In this order, on one registry with the demo data: no block may take from another what it needs.
+// docs/cli.md is the README of the package: another test pastes it with the package installed.
+// In this order, on one registry with the demo data: no block may change the data of another.
 describe('the blocks of the pages, pasted one after the other', () => {
   it('README.md: the tour', async () => {
     const { code, stdout, stderr } = await paste(readBlocks('README.md', 'A tour'));
@@ -102,7 +102,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     const variables = 'REGISTRY_URL=$REGISTRY RUNNER_TEMP=. GITHUB_STEP_SUMMARY=summary.md';
     const failing = (lines: readonly string[]): string => `! (set -e; ${lines.join('; ')})`;
 
-    // What is rejected has each of them fail but the one that has a baseline.
+    // Rejected versions fail each of them except the one with a baseline.
     const [first = '', ...others] = readBlocks('docs/check.md');
     const [mirror = '', pending = '', known = '', submitting = '', asking = ''] = others;
     const [configured = '', ...checks] = first.trim().split('\n');
@@ -191,7 +191,7 @@ describe('docs/tokens.md, pasted in order', () => {
   });
   afterAll(() => guarded.close());
 
-  it('does to the list what it says, and leaves it as it was', async () => {
+  it('changes the list as described, and restores it', async () => {
     const { stack } = guarded;
     const { accessKeyId, secretAccessKey, sessionToken } = stack.credentials;
     const [secret] = Object.values(stack.model.secrets);
@@ -246,7 +246,7 @@ describe('docs/events.md', () => {
     expect(readNames('Field')).toEqual(Object.keys(RegistryEvent.shape));
   });
 
-  it('names settings that there are', () => {
+  it('names existing settings', () => {
     const named = [...page.matchAll(/-c "?(\w+)=/g)].map(([, name]) => name);
 
     expect(named).toEqual(['webhookUrl', 'webhookSecretArn']);

@@ -24,8 +24,8 @@ const changed = [
   'shared/storage/catalogue/facets.ts',
   'test/ecosystems/origin/hostile.test.ts',
   'test/infra/local/settings.test.ts',
-  'test/use-cases/package-check/check-packages.test.ts',
   'test/support/realistic-packages.ts',
+  'test/use-cases/package-check/check-packages.test.ts',
 ];
 
 /** The pages that name every ecosystem. */

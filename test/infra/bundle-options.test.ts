@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../infra/constructs/bundle-options.ts';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 
-/** What a bundle of the text exports. */
+/** Returns the exports of a bundle of this text. */
 const loadText = async (contents: string) => {
   const stdin = { contents, loader: 'ts', resolveDir: process.cwd() } as const;
   const { outputFiles } = await build({ ...bundleOptions, stdin, outdir: '.', write: false });
@@ -14,7 +14,7 @@ const loadText = async (contents: string) => {
 };
 
 describe('a bundle', () => {
-  it('has every endpoint where a function lists them', async () => {
+  it('contains every endpoint if a function lists them', async () => {
     const { ids } = await loadText(`
       import * as routes from './shared/api/routes.ts';
       export const ids = Object.values(routes).map(({ id }) => id);`);
@@ -22,7 +22,7 @@ describe('a bundle', () => {
     expect(ids.sort()).toEqual(allRoutes.map(({ id }) => id).sort());
   });
 
-  it("validates with zod's schemas, and throws where it must describe one", async () => {
+  it("validates with zod's schemas, and throws if it must describe one", async () => {
     const { check, describeText } = await loadText(`
       import * as z from 'zod';
       const text = z.string().min(2);

@@ -40,7 +40,7 @@ const repair = async (answers: readonly IntegrityReport[]) => {
   return { code, output, requests };
 };
 
-it('checks a second time after a repair, without repairing, and says that it found no problem', async () => {
+it('checks again after a repair, without another repair, and reports no problem', async () => {
   const { code, output, requests } = await repair([repaired, clean]);
 
   expect(requests).toEqual([{ repair: true }, { repair: false }]);
@@ -48,13 +48,13 @@ it('checks a second time after a repair, without repairing, and says that it fou
   expect(code).toBe(0);
 });
 
-it('exits with 1 if the second check finds what the repair left', async () => {
+it('exits with 1 if the second check finds a remaining problem', async () => {
   const { code } = await repair([repaired, stillWrong]);
 
   expect(code).toBe(1);
 });
 
-it('checks once if nothing is wrong', async () => {
+it('checks only once without a problem', async () => {
   const { code, requests } = await repair([clean]);
 
   expect(requests).toHaveLength(1);

@@ -11,7 +11,7 @@ const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/hook-A
 const everySetting = Object.keys(Settings.shape);
 
 describe('parseSettings', () => {
-  it.each(everySetting)('says in words of its own what is wrong with %s', (name) => {
+  it.each(everySetting)('reports an invalid %s with its own message', (name) => {
     for (const value of [null, [], [7], {}, { packages: 7 }, { x: 'y' }, '', 'a b', -1, 1.5]) {
       try {
         parseSettings({ [name]: value });
@@ -158,7 +158,7 @@ describe('parseSettings', () => {
       /^blockingIssues must be some of scan_failed, .*, separated by commas, or none$/,
     ],
     [
-      'an origin that is asked in the clear',
+      'an origin without TLS',
       { mavenUrl: 'http://mirror.example/' },
       /^mavenUrl must be an https URL in production$/,
     ],

@@ -12,7 +12,7 @@ import { functionOf } from '../support/functions.ts';
 /** The largest bundle of each kind, in bytes, slightly above the current size: cold starts grow with the bundle. */
 const mostBytes = {
   read: 291_000,
-  /** SPDX's identifiers and titles, and how licenses are read and ruled: a quarter of such a bundle. */
+  /** SPDX's identifiers and titles, and the license parser and policy: a quarter of such a bundle. */
   licenseRead: 408_000,
   /** Bundles that also authenticate tokens and write to the catalogue. */
   tokenEndpoint: 438_000,
@@ -24,11 +24,11 @@ const mostBytes = {
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
   'show-command-line': 1_530_000,
-  // It has the bundle of the console, which reads files of dependencies.
+  // It contains the bundle of the console, which parses dependency files.
   'show-console-file': 370_000,
-  // It holds what may be used against what stands in a file, as a decision would.
+  // It checks dependency files with the same code as decisions.
   'check-packages': 415_000,
-  // It reads XML, HTML and addresses as origins write them, and nobody waits for it.
+  // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 546_000,
 };
 
@@ -60,7 +60,7 @@ describe('the functions', () => {
     expect(files).toEqual(allFunctions.map(({ id }) => `${id}.ts`).sort());
   });
 
-  it.each(readdirSync('functions'))('stay small enough to read at a glance: %s', (file) => {
+  it.each(readdirSync('functions'))('are short: %s', (file) => {
     const lines = readFileSync(join('functions', file), 'utf8').split('\n').length;
 
     expect(lines).toBeLessThanOrEqual(40);

@@ -40,7 +40,7 @@ beforeAll(() => {
   plain = Template.fromStack(plainStack);
 });
 
-it('a saved query counts requests, submissions and errors by the label of the token', () => {
+it('has a saved query that counts requests, submissions and errors by token label', () => {
   plain.hasResourceProperties('AWS::Logs::QueryDefinition', {
     Name: 'PackageRegistry/By label',
     LogGroupNames: [{ Ref: Match.stringLikeRegexp('^EndpointsLog') }],

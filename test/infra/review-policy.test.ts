@@ -93,7 +93,7 @@ describe('the policy of reviews', () => {
       /: rule 1 \(a-rule\): when\.minimum_age_days must be a whole number from 1 to 3650$/,
     ],
     [
-      'a rejection that runs out',
+      'a rejection with an expiry date',
       policy(rule({ then: 'reject', expires_in_days: 3 })),
       /: rule 1 \(a-rule\): expires_in_days only goes with approve$/,
     ],

@@ -5,7 +5,7 @@ import { parseOptions } from './options.ts';
 import { formatReport, startTally } from './report.ts';
 
 describe('npm run proof', () => {
-  it('takes a seed, and draws one where none is given', () => {
+  it('parses a seed, and draws a random one without --seed', () => {
     expect(parseOptions(['--seed', '7', '--minutes', '0.5'])).toMatchObject({
       seed: 7,
       minutes: 0.5,
@@ -23,8 +23,8 @@ describe('npm run proof', () => {
     expect(() => parseOptions(args)).toThrow(words);
   });
 
-  it('tells what did not hold, and how to run it again', () => {
-    const told = formatReport(
+  it('reports each violation with the command that repeats it', () => {
+    const report = formatReport(
       [
         {
           part: 'histories',
@@ -36,12 +36,12 @@ describe('npm run proof', () => {
       7,
     );
 
-    expect(told).toContain('Did not hold: a total');
-    expect(told).toContain('npm run proof -- --only histories --seed 9 --count 1');
-    expect(told).not.toContain('All held');
+    expect(report).toContain('Did not hold: a total');
+    expect(report).toContain('npm run proof -- --only histories --seed 9 --count 1');
+    expect(report).not.toContain('All held');
   });
 
-  it('exits with 2 for what it does not understand', async () => {
+  it('exits with 2 for an invalid option', async () => {
     const child = spawn(process.execPath, ['test/proof/main.ts', '--minutes', 'long']);
 
     const [said, code] = await Promise.all([

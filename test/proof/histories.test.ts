@@ -6,16 +6,19 @@ import { type Plant, plantNames } from './options.ts';
 const assembly = inject('assembly');
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-describe('clients that write, decide, scan and list at once while the engine fails', () => {
-  it.each(seeds(histories(1)))('see and leave only what is promised (seed %i)', async (seed) => {
-    const { violations, befallen } = await runHistory({ seed, assembly });
+describe('concurrent clients with engine failures', () => {
+  it.each(seeds(histories(1)))(
+    'see and store only what the API promises (seed %i)',
+    async (seed) => {
+      const { violations, befallen } = await runHistory({ seed, assembly });
 
-    expect(violations).toEqual([]);
-    expect(befallen.size).toBeGreaterThan(3);
-  });
+      expect(violations).toEqual([]);
+      expect(befallen.size).toBeGreaterThan(3);
+    },
+  );
 });
 
-/** What each planted bug is known by, whatever else it brings about. */
+/** A violation that identifies each planted bug. */
 const signs: Readonly<Record<Plant, RegExp>> = {
   'lost-counter': /^\/api\/v1\/packages\?/,
   'duplicate-sequence-number': /two versions have one sequence number/,
@@ -23,7 +26,7 @@ const signs: Readonly<Record<Plant, RegExp>> = {
   'stale-read': /no order explains/,
 };
 
-/** How clients meet is up to the machine, so that a bug may pass a history unseen. */
+/** The interleaving of clients depends on the machine, so one history may miss a bug. */
 const mostHistories = 3;
 
 const isSeen = async (plant: Plant): Promise<boolean> => {
@@ -34,8 +37,8 @@ const isSeen = async (plant: Plant): Promise<boolean> => {
   return false;
 };
 
-describe('a bug between the registry and its tables', () => {
-  it.each(plantNames)('is seen: %s', async (plant) => {
+describe('a planted bug between the registry and its tables', () => {
+  it.each(plantNames)('causes a violation: %s', async (plant) => {
     expect(await isSeen(plant)).toBe(true);
   });
 });

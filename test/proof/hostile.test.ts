@@ -4,14 +4,14 @@ import { runHostile, startHostileSockets } from './hostile/run-hostile.ts';
 
 const assembly = inject('assembly');
 
-describe('requests of every operation, valid, nearly valid and hostile', () => {
-  it('are answered as the document says, and leave no canary in the log', async () => {
+describe('valid, nearly valid and hostile requests to every operation', () => {
+  it('get documented responses, and leave no canary in the log', async () => {
     const wrong = await runHostile({ assembly, seed: 1, requests: histories(1000) });
 
     expect(wrong).toEqual([]);
   });
 
-  it('are so over sockets, by the real bundles', async () => {
+  it('get documented responses over sockets from the real bundles', async () => {
     const sockets = await startHostileSockets(assembly, 1);
 
     const wrong = await sockets.check({ seed: 2, requests: histories(40) });

@@ -2,10 +2,10 @@ import { expect, inject, it } from 'vitest';
 import { histories } from '../support/histories.ts';
 import { startKilling } from './histories/run-killed-histories.ts';
 
-/** Short, so that it is part of every run of the tests. */
+/** One short history, so that every test run can include it. */
 const size = { kills: 1, stepsOfEach: 6 };
 
-it('a registry that is killed while others write keeps what it acknowledged, and workers catch up', async () => {
+it('keeps acknowledged writes after a kill, and workers catch up', async () => {
   const killing = await startKilling(inject('assembly'), 1);
 
   const violations: string[] = [];

@@ -1,4 +1,4 @@
-/** `npm run proof`: histories of many clients with faults and kills, and hostile requests, held against what is promised. */
+/** `npm run proof`: checks histories of many clients with faults and kills, and hostile requests, against the API's promises. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { formatReport, type PartReport } from './report.ts';
 
 const exitCodes = { failure: 1, usage: 2, stopped: 130 } as const;
 
-/** How much of the time each part has. */
+/** The share of the time for each part. */
 const shares: Readonly<Record<Part, number>> = {
   ...{ histories: 0.35, kills: 0.3, hostile: 0.25, sockets: 0.1 },
 };
 
 const minuteSeconds = 60;
 
-/** Runs the parts one after the other, until one does not hold. */
+/** Runs the parts one after the other, until one has a violation. */
 const runParts = async (options: Options, assembly: string): Promise<PartReport[]> => {
-  // With the environment that functions find there, which is set later, nothing of the rig may be loaded before.
+  // The rig sets the environment of the functions later, so it loads nothing before that.
   const { runPart } = await import('./run-part.ts');
   const { seed, count, plant, minutes, only } = options;
   const reports: PartReport[] = [];

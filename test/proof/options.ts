@@ -49,7 +49,7 @@ const choose = <T extends string>(name: string, text: string, all: readonly T[])
 
 const whole = /^\d{1,9}$/;
 
-/** @throws {TypeError} in words for whoever wrote them */
+/** @throws {TypeError} for invalid options, with a message for the user */
 export const parseOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],

@@ -7,7 +7,7 @@ const optionsOf = (block: string) => {
   return parseOptions(typed.trim().split(' '));
 };
 
-it('docs/proof.md has options that are understood', () => {
+it('accepts every option in docs/proof.md', () => {
   const [whole = '', planted = ''] = readBlocks('docs/proof.md');
 
   expect(optionsOf(whole).minutes).toBe(5);

@@ -1,6 +1,6 @@
 import type { Fault } from './rig/faults.ts';
 
-/** What a part has done so far. */
+/** The counts of a part so far. */
 export interface Tally {
   histories: number;
   requests: number;
@@ -8,7 +8,7 @@ export interface Tally {
   readonly befallen: Map<Fault, number>;
 }
 
-/** Something that did not hold, and the options that show it again. */
+/** A violation, and the options that reproduce it. */
 export interface Violation {
   readonly what: string;
   readonly again: string;
@@ -64,7 +64,7 @@ const listFaults = (reports: readonly PartReport[]): string => {
   return [...all.befallen].map(([fault, count]) => `${fault} ${count}`).join(', ');
 };
 
-/** What was done, and what of it did not hold. */
+/** Returns the counts and the violations as text. */
 export const formatReport = (reports: readonly PartReport[], seed: number): string => {
   const violations = reports.flatMap((report) => report.violations);
   const faults = listFaults(reports);

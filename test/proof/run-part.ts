@@ -1,4 +1,4 @@
-/** Runs one part until its time is over, its count is reached, or something does not hold. */
+/** Runs one part until its time is over, its count is reached, or a violation occurs. */
 import { type ProgressBar, startProgressBar } from '../bench/progress-bar.ts';
 import { runHistory } from './histories/run-history.ts';
 import { startKilling } from './histories/run-killed-histories.ts';
@@ -7,7 +7,7 @@ import { startHostileSockets } from './hostile/run-hostile.ts';
 import type { Options, Part, Plant } from './options.ts';
 import { addBefallen, type PartReport, startTally, type Tally, type Violation } from './report.ts';
 
-/** What a part runs on, and how long. */
+/** The input of a part, and its duration. */
 export interface PartOrder extends Pick<Options, 'seed'> {
   readonly count?: number | undefined;
   readonly plant?: Plant | undefined;
@@ -22,7 +22,7 @@ interface Running {
   readonly progress: ProgressBar;
 }
 
-/** Does one after the other; the seed of each follows from its place. */
+/** Runs one after the other. The seed of each depends on its position. */
 const repeat = async (
   { order, progress }: Running,
   runOne: (seed: number) => Promise<readonly Violation[]>,
@@ -75,10 +75,10 @@ const runKills = async (running: Running): Promise<readonly Violation[]> => {
   }
 };
 
-/** How many requests go to one registry, before another one begins anew. */
+/** The number of requests to one registry, before a new one starts. */
 const requestsOfOne = 2000;
 
-/** In processes of their own, until the time is over or the count is reached. */
+/** Runs in separate processes, until the time is over or the count is reached. */
 const runHostilePart = async ({ order, tally, progress }: Running): Promise<Violation[]> => {
   const { seed, seconds, count, assembly } = order;
   const began = performance.now();

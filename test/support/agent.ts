@@ -5,16 +5,16 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { CommandLine } from './command-line.ts';
 
-/** An agent, talking to `registry mcp` through the SDK of the protocol. */
+/** An agent that uses `registry mcp` through the SDK of the protocol. */
 export interface Agent {
   readonly client: Client;
-  /** Calls a tool; the text of its answer stands beside it. */
+  /** Calls a tool; the result also has the text of its answer. */
   readonly call: (
     name: string,
     input: Readonly<Record<string, unknown>>,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<ToolAnswer>;
-  /** What the server wrote on standard error, once the agent has hung up. */
+  /** The server's standard error, after the agent has disconnected. */
   readonly hangUp: () => Promise<string>;
 }
 
@@ -32,7 +32,7 @@ export interface AgentOptions {
   readonly client?: ClientOptions;
 }
 
-/** Starts the server as agents do, and greets it. */
+/** Starts the server as agents do, and initializes the session. */
 export const startAgent = async (
   { bundle, environment, folder }: CommandLine,
   { args = [], env, cwd = folder, client: options }: AgentOptions = {},
@@ -69,7 +69,7 @@ export const startAgent = async (
   };
 };
 
-/** The server without the SDK in between: lines in, and what came out until it ended. */
+/** The server without the SDK: lines as input, and the output until the server exits. */
 export const talkRaw = async (
   commandLine: CommandLine,
   lines: readonly string[],
@@ -84,7 +84,7 @@ export const talkRaw = async (
   const ended = once(child, 'close');
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
   return {
-    /** What came out so far. */
+    /** The output so far. */
     output: () => output,
     hangUp: async () => {
       child.stdin.end();

@@ -15,8 +15,8 @@ import {
 const isPathOf = ({ path }: Page, asked: string): boolean =>
   path.endsWith('{path+}') ? asked.startsWith(path.replace('{path+}', '')) : asked === path;
 
-/** Headers that mean something to the client, and so are documented wherever they occur. */
-const telling = ['location', 'link', 'retry-after', 'idempotency-replayed'];
+/** Headers for the client, which must be documented wherever they occur. */
+const documentedHeaders = ['location', 'link', 'retry-after', 'idempotency-replayed'];
 
 const readHeader = ({ answer }: Exchange, name: string): string | undefined => {
   const value = answer.headers[name.toLowerCase()];
@@ -28,7 +28,7 @@ const codings: Readonly<Record<string, (body: string | Buffer) => Buffer>> = {
   deflate: inflateSync,
 };
 
-/** The gateway compresses long answers for clients that take them so. */
+/** The gateway compresses long responses for clients that accept it. */
 const readText = (exchange: Exchange): string => {
   const { body } = exchange.answer;
   const unpack = codings[readHeader(exchange, 'content-encoding') ?? ''];
@@ -37,7 +37,7 @@ const readText = (exchange: Exchange): string => {
 
 const parseBody = (exchange: Exchange): unknown => JSON.parse(readText(exchange));
 
-/** What an answer of no operation may be: a page, or a problem of the gateway's. */
+/** Checks a response outside the operations: a page, or a problem of the gateway. */
 const checkOther = (exchange: Exchange): void => {
   const { status } = exchange.answer;
   if (status < 400) {
@@ -45,16 +45,17 @@ const checkOther = (exchange: Exchange): void => {
     throw new Error(`${status} without an operation or a page`);
   }
   const problem = Problem.parse(parseBody(exchange));
-  if (problem.status !== status) throw new Error(`${status} is told as ${problem.status}`);
+  if (problem.status !== status)
+    throw new Error(`${status} has a problem with status ${problem.status}`);
 };
 
-/** Resolves to the names of the documented headers that were there. */
+/** Resolves to the names of the documented headers in the response. */
 const checkHeaders = (
   exchange: Exchange,
   { headers = {} }: DocumentedAnswer,
   keys: readonly string[],
 ): string[] => {
-  const undocumented = telling.filter(
+  const undocumented = documentedHeaders.filter(
     (name) =>
       readHeader(exchange, name) !== undefined &&
       !Object.keys(headers).some((documented) => documented.toLowerCase() === name),
@@ -71,7 +72,7 @@ const checkHeaders = (
   });
 };
 
-/** A code says which header its answer has, which is more than the document can say. */
+/** The headers that a code requires, which the document cannot express. */
 const checkProblem = (exchange: Exchange, code: string): void => {
   if (!(code in problems)) throw new Error(`${code} is no code of ours`);
   const { header } = findProblemKind(code as ProblemCode);
@@ -81,7 +82,7 @@ const checkProblem = (exchange: Exchange, code: string): void => {
   }
 };
 
-/** An answer that is documented without a body. */
+/** A response without a documented body. */
 const checkEmpty = (
   exchange: Exchange,
   {
@@ -125,9 +126,9 @@ const checkDocumented = (exchange: Exchange): string[] => {
 };
 
 /**
- * Holds an answer against the document: its status, its media type, its body and its headers. Gives what it shows of
- * the document: the operation, the status, and the code of a problem or each header of a success.
- * @throws {Error} where the document says otherwise
+ * Checks a response against the document: its status, its media type, its body and its headers. Resolves to the documented
+ * parts that it covers: the operation, the status, and the code of a problem or each header of a success.
+ * @throws {Error} for a response that the document does not allow
  */
 export const checkAnswer = (exchange: Exchange): string[] => {
   try {

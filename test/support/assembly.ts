@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Synthesises the stack once for all tests, whichever project of theirs needs it first. */
+/** Synthesises the stack once for the tests of all projects. */
 export default async function setup({ vitest }: TestProject): Promise<() => void> {
   const all = vitest.getRootProject();
   if (all.getProvidedContext().assembly !== undefined) return () => undefined;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Snapshot, type TestEngine, takeSnapshot } from './engine.ts';
 
-/** Has each test of the file begin with a database of its own that is filled so. */
+/** Starts each test of the file with its own copy of a filled database. */
 export const beginEachWith = (fill: () => Promise<void>): void => {
   let snapshot: Snapshot;
   let engine: TestEngine;

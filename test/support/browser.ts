@@ -8,7 +8,7 @@ import { hangMs, testHangMs } from './hang.ts';
 
 const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
 
-/** What was unpacked once serves until the packages are installed anew. */
+/** The unpacked browser is reused until the next installation of the packages. */
 const cache = resolve('node_modules/.cache/chromium');
 
 /** The package unpacks into the folder for temporary files. */
@@ -23,7 +23,7 @@ const unpackInto = async (folder: string): Promise<void> => {
   }
 };
 
-/** Unpacks aside first, so that what is cut short is not taken for a browser. */
+/** Unpacks into a temporary folder first, so that an interrupted run leaves no broken browser. */
 const unpack = async (): Promise<void> => {
   if (existsSync(cache)) return;
   mkdirSync(dirname(cache), { recursive: true });

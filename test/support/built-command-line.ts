@@ -8,7 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the bundled command line. */
     commandLine: string;
-    /** The same as a module that carries out one command line after the other. */
+    /** The command line as a module that runs one command after the other. */
     commandModule: string;
   }
 }

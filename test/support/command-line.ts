@@ -22,25 +22,25 @@ export interface RunOptions {
 export interface TerminalOptions {
   readonly env?: Variables;
   readonly columns?: number;
-  /** The file that standard output goes to, in place of the terminal. */
+  /** The file for standard output, in place of the terminal. */
   readonly stdout?: string;
 }
 
 /** A command in a pseudo-terminal. */
 export interface TerminalRun {
-  /** All that was shown so far, without colours. */
+  /** The output so far, without colours. */
   readonly screen: () => string;
-  /** The same without lines that others stand in the place of, such as how long something takes. */
+  /** The output so far without overwritten lines, such as progress. */
   readonly page: () => string;
-  /** All that was shown so far, as it was sent. */
+  /** The output so far, with control sequences. */
   readonly raw: () => string;
-  /** Waits until this is shown after what was waited for before. */
+  /** Waits for this text, after the text of the previous wait. */
   readonly shows: (expected: string) => Promise<void>;
   readonly type: (keys: string) => void;
   readonly end: () => Promise<number>;
 }
 
-/** The bundled command line in a folder of its own, which is its home. */
+/** The bundled command line in its own home folder. */
 export class CommandLine {
   readonly folder: string;
   readonly bundle: string;
@@ -55,7 +55,7 @@ export class CommandLine {
 
   static install(environment: Variables = {}): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), 'registry-cli-test-'));
-    // What Node keeps of a program that it compiled goes by where that is.
+    // Node's compile cache depends on the path of the program.
     symlinkSync(inject('commandLine'), join(folder, 'bin'));
     return new CommandLine(folder, environment);
   }
@@ -71,13 +71,13 @@ export class CommandLine {
     });
   }
 
-  /** Carries out a command, in a process that others share with it; one after the other. */
+  /** Runs a command in a shared process, one command after the other. */
   run(args: readonly string[], { env, cwd, stdin = '' }: RunOptions = {}): Promise<Ended> {
     const environment = { ...this.environment, ...env };
     return runWarm({ args: [...args], env: environment, cwd: cwd ?? this.folder, stdin });
   }
 
-  /** The same in a process of its own, by the file that people get. */
+  /** Runs a command in a separate process, from the published file. */
   async runAlone(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
     const child = this.start(args, options);
     child.stdin.end(options.stdin ?? '');

@@ -24,14 +24,14 @@ const cancel = (met: readonly boolean[]): TransactionCanceledException =>
     $metadata: { httpStatusCode: 400 },
   });
 
-/** How often transactions met, and in what. */
+/** The number of conflicts, and their items. */
 export interface Meetings {
   readonly items: string[];
 }
 
 /**
- * Does the work while each transaction takes some time, and one that comes to an item on which another is at work is
- * cancelled, as by DynamoDB. The engine alone does one after the other.
+ * Runs the work with slow transactions. As in DynamoDB, a transaction is cancelled if another one is writing the same item.
+ * The engine alone runs them one after the other.
  */
 export const withConflicts = async <T>(
   work: (meetings: Meetings) => Promise<T>,

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TestRegistry } from './registry.ts';
 
-/** A client for a test registry's tables that may do everything. */
+/** A client with all permissions for a test registry's tables. */
 export const databaseOf = ({ stack }: TestRegistry): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({

@@ -1,7 +1,7 @@
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { Random } from './random.ts';
 
-/** Of every hundred writes of one item, so many are the last of whoever makes them: half of these are made all the same. */
+/** Kills the function in `share` percent of its single-item writes: before the write, or (every second time) after it. */
 export const withDeaths = async <T>(
   random: Random,
   share: number,

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { databaseOf } from './database.ts';
 import type { TestRegistry } from './registry.ts';
 
-/** Every decision that was recorded on a version of an npm package, or on a license, oldest first. */
+/** Every recorded decision on a version of an npm package, or on a license, oldest first. */
 export const decisionsOn = async (
   registry: TestRegistry,
   key: string,

@@ -6,13 +6,13 @@ import { reviewPolicyFile } from '../../shared/api/resources.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { functionOf } from './functions.ts';
 
-/** A stack as if it were deployed with other rules: they stand beside the code of their worker. */
+/** Returns the stack as deployed with other rules, which are a file beside the worker's code. */
 interface DeployedPolicy {
   readonly model: StackModel;
   remove(): void;
 }
 
-/** Has the worker that applies rules find these ones, and follow heads as the stack has it where there are any. */
+/** Gives the worker these rules, and lets it consume review states if there are any rules. */
 export const deployPolicy = (model: StackModel, policy: ReviewPolicy): DeployedPolicy => {
   const judge = functionOf(model, 'apply-policy');
   const codeDirectory = mkdtempSync(join(tmpdir(), 'review-policy-'));

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** One answer of an operation, as the document describes it. */
+/** One documented response of an operation. */
 export interface DocumentedAnswer {
   readonly headers?: Readonly<
     Record<string, { readonly required?: boolean; readonly schema: object }>
   >;
-  /** Absent where the answer has no body. */
+  /** Absent if the response has no body. */
   readonly content?: Readonly<
     Record<string, { readonly schema?: object; readonly examples?: object }>
   >;
 }
 
-/** A parameter of an operation: its place in a request, and what it may be. */
+/** A parameter of an operation: its location and its schema. */
 export interface DocumentedParameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
@@ -36,7 +36,7 @@ interface ApiDocument {
 
 const apiDocument: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'));
 
-/** Words of OpenAPI that are no words of JSON Schema, and so mean nothing to a validator. */
+/** Keywords of OpenAPI that JSON Schema does not have. */
 const unknownWords = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
 
 const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
@@ -47,7 +47,7 @@ ajv.addSchema(apiDocument, 'openapi.json');
 const escapePointer = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** What is in the document at these keys, as a check of values. */
+/** Returns a validator for the schema at these keys of the document. */
 export const findSchema = (...keys: readonly string[]): ValidateFunction => {
   const pointer = keys.map(escapePointer).join('/');
   const validate = ajv.getSchema(`openapi.json#/${pointer}`);
@@ -55,20 +55,20 @@ export const findSchema = (...keys: readonly string[]): ValidateFunction => {
   return validate;
 };
 
-/** The schema that another one refers to, such as `#/components/schemas/Submission`. */
+/** Returns the schema of a reference, such as `#/components/schemas/Submission`. */
 export const resolveReference = (reference: string): object => {
   const schema = apiDocument.components.schemas[reference.replace('#/components/schemas/', '')];
   if (!schema) throw new Error(`openapi.json has no ${reference}`);
   return schema;
 };
 
-/** What a check found wrong. */
+/** Returns the errors of a validator. */
 export const describeFaults = ({ errors }: ValidateFunction): string => ajv.errorsText(errors);
 
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 
-/** Every operation, and where the document describes it. */
+/** Every operation, with its location in the document. */
 export const operations = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -79,11 +79,11 @@ export const operations = Object.entries(apiDocument.paths).flatMap(([path, meth
   })),
 );
 
-/** The operation that a request means, and where the document describes it. */
+/** Returns the operation of a request, with its location in the document. */
 export const findOperation = (method: string, path: string) =>
   operations.find((candidate) => candidate.method === method && candidate.pattern.test(path));
 
-/** Each answer that the document tells of: the operation, the status, and the code of a problem or a header of a success. */
+/** Each documented response: the operation, the status, and the code of a problem or a header of a success. */
 export const listDocumented = (): string[] =>
   operations.flatMap(({ operation: { operationId, responses } }) =>
     Object.entries(responses).flatMap(([status, { headers = {}, content = { none: {} } }]) =>

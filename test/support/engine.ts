@@ -1,6 +1,6 @@
 /**
- * The embedded DynamoDB engine behind the store in this very process.
- * The store reads names and endpoint when it first calls, so tests import its modules as they like.
+ * The embedded DynamoDB engine for the store in this process.
+ * The store reads names and endpoint at its first call, so tests may import its modules in any order.
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,22 +24,22 @@ import { makeFastFolder } from './fast-folder.ts';
 export { type Measurement, measure } from '../capacity/meter.ts';
 
 export interface EngineOptions {
-  /** The database file, with the tables in it or not yet; absent: in memory. */
+  /** The database file, with or without tables; absent: in memory. */
   readonly file?: string;
 }
 
-/** A database that many tests begin with: filled once, and copied for each. */
+/** The initial database of many tests: filled once, and copied for each test. */
 export interface Snapshot {
-  /** Starts an engine on a copy of its own. */
+  /** Starts an engine on a new copy. */
   start(): Promise<TestEngine>;
   remove(): void;
 }
 
-/** Where the tables are, and as whom to ask. */
+/** The endpoint of the tables, and the credentials. */
 type TablesAddress = Pick<RunningTables, 'endpoint' | 'region' | 'credentials'>;
 
 export interface TestEngine extends TablesAddress {
-  /** What the tables' streams tell. */
+  /** The streams of the tables. */
   readonly streams: StreamsApi;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[
   ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' as const }]),
 ];
 
-/** The table that the stack makes of a definition. */
+/** Returns the stack's table for a definition. */
 const tableOf = (id: TableId): Table => {
   const { partitionKey, sortKey, indexes = {}, streamed } = findTableDefinition(id);
   const keys = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
@@ -73,7 +73,7 @@ const tableOf = (id: TableId): Table => {
   };
 };
 
-/** What a function finds in its environment. */
+/** The environment of a function. */
 const setEnvironment = ({ endpoint, region, credentials }: TablesAddress): void => {
   Object.assign(process.env, {
     ...Object.fromEntries(tableIds.map((id) => [findTableDefinition(id).env, id])),
@@ -85,7 +85,7 @@ const setEnvironment = ({ endpoint, region, credentials }: TablesAddress): void 
   });
 };
 
-/** The client keeps the endpoint of its first call; a process that starts another engine has to say so. */
+/** Sets the endpoint of the client, which otherwise keeps the endpoint of its first call. */
 const pointClientAt = (endpoint: string): void => {
   const { protocol, hostname, port } = new URL(endpoint);
   dynamodb.config.endpoint = () =>
@@ -93,7 +93,7 @@ const pointClientAt = (endpoint: string): void => {
   dynamodb.config.isCustomEndpoint = true;
 };
 
-/** Has the store in this process use the tables there. */
+/** Connects the store in this process to these tables. */
 export const pointStoreAt = (address: TablesAddress): void => {
   setEnvironment(address);
   pointClientAt(address.endpoint);
@@ -111,7 +111,7 @@ export const startEngine = async ({ file }: EngineOptions = {}): Promise<TestEng
   return { endpoint, region, credentials, streams, close };
 };
 
-/** Fills a database by the store in this process, to be copied. */
+/** Fills a database with the store in this process, for copies. */
 export const takeSnapshot = async (fill: () => Promise<void>): Promise<Snapshot> => {
   const folder = makeFastFolder('snapshot-');
   const file = join(folder, 'filled');

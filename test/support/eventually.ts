@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { hangMs } from './hang.ts';
 
-/** Resolves to what the check returns, once it no longer throws. It is no measure of speed: the limit only ends a test that hangs. */
+/** Resolves to the result of the check, once it no longer throws. The limit only ends a test that hangs. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: hangMs });
 

@@ -4,8 +4,8 @@ import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { Random } from './random.ts';
 
 /**
- * What can happen to a transaction: others come between, or too many; it is applied, and nobody hears of it; it is
- * applied later, when it was given up; whoever makes it dies before or after.
+ * The faults of a transaction: a conflict, or throttling; an applied write without a response; a late write after the
+ * caller's timeout; the caller's death before or after the write.
  */
 const faults = [
   'conflict',
@@ -17,18 +17,18 @@ const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-/** Of a hundred transactions, how many meet with each fault. */
+/** The number of transactions with each fault, per hundred. */
 export type FaultShares = Readonly<Partial<Record<Fault, number>>>;
 
 const usualShares: FaultShares = { conflict: 15, throttling: 5, lostAnswer: 5 };
 
-/** Which of the next calls go wrong; undefined: none. */
+/** The faults of the next calls; undefined: none. */
 let source: { readonly random: Random; readonly shares: FaultShares } | undefined;
 
-/** Writes that are still under way though nobody waits for them. */
+/** Writes in progress whose caller no longer waits. */
 let late: Promise<unknown>[] = [];
 
-/** How often each fault was injected so far. */
+/** The number of injections of each fault so far. */
 export const injected: Record<Fault, number> = {
   conflict: 0,
   throttling: 0,
@@ -40,14 +40,14 @@ export const injected: Record<Fault, number> = {
 
 const longestLateMs = 60;
 
-/** Whether an error is none of the registry's, but was injected here. */
+/** True if the error was injected here. */
 export const isInjected = (error: unknown): boolean =>
   error instanceof Error && 'isInjected' in error;
 
 const makeError = (name: string): Error =>
   Object.assign(new Error(`injected ${name}`), { name, isInjected: true });
 
-/** Makes the error of a transaction that was canceled for one of its items. */
+/** Returns the error of a transaction that was cancelled because of one item. */
 export const canceled = (code: string): Error =>
   Object.assign(
     new TransactionCanceledException({
@@ -67,7 +67,7 @@ const drawFault = (): Fault | undefined => {
   });
 };
 
-/** Lets a transaction meet with its fault; whoever made it takes a `TimeoutError` for a broken connection. */
+/** Applies the fault to a transaction. The store treats a `TimeoutError` as a lost connection. */
 const suffer = async <T>(fault: Fault, send: () => Promise<T>, ms: number): Promise<T> => {
   switch (fault) {
     case 'conflict':
@@ -103,7 +103,7 @@ dynamodb.middlewareStack.add(
   { step: 'deserialize', name: 'injectFaults' },
 );
 
-/** Does the work while transactions go wrong at random; what comes late has come when it ends. */
+/** Runs the work with random faults in transactions, and waits for late writes at the end. */
 export const withFaults = async <T>(
   random: Random,
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ import type { LambdaFunction, StackModel } from 'local-aws';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import type { TestRegistry } from './registry.ts';
 
-/** Construct ids are parts of logical ids, without what is no letter or digit. */
+/** A logical id contains the letters and digits of the construct's id. */
 const logicalId = (id: string): RegExp => new RegExp(`^${id.replaceAll('-', '')}Function`);
 
 const ofWorker = ({ functions }: StackModel, id: string): LambdaFunction | undefined =>
@@ -16,14 +16,14 @@ const ofRoute = ({ api, functions }: StackModel, id: string): LambdaFunction | u
   return found && functions[found.functionId];
 };
 
-/** The function of a route, by way of the gateway, or of a worker. */
+/** Returns the function of a route (through the gateway), or of a worker. */
 export const functionOf = (model: StackModel, id: string): LambdaFunction => {
   const found = ofRoute(model, id) ?? ofWorker(model, id);
   if (!found) throw new Error(`The template has no function for ${id}`);
   return found;
 };
 
-/** The queue whose construct's id ends so. */
+/** Returns the queue whose construct's id has this ending. */
 export const findQueue = ({ stack }: Pick<TestRegistry, 'stack'>, name: string) => {
   const found = Object.entries(stack.queues).find(([id]) =>
     new RegExp(`^Queues${name}[0-9A-F]{8}$`).test(id),

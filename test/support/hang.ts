@@ -1,8 +1,8 @@
 /**
- * The milliseconds after which a test that waits for an event counts as hanging. No test may need it: it is far longer than
- * any event takes on the slowest machine, so that no test fails because the machine does other work.
+ * The timeout of a wait for an event, in milliseconds. It only ends a test that hangs: any event takes far less, even on a
+ * slow and busy machine.
  */
 export const hangMs = 120_000;
 
-/** The same for a whole test, which waits for several events. */
+/** The timeout of a whole test, which waits for several events. */
 export const testHangMs = 10 * 60_000;

@@ -1,4 +1,4 @@
-/** How many histories a rig goes through: as few as tell in `npm test`, and so many times more with PROOF_FACTOR set. */
+/** Returns the number of histories of a rig: few in `npm test`, multiplied by PROOF_FACTOR. */
 export const histories = (short: number): number => {
   const factor = Number(process.env['PROOF_FACTOR'] ?? '1');
   if (Number.isInteger(factor) && factor >= 1) return short * factor;

@@ -8,25 +8,25 @@ import { packInto } from '../../cli/release/pack.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Ended } from './warm-commands.ts';
 
-/** A program and what its compiler complains of: nothing if it is right. */
+/** A program and its compiler errors; none for a valid program. */
 export interface CompiledProgram {
   readonly file: string;
   readonly complaints: string;
 }
 
-/** The package in an empty folder, where nothing of the project is at hand and nothing can be fetched. */
+/** The package in an empty folder, without access to the project and to the network. */
 export interface InstalledPackage {
   readonly folder: string;
   readonly tarball: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly home: string;
   /** The text of each of its files. */
   readonly files: Readonly<Record<string, string>>;
   /** Runs a program in the folder. */
   readonly run: (command: string, ...args: readonly string[]) => Promise<Ended>;
-  /** Runs the command that was installed. */
+  /** Runs the installed command. */
   readonly runRegistry: (...args: readonly string[]) => Promise<Ended>;
-  /** Compiles a program in a folder of its own beside the package. */
+  /** Compiles a program in a separate folder beside the package. */
   readonly compile: (name: string, source: string, settings: object) => CompiledProgram;
   readonly remove: () => void;
 }

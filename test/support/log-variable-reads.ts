@@ -1,6 +1,6 @@
 /**
- * Loaded before a function's code, by NODE_OPTIONS: writes a line for each variable of the environment that is read,
- * once. What reads the environment throws where a variable is missing, so that one that is read is needed.
+ * Loaded before a function's code, by NODE_OPTIONS: writes one line for each environment variable that the function reads.
+ * A function throws for a missing variable, so every variable that it reads is necessary.
  */
 const given = process.env;
 const seen = new Set<PropertyKey>();

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { thorough } from './thorough.ts';
 
-/** What takes longest, the longest first. */
+/** The slowest test files, the slowest first. */
 const longest = [
   ...thorough,
   'test/contract/refusals.test.ts',
@@ -18,7 +18,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? longest.length : at;
 };
 
-/** Begins with what takes longest, so that it is not left at the end with one core at work. */
+/** Starts with the slowest files, so that all cores work until the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));

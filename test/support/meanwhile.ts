@@ -1,6 +1,6 @@
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 
-/** Does something else just before the next transaction is sent, or one after it. */
+/** Runs a function just before the next transaction, or before a later one. */
 export const meanwhile = async <T>(
   other: () => Promise<unknown>,
   act: () => Promise<T>,

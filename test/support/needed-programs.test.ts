@@ -5,11 +5,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('finds the programs that a machine does not have', () => {
+it('finds missing programs', () => {
   expect(findMissing([process.execPath, '/no/such/program'])).toEqual(['/no/such/program']);
 });
 
-it('says in one sentence what the tests need', () => {
+it('names the missing programs in one sentence', () => {
   expect(() => checkPrograms()).not.toThrow();
   vi.stubEnv('PATH', '/nowhere');
 

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the tests start, beside what `npm ci` installs. */
+/** The programs that the tests start, besides those that `npm ci` installs. */
 const needed = ['bash', 'curl', 'ps'];
 
-/** The programs of these that are not on the PATH. */
+/** Returns the programs that are not on the PATH. */
 export const findMissing = (programs: readonly string[]): string[] =>
   programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
 
-/** @throws {Error} that names the programs which the tests need and the machine does not have */
+/** @throws {Error} with the missing programs */
 export const checkPrograms = (): void => {
   const missing = findMissing(needed);
   if (missing.length === 0) return;

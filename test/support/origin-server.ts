@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { byEcosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { createOriginClient, type OriginSettings } from '../../shared/ecosystems/origin-client.ts';
 
-/** An answer: JSON of a value, a text or bytes as they are, or whatever a function does. */
+/** A response: JSON of a value, a text or bytes unchanged, or the result of a function. */
 export interface OriginReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ export interface OriginReply {
 export interface OriginServer {
   readonly url: string;
   readonly host: string;
-  /** Every request so far: path and query as they came, and the headers. */
+  /** Every request so far: path and query as sent, and the headers. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** What a path answers from now on; with several replies, one after the other and then the last. */
+  /** Sets the response of a path; several replies are sent in turn, and then the last one again. */
   serve(path: string, ...replies: readonly OriginReply[]): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body = '' 
   response.end(isRaw ? body : JSON.stringify(body));
 };
 
-/** An origin on the loopback interface. It has what it is told to serve, and answers everything else with 404. */
+/** An origin on the loopback interface. It serves the configured paths, and answers everything else with 404. */
 export const startOriginServer = async (): Promise<OriginServer> => {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const replies = new Map<string, OriginReply[]>();
@@ -57,7 +57,7 @@ export const startOriginServer = async (): Promise<OriginServer> => {
   };
 };
 
-/** A client to whom the origin of every ecosystem is this server, below this path. */
+/** A client whose origins are this server, with this base path for every ecosystem. */
 export const askServer = (
   { url }: OriginServer,
   settings: Partial<OriginSettings> & { readonly path?: string } = {},

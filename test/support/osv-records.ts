@@ -8,7 +8,7 @@ interface RecordFacts {
   readonly aliases: readonly string[];
   readonly summary?: string;
   readonly details?: string;
-  /** What its database rates it, and the CVSS vector. */
+  /** The rating of its database, and the CVSS vector. */
   readonly rating?: readonly [word: string, vector: string];
   readonly withdrawn?: string;
   readonly references: readonly string[];

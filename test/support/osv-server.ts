@@ -4,17 +4,17 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type OsvRecordExample, osvRecords } from './osv-records.ts';
 
-/** What the server does to a request in place of answering it. */
+/** A fault of the server in place of a response. */
 export type OsvFault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
-  /** Never answers; `met` is called where a request meets with that. */
+  /** Never responds; calls `met` for such a request. */
   | { readonly kind: 'silence'; readonly met?: () => void }
-  /** Answers, but only then. */
+  /** Responds after this promise. */
   | { readonly kind: 'slow'; readonly afterMs: number }
   | { readonly kind: 'reset' }
   | { readonly kind: 'body'; readonly body: string };
 
-/** One request that came in, and the questions in it. */
+/** One request, with its queries. */
 export interface OsvServerRequest {
   readonly path: string;
   readonly body: unknown;
@@ -22,23 +22,23 @@ export interface OsvServerRequest {
 
 export interface OsvServer {
   readonly url: string;
-  /** Every request so far, those that met a fault included. */
+  /** Every request so far, including those with a fault. */
   readonly requests: readonly OsvServerRequest[];
   /**
-   * Meets the next requests with a fault: `times` of them (all, unless given), to paths that begin with `path`, and that
-   * ask about a package of the name `about`.
+   * Injects a fault into the next requests: `times` of them (default: all), with a path that starts with `path`, and with a
+   * query for the package `about`.
    */
   fail(
     fault: OsvFault,
     where?: { readonly times?: number; readonly path?: string; readonly about?: string },
   ): void;
-  /** Answers questions about packages of this name with what is none of its answers, the others as always. */
+  /** Sends an invalid response to queries for packages of this name, and normal responses to others. */
   garble(about: string): void;
   /** Ends all faults. */
   recover(): void;
-  /** Answers with at most so many records a page from now on. */
+  /** Limits the records of a page from now on. */
   page(size: number): void;
-  /** What is known from now on against `ecosystem/name/version`, such as `npm/lodash/4.17.20`. */
+  /** Sets the records of `ecosystem/name/version`, such as `npm/lodash/4.17.20`. */
   know(version: string, records: readonly OsvRecordExample[]): void;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ interface Query {
 
 type Known = Map<string, readonly OsvRecordExample[]>;
 
-/** Which records OSV.dev answers with, by `ecosystem/name/version`. For any other version, it knows nothing. */
+/** The records of each version by `ecosystem/name/version`. Other versions have none. */
 const knownAgainst: Readonly<Record<string, readonly OsvRecordExample[]>> = {
   'npm/lodash/4.17.20': [osvRecords.lodashTemplate, osvRecords.lodashTrim],
   'Maven/org.apache.logging.log4j:log4j-core/2.14.1': [
@@ -79,14 +79,14 @@ const meet = (fault: OsvFault, request: IncomingMessage, response: ServerRespons
   }
 };
 
-/** What the server knows, and how much of it goes on a page. */
+/** The server's records, and its page size. */
 interface Knowledge {
   readonly known: Known;
   pageSize: number;
   garbled: string | undefined;
 }
 
-/** One page of what is known against a version; a token is the place of the next record. */
+/** One page of a version's records; the token is the position of the next record. */
 const pageFor = (
   { package: asked, version, page_token = '0' }: Query,
   { known, pageSize }: Knowledge,
@@ -128,7 +128,7 @@ const asksAbout = (body: unknown, name: string): boolean =>
     (query) => query.package.name === name,
   );
 
-/** A server on the loopback interface that answers as OSV.dev does for a few real package versions. */
+/** A server on the loopback interface with OSV.dev's responses for a few real package versions. */
 export const startOsvServer = async (): Promise<OsvServer> => {
   const requests: OsvServerRequest[] = [];
   let faults: { fault: OsvFault; left: number; path: string; about: string | undefined }[] = [];

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { CommandLine } from './command-line.ts';
 import type { Ended } from './warm-commands.ts';
 
-/** The blocks of commands of a page, or of one of its sections; each pasted as it stands. */
+/** Returns the command blocks of a page, or of one of its sections, unchanged. */
 export const readBlocks = (page: string, section?: string): string[] => {
   const markdown = readFileSync(page, 'utf8');
   const [, part = ''] = section ? markdown.split(`## ${section}\n`) : ['', markdown];
@@ -15,14 +15,14 @@ export const readBlocks = (page: string, section?: string): string[] => {
   return [...blocks].map(([, indent = '', block = '']) => block.replaceAll(`\n${indent}`, '\n'));
 };
 
-/** Puts a program for pasted commands beside the command line: what a shell runs for it. */
+/** Adds a program for pasted commands to the command line's folder. */
 export const addProgram = ({ folder }: CommandLine, name: string, script: string): void => {
   const file = join(folder, 'bin', name);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
 };
 
-/** Has a shell run a script in the command line's folder, as if it was pasted. */
+/** Runs a script in a shell in the command line's folder, like pasted commands. */
 export const pasteInto = async (
   { folder, environment }: CommandLine,
   script: string,
@@ -32,7 +32,7 @@ export const pasteInto = async (
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { ...environment, PATH: path, ...variables },
-    // A socket as standard input would have bash read its start-up files, as for a remote shell.
+    // With a socket as standard input, bash would read its start-up files, as for a remote shell.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([
@@ -43,6 +43,6 @@ export const pasteInto = async (
   return { code, stdout, stderr };
 };
 
-/** The statuses that curl told, by the test's own .curlrc. */
+/** Returns the statuses that curl printed, according to the test's own .curlrc. */
 export const listStatuses = (stdout: string): string[] =>
   [...stdout.matchAll(/^HTTP (\d+)$/gm)].map(([, status = '']) => status);

@@ -3,7 +3,7 @@ import provideAssembly from './assembly.ts';
 import provideCommandLine from './built-command-line.ts';
 import { checkPrograms } from './needed-programs.ts';
 
-/** Makes what tests run: the stack, and beside it the command line. */
+/** Builds the stack and the command line for tests. */
 export default async function setup(project: TestProject): Promise<() => void> {
   checkPrograms();
   const removals = await Promise.all([provideAssembly(project), provideCommandLine(project)]);

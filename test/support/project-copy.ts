@@ -9,10 +9,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is not copied: it is made anew, or not needed. */
+/** Excluded from the copy: generated files, and files that tests do not need. */
 const left = ['node_modules', '.git', 'dist', 'cdk.out', '.registry', '.bench'];
 
-/** Copies the project to a folder of its own, and returns that folder. The packages of npm are linked. */
+/** Copies the project to a new folder, with links to the npm packages, and returns the folder. */
 export const copyProject = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'contributing-test-'));
   for (const entry of readdirSync('.').filter((name) => !left.includes(name))) {

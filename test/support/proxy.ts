@@ -4,12 +4,12 @@ import { type AddressInfo, connect } from 'node:net';
 
 export interface TestProxy {
   readonly url: string;
-  /** What it was asked to reach, such as `registry.test:80`. */
+  /** The requested hosts, such as `registry.test:80`. */
   readonly asked: string[];
   readonly close: () => Promise<void>;
 }
 
-/** A proxy by whose account every plain host is the server at `target`, and every host of TLS is down. */
+/** A proxy that forwards every plain HTTP host to `target`, and refuses every TLS host. */
 export const startProxy = async (target: string): Promise<TestProxy> => {
   const { hostname, port } = new URL(target);
   const asked: string[] = [];

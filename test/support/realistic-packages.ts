@@ -1,6 +1,6 @@
 /**
- * Package versions as an organisation would submit them, from a seed: the ecosystems' own ways of naming, lengths and
- * words as public registries have them, several versions of most packages, and a decision on nine of ten.
+ * Realistic package versions of an organisation, generated from a seed: names, lengths and words like those of public
+ * registries, several versions of most packages, and decisions on 90 % of them.
  */
 
 import type { Submission } from '../../shared/api/schemas/submission.ts';
@@ -18,7 +18,7 @@ export interface RealisticPackage {
   };
 }
 
-/** Frequent words first: a word is drawn the more often, the earlier it stands. */
+/** Frequent words first: earlier words are drawn more often. */
 const nouns =
   `plugin client core server react utils data web node config types test api loader parser
   cli style module build code file json css service http cloud query stream table cache event router
@@ -65,7 +65,7 @@ const people = ['ana', 'build-bot', 'chen.wei', 'dependency-bot', 'fatima', 'pla
 
 const createDice = (seed: number) => {
   const { next } = createRandom(seed);
-  /** One of the list; with a skew above 1, more often an early one. */
+  /** Draws one of the list; a skew above 1 prefers early ones. */
   const pick = (list: readonly string[], skew = 1): string =>
     list[Math.floor(list.length * next() ** skew)] ?? '';
   const times = (count: number, word: () => string): string[] =>
@@ -116,7 +116,7 @@ const ecosystemFor = ({ between }: Dice): Ecosystem => {
   return of100 <= 90 ? 'maven' : 'docker';
 };
 
-/** A phrase or two, now and then a paragraph, seldom nothing. */
+/** A phrase or two, sometimes a paragraph, rarely nothing. */
 const descriptionFor = (dice: Dice): string | null => {
   if (dice.chance(0.05)) return null;
   const phrase = (): string =>
@@ -126,7 +126,7 @@ const descriptionFor = (dice: Dice): string | null => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${dice.chance(0.4) ? '.' : ''}`;
 };
 
-/** A package of which versions appear one after the other. */
+/** A package with consecutive versions. */
 interface Project {
   readonly ecosystem: Ecosystem;
   readonly name: string;
@@ -180,10 +180,10 @@ const decisionFor = (dice: Dice): Pick<RealisticPackage, 'decision'> => {
   return { decision: { to: 'rejected', by, reason: `the ${noun(dice)} is not maintained` } };
 };
 
-/** Versions a package, on average. */
+/** Average number of versions per package. */
 const versionsEach = 4;
 
-/** The first versions of the endless list that the seed stands for, in the order of their submission. */
+/** Returns the first versions of the seed's infinite list, in the order of submission. */
 export function* realisticPackages(count: number, seed = 1): Generator<RealisticPackage> {
   const dice = createDice(seed);
   const taken = new Set<string>();

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import type { TestRegistry } from './registry.ts';
 
-/** Deploys the template's custom resources, whether the registry started with them or not, with another license policy where one is given. */
+/** Deploys the template's custom resources again, optionally with another license policy. */
 export const redeploy = ({ stack }: TestRegistry, policy?: unknown): Promise<void> => {
   const customResources = Object.fromEntries(
     Object.entries(readStack(inject('assembly'), { goWithout }).customResources).map(

@@ -16,7 +16,7 @@ import { hangMs } from './hang.ts';
 import { createNotes } from './seen-answers.ts';
 import { partsFor, type StackParts } from './stack-parts.ts';
 
-/** An answer of the registry, held against the document of the API. */
+/** A response of the registry, checked against the API document. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -34,16 +34,16 @@ export interface SendOptions {
 export interface StartOptions extends Partial<StackOptions>, Omit<StackParts, 'policy'> {
   /** The accepted tokens, comma-separated; absent: none. */
   readonly tokens?: string;
-  /** What the functions go by in place of the clock of this machine; removed with the registry. */
+  /** The clock of the functions, in place of the machine's clock; removed with the registry. */
   readonly clock?: FunctionClock;
-  /** The rules that decide on what needs no person; absent: none do. */
+  /** The rules that decide automatically; absent: no rules. */
   readonly policy?: ReviewPolicy;
 }
 
 /** One line of the functions' logs. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** Our own lines are JSON; what the runtime says of a function that cannot start is not. */
+/** The registry's lines are JSON; the runtime's message about a function that cannot start is not. */
 const parsedLine = (line: string): LogLine => {
   try {
     return JSON.parse(line) as LogLine;
@@ -54,8 +54,8 @@ const parsedLine = (line: string): LogLine => {
 
 const note = createNotes(inject('seenAnswers'));
 
-/** Every answer in every test is held against the document, whoever asked. */
-const holdAgainstDocument = (exchange: Exchange, faults: Error[]): void => {
+/** Checks every response in every test against the document, for any client. */
+const checkAgainstDocument = (exchange: Exchange, faults: Error[]): void => {
   try {
     for (const seen of checkAnswer(exchange)) note(seen);
   } catch (error) {
@@ -77,7 +77,7 @@ interface Private {
   readonly clock: FunctionClock | undefined;
 }
 
-/** A registry of its own on this machine: the synthesised template, with an empty database in memory. */
+/** Starts a local registry from the synthesised template, with an empty database in memory. */
 export class TestRegistry {
   readonly stack: LocalStack;
   readonly url: string;
@@ -117,12 +117,12 @@ export class TestRegistry {
       data: ':memory:',
       initialSecretValue: ',',
       ...(tokens !== undefined && { secretValue: tokens }),
-      // Each test then has a database of its own there.
+      // Each test then has its own database there.
       ...(dynamodbEndpoint && { dynamodbEndpoint }),
       onLog: (_source, line) => {
         logs.push(parsedLine(line));
       },
-      onAnswer: (exchange) => holdAgainstDocument(exchange, faults),
+      onAnswer: (exchange) => checkAgainstDocument(exchange, faults),
       ...options,
       transform: (model) =>
         transform(timed(partsFor({ ...options, policy: policy !== undefined })(deployed(model)))),
@@ -130,7 +130,7 @@ export class TestRegistry {
     return new TestRegistry(stack, logs, { faults, removals, clock });
   }
 
-  /** What its functions go by. @throws {Error} where they go by the clock of this machine */
+  /** The clock of its functions. @throws {Error} if they use the machine's clock */
   get clock(): FunctionClock {
     if (!this.ownClock) throw new Error('The registry was started without a clock');
     return this.ownClock;
@@ -142,7 +142,7 @@ export class TestRegistry {
     this.tellFault();
   }
 
-  /** Fails the test whose request, by whatever client, was answered otherwise than the document says. */
+  /** Fails the test after a response, to any client, that the document does not allow. */
   private tellFault(): void {
     const fault = this.faults.shift();
     if (fault) throw fault;
@@ -204,6 +204,6 @@ export class TestRegistry {
   }
 }
 
-/** The path of a name's endpoint, encoded as a client must. */
+/** Returns the encoded path of a name's endpoint. */
 export const packagePath = (name: string, suffix = ''): string =>
   `/api/v1/packages/${encodeURIComponent(name)}${suffix}`;

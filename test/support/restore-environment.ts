@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 
-/** What a file of tests puts into the environment is not there for the next one in the same process. */
+/** Restores the environment after each test file, because the next file runs in the same process. */
 const before = { ...process.env };
 
 afterAll(() => {

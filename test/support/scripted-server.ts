@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** How one request is answered. */
+/** The response to one request. */
 export type Scene = (response: ServerResponse, request: IncomingMessage) => void;
 
 export interface ReceivedRequest {
@@ -18,7 +18,7 @@ export interface ScriptedServer {
   readonly close: () => Promise<void>;
 }
 
-/** A server that answers one request after the other as the script says, and the last way from then on. */
+/** A server with one scripted response for each request; it repeats the last one. */
 export const startScripted = async (...script: readonly Scene[]): Promise<ScriptedServer> => {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -60,16 +60,16 @@ export const problem = (
     headers,
   );
 
-/** The connection breaks after the request has arrived. */
+/** Closes the connection after the request has arrived. */
 export const breakOff: Scene = (response) => void response.socket?.destroy();
 
-/** The same answer some time later: for what has to be shown meanwhile, or must not be. A slow machine only makes it later. */
+/** Delays a response, to test the output during the wait. A slow machine only delays it further. */
 export const later =
   (ms: number, scene: Scene): Scene =>
   (response, request) =>
     void setTimeout(() => scene(response, request), ms);
 
-/** Answers that wait until a test lets them go. */
+/** Responses that wait for a test to release them. */
 export const holdBack = (scene: Scene): { readonly scene: Scene; readonly release: () => void } => {
   const released = Promise.withResolvers<void>();
   return {
@@ -78,5 +78,5 @@ export const holdBack = (scene: Scene): { readonly scene: Scene; readonly releas
   };
 };
 
-/** The request is never answered. */
+/** Never responds. */
 export const silence: Scene = () => {};

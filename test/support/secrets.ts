@@ -1,6 +1,6 @@
 import { secretsManager } from '../../shared/platform/auth/token-secret.ts';
 
-/** Has what reads secrets in this process ask there. The client keeps the endpoint of its first call, unless it is told. */
+/** Sets the endpoint for secrets in this process. Otherwise the client keeps the endpoint of its first call. */
 export const pointSecretsAt = (endpoint: string, client = secretsManager): void => {
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',

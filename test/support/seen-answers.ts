@@ -7,24 +7,24 @@ import { thorough } from './thorough.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder in which each process of tests notes what it saw of the document. */
+    /** The folder in which each test process records the documented responses that it received. */
     seenAnswers: string;
   }
 }
 
 /**
- * Codes that only API Gateway itself answers with, of requests that it cannot read or a web ACL stops; and what takes more
- * data than a registry of a test has, which the tests of read units see.
+ * Codes of API Gateway's own responses, for unreadable requests and for blocks by a web ACL; and responses that need more
+ * data than a test registry has, which the tests of read units cover.
  */
 const unseenHere = /(?:bad_request|forbidden|too_much_to_read)$/;
 
-/** One line for each answer that was seen. */
+/** One line for each documented response that occurred. */
 const readNotes = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
   );
 
-/** Notes something, once in each process. */
+/** Records each line once per process. */
 export const createNotes = (folder: string): ((note: string) => void) => {
   const noted = new Set<string>();
   return (note) => {
@@ -34,7 +34,7 @@ export const createNotes = (folder: string): ((note: string) => void) => {
   };
 };
 
-/** Whether all tests of the API ran, so that what was not seen is seen by none. */
+/** True if all tests of the API ran, so that a missing response has no test. */
 const ranAll = ({ config, vitest }: TestProject): boolean => {
   const ran = vitest.state.getFiles().map(({ filepath }) => filepath);
   const wanted = globSync('test/contract/*.test.ts', { exclude: [...thorough] }).map((file) =>
@@ -44,8 +44,8 @@ const ranAll = ({ config, vitest }: TestProject): boolean => {
 };
 
 /**
- * Collects what tests see of the document of the API, and fails where something that it documents was seen by none.
- * A run of some files or tests alone is not judged.
+ * Collects the documented responses that tests received, and fails if a documented response has no test.
+ * It checks complete runs only.
  */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'package-registry-seen-'));

@@ -2,19 +2,19 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 
-/** The clock of this process. It stands still while code runs, however slow the machine is. */
+/** The clock of this process. It stops while code runs, independent of the machine's speed. */
 export interface SimulatedClock {
   /** The milliseconds that have passed in the test. */
   readonly passedMs: () => number;
   /** The milliseconds of each pause so far. */
   readonly pauses: readonly number[];
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock by this number of milliseconds. */
   readonly pass: (ms: number) => void;
-  /** Lets time pass until the newest limit is reached: for a service that never answers. */
+  /** Advances the clock to the newest timeout, for a service that never responds. */
   readonly passToLimit: () => void;
 }
 
-/** What happens at a moment. */
+/** A scheduled action. */
 interface Limit {
   readonly at: number;
   readonly reach: () => void;
@@ -49,7 +49,7 @@ const limitBy =
     return limit.signal;
   };
 
-/** Replaces the delay of `timers/promises`. One with a value limits what it races with; any other is a pause, and ends at once. */
+/** Replaces the delay of `timers/promises`. A delay with a value is a timeout; any other is a pause, and ends at once. */
 const delayBy =
   (state: State): typeof timers.setTimeout =>
   async (ms = 0, value, options) => {
@@ -77,7 +77,7 @@ const uninstall = (): void => {
   syncBuiltinESMExports();
 };
 
-/** Has the clock of this process stand still in each test of a file, but for the pauses of what it tests. */
+/** Stops the clock of this process in each test of a file, except for pauses of the tested code. */
 export const useSimulatedClock = (): SimulatedClock => {
   const state: State = { now: 0, limits: [], pauses: [] };
   beforeEach(() => {

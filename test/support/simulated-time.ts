@@ -2,8 +2,8 @@ import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { Deadline } from '../../shared/util/deadline.ts';
 
 /**
- * Works with a deadline in so many milliseconds of a clock that goes on with each transaction alone. `meet` spends what
- * the transaction takes, given its writes as JSON, and may throw what it ends with.
+ * Runs the work with a deadline in milliseconds of a clock that only transactions advance. `meet` gets a transaction's
+ * writes as JSON, advances the clock, and may throw the transaction's error.
  */
 export const inSimulatedTime = async <T>(
   totalMs: number,

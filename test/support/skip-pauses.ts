@@ -1,7 +1,6 @@
 /**
- * Loaded before the code of a process, it has every pause end at once, while the clocks of the process go on by as much:
- * what is tried again until its time is over comes to its end without a wait. A delay with a value is a limit of something
- * else and no pause, and takes its time.
+ * Loaded before the code of a process: ends every pause at once, and advances the clocks of the process by the pause, so that
+ * retries until a deadline end without a wait. A delay with a value is a timeout, not a pause, and keeps its duration.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';

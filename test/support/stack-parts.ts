@@ -3,25 +3,25 @@ import { settingVariables } from '../../shared/api/resources.ts';
 import { functionOf } from './functions.ts';
 import { hangMs } from './hang.ts';
 
-/** Which parts of the stack run. */
+/** The parts of the stack that run. */
 export interface StackParts {
-  /** Whether the licenses are loaded, as on deployment. Most tests need none, and start sooner without. */
+  /** Whether the licenses are loaded, as on deployment. Most tests need none, and start faster without them. */
   readonly licenses?: boolean;
-  /** Whether what happens becomes events. */
+  /** Whether changes become events. */
   readonly events?: boolean;
-  /** Whether versions are listed by what follows from their heads. */
+  /** Whether the index workers consume review states. */
   readonly indexing?: boolean;
-  /** Where OSV.dev is asked about what is submitted; absent: nothing is scanned. */
+  /** The URL of OSV.dev for scans of submissions; absent: no scans. */
   readonly osvUrl?: string;
-  /** Where the origins are asked about what is submitted; absent: none is. */
+  /** The URL of the origins for upstream metadata of submissions; absent: no requests. */
   readonly originUrl?: string;
-  /** Whether rules decide on what needs no person. */
+  /** Whether rules decide automatically. */
   readonly policy?: boolean;
-  /** After how many seconds a message comes again whose function failed; absent: not in any test. */
+  /** The seconds until a failed message becomes visible again; absent: longer than any test. */
   readonly hiddenSeconds?: number;
 }
 
-/** The stack with the parts that a test wants, and with its OSV.dev and its origins in place of the real ones. */
+/** Returns the stack with the parts of a test, and with the test's OSV.dev and origins. */
 export const partsFor =
   ({
     licenses = false,
@@ -47,7 +47,7 @@ export const partsFor =
     ]),
     queues: hiding(model.queues, hiddenSeconds),
     functions: unhurried(
-      telling(model.functions, {
+      overrideVariables(model.functions, {
         [settingVariables.osvScanning]: String(osvUrl !== undefined),
         [settingVariables.collectFacts]: String(originUrl !== undefined),
         ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
@@ -61,7 +61,7 @@ export const partsFor =
     ),
   });
 
-/** Only what drives these workers. */
+/** Keeps only the event sources of these workers. */
 const pickDriving = <Source extends { readonly functionId: string }>(
   sources: Readonly<Record<string, Source>>,
   model: StackModel,
@@ -81,7 +81,7 @@ const hiding = (
     Object.entries(queues).map(([id, queue]) => [id, { ...queue, visibilityTimeoutSeconds }]),
   );
 
-/** A machine with other work is slower than Lambda: no function ends there because of that. */
+/** Raises the timeouts, because a busy machine is slower than Lambda. */
 const unhurried = (functions: StackModel['functions']): StackModel['functions'] =>
   Object.fromEntries(
     Object.entries(functions).map(([id, one]) => [
@@ -90,14 +90,14 @@ const unhurried = (functions: StackModel['functions']): StackModel['functions'] 
     ]),
   );
 
-/** The functions, told something else where they are told it at all. */
-const telling = (
+/** Overrides environment variables of the functions that have them. */
+const overrideVariables = (
   functions: StackModel['functions'],
-  told: Readonly<Record<string, string>>,
+  overrides: Readonly<Record<string, string>>,
 ): StackModel['functions'] =>
   Object.fromEntries(
     Object.entries(functions).map(([id, one]) => {
-      const changed = Object.entries(told).filter(([variable]) => variable in one.environment);
+      const changed = Object.entries(overrides).filter(([variable]) => variable in one.environment);
       return [id, { ...one, environment: { ...one.environment, ...Object.fromEntries(changed) } }];
     }),
   );

@@ -29,7 +29,7 @@ afterAll(() => {
   for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
 });
 
-/** A folder with these files in it: a copy, if they are others, until the tests of the file end. */
+/** Returns a folder with these files until the tests of the file end: a copy, if the files differ. */
 const provideWith = (directory: string, files: Files): string => {
   if (hasFiles(directory, files)) return directory;
   const copy = makeFastFolder('bundle-');

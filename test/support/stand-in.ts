@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** A server on loopback that stands in for a service. */
 export interface StandIn {
-  /** Where it answers, such as `http://127.0.0.1:8000`. */
+  /** The URL of the server, such as `http://127.0.0.1:8000`. */
   readonly url: string;
-  /** Also ends the answers that are under way. */
+  /** Also aborts responses in progress. */
   close(): Promise<void>;
 }
 

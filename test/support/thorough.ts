@@ -1,9 +1,9 @@
 /**
- * What takes long without telling more of most changes than the other tests do: it runs by `npm run test:thorough`, and before
- * a change lands. The longest first.
+ * Slow tests that rarely fail when the other tests pass. They run with `npm run test:thorough`, and before a merge. The slowest
+ * first.
  */
 export const thorough: readonly string[] = [
-  // The pages pasted, the package installed, the recipe followed: as people do, in processes of their own.
+  // Commands of the pages, the installed package, and the contributor's recipes, in separate processes.
   'test/docs/pages.test.ts',
   'test/infra/local/main.test.ts',
   'test/infra/local/settings.test.ts',
@@ -31,7 +31,7 @@ export const thorough: readonly string[] = [
   'test/console/check.test.ts',
   'test/console/overview.test.ts',
   'test/console/speed.test.ts',
-  // Long histories, and what grows large.
+  // Long histories and large data.
   'test/capacity/read-bound.test.ts',
   'test/contract/token-traffic.test.ts',
   'test/storage/catalogue/catalogue.property.test.ts',

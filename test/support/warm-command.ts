@@ -1,13 +1,13 @@
 /**
- * A process that carries out one command after the other. Node.js and the bundle are loaded once, and each command finds its
- * own arguments, environment, folder and streams, as in a process of its own. Pauses end at once.
+ * A process that runs one command after the other. It loads Node.js and the bundle once, and gives each command its own
+ * arguments, environment, folder and streams, as in a separate process. Pauses end at once.
  */
 import './skip-pauses.ts';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
-/** One command to be carried out. */
+/** One command to run. */
 const Order = z.object({
   args: z.array(z.string()),
   env: z.record(z.string(), z.string()),

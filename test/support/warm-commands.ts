@@ -7,25 +7,25 @@ import type { Order } from './warm-command.ts';
 
 const Ended = z.object({ code: z.number().nullable(), stdout: z.string(), stderr: z.string() });
 
-/** How a command ended. */
+/** The result of a command. */
 export type Ended = z.infer<typeof Ended>;
 
-/** Those that wait for a command. */
+/** The commands in progress. */
 const idle: ChildProcess[] = [];
 
 const startWarm = async (): Promise<ChildProcess> => {
   const child = fork(join(import.meta.dirname, 'warm-command.ts'), [inject('commandModule')], {
-    // Of what a command writes, nothing comes by these: what does is a fault of the tests themselves.
+    // A command never writes to these streams: their output is an error of the tests.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await once(child, 'message');
-  // The process of the tests ends when they have ended, and this one with it.
+  // This process must not keep the test process running.
   child.unref();
   child.channel?.unref();
   return child;
 };
 
-/** Carries out a command in a process that has carried out others before. */
+/** Runs a command in a process that has run other commands before. */
 export const runWarm = async (order: Order): Promise<Ended> => {
   const child = idle.pop() ?? (await startWarm());
   child.channel?.ref();

@@ -3,13 +3,13 @@ import type { AxeResults, Result } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { hangMs } from './hang.ts';
 
-/** What a page complained of: the console's errors, the policy's violations, what was thrown. */
+/** The errors of a page: console errors, violations of the policy, uncaught exceptions. */
 export type Complaints = string[];
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Notes what a page complains of from now on. */
+/** Records the errors of a page from now on. */
 export const watchComplaints = async (page: Page): Promise<Complaints> => {
   const complaints: Complaints = [];
   page.on('console', (message) => {
@@ -23,7 +23,7 @@ export const watchComplaints = async (page: Page): Promise<Complaints> => {
   return complaints;
 };
 
-/** Opens a page that shares nothing with others. */
+/** Opens a page in its own browser context. */
 export const openPage = async (
   browser: Browser | BrowserContext,
   { theme = 'light', width = 1280 }: { readonly theme?: Theme; readonly width?: number } = {},
@@ -35,25 +35,25 @@ export const openPage = async (
   return page;
 };
 
-/** What keeps somebody from using the page, as axe finds it. */
+/** Returns the accessibility violations of the page, according to axe. */
 export const findViolations = async (page: Page): Promise<Result[]> => {
-  // By the protocol, past the policy of the page.
+  // Through the protocol, which bypasses the policy of the page.
   await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
   return ((await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults)
     .violations;
 };
 
-/** What was found, in lines that tell where. */
+/** Returns the violations as lines with their locations. */
 export const describeViolations = (violations: readonly Result[]): string[] =>
   violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target }) => `${id}: ${target} ${html}`),
   );
 
-/** By how many pixels a page is wider than its window. */
+/** The pixels by which a page is wider than its window. */
 export const measureOverflow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-/** By how many pixels it is higher, or what is in its main part than that. */
+/** The pixels by which a page is higher than its window, or its content than the main part. */
 export const measureDepth = (
   page: Page,
   parts: readonly string[] = ['html', 'main'],

@@ -1,4 +1,4 @@
-/** Computes something that a slow machine takes longer for, by as much as for anything else. */
+/** A fixed computation, as a reference for the machine's speed. */
 const computeYardstick = (): void => {
   const rows = Array.from({ length: 40_000 }, (_, at) => ({
     at,
@@ -15,13 +15,13 @@ const measureOnce = (work: () => unknown): number => {
   return user + system;
 };
 
-/** The least of several tries: whatever else a machine does adds to the others. */
+/** The minimum of several tries, because other load of the machine only adds time. */
 const measureLeast = (work: () => unknown, tries: number): number =>
   Math.min(...Array.from({ length: tries }, () => measureOnce(work)));
 
 /**
- * The processor time of some work, as a multiple of that of a fixed computation on the same machine at the same time. It tells
- * work that grows faster than what it is given from work that does not, however fast the machine is.
+ * The processor time of some work, as a multiple of a fixed computation on the same machine at the same time. It shows whether
+ * work grows faster than its input, independent of the machine's speed.
  */
 export const measureWork = (work: () => unknown, tries = 1): number =>
   measureLeast(work, tries) / measureLeast(computeYardstick, 3);

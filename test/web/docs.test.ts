@@ -32,7 +32,7 @@ const open = async (page: Page, id: string): Promise<void> => {
 };
 
 /**
- * What the viewer cannot be talked out of: a name for the button "Authorize" that is not what it says. And browsers
+ * Known faults of the viewer: the name of the button "Authorize" differs from its text. And browsers
  * reach what scrolls by keyboard by themselves.
  */
 const viewersOwn = ['label-content-name-mismatch', 'scrollable-region-focusable'];
@@ -68,7 +68,7 @@ describe('the reference in a browser', () => {
     return { page, complaints };
   };
 
-  it('lets a reader try a call, and complains of nothing', async () => {
+  it('lets a reader try a call without console errors', async () => {
     const { page, complaints } = await show();
 
     await open(page, 'Packages-list-packages');
@@ -96,12 +96,12 @@ describe('the reference in a browser', () => {
 
     await waitForText(page, answer, 'submitted_at');
     expect((await registry.get('/api/v1/packages/left-pad')).status).toBe(200);
-    // What the first call was refused with is all that the console tells.
+    // The console shows only the refusal of the first call.
     expect(complaints).toEqual([expect.stringContaining('401')]);
     await page.close();
   });
 
-  it('goes to an operation by its address', async () => {
+  it('opens an operation by its address', async () => {
     const { page } = await show();
 
     await open(page, 'Licenses-show-license');
@@ -110,7 +110,7 @@ describe('the reference in a browser', () => {
     await page.close();
   });
 
-  it.each(themes)('has no serious barrier, and fits: %s', async (theme) => {
+  it.each(themes)('has no serious accessibility violation, and fits: %s', async (theme) => {
     const { page } = await show(theme);
     await open(page, 'Packages-submit-package');
     await open(page, 'Licenses-set-license');
@@ -124,7 +124,7 @@ describe('the reference in a browser', () => {
     await page.close();
   });
 
-  it('is sent once to a browser that comes again', async () => {
+  it('is cached by the browser', async () => {
     const { page } = await show();
     const devtools = await page.createCDPSession();
     const bytes: number[] = [];

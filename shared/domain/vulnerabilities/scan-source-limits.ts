@@ -9,7 +9,7 @@ const maxUploadedSources = 10;
 const maxSubmittedSources = 6;
 
 /** Maximum scan sources from submit-only tokens of one label, or from one token without a label. */
-const maxSlotsOfSubmitter = 3;
+const maxSourcesOfSubmitter = 3;
 
 const listTools = (sources: readonly ScanSource[]): string =>
   sources.map(({ tools }) => formatTools(tools)).join('; ');
@@ -24,7 +24,7 @@ const checkSubmitter = (
   const own = submitted.filter((one) => one.sender === sender);
   const next =
     'Send a scan by one of these tools, which replaces its earlier scan, or ask a reviewer to dismiss one (registry scan dismiss).';
-  if (own.length >= maxSlotsOfSubmitter) {
+  if (own.length >= maxSourcesOfSubmitter) {
     const who = label === null ? 'your token' : `the label ${label}`;
     throw refuse(
       `${name} ${version} already has scans of ${own.length} tools by ${who} (${listTools(own)}), the maximum for submit-only tokens. ${next}`,

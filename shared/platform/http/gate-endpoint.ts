@@ -26,7 +26,7 @@ export interface GateRequest {
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
 /** Returns the error with its message also as member `error`, the only part of a refusal that npm clients print. */
-const tellClients = (error: unknown): unknown => {
+const addErrorMember = (error: unknown): unknown => {
   if (!(error instanceof RegistryError)) return error;
   const { code, message, parts } = error;
   return new RegistryError(code, message, {
@@ -58,6 +58,6 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       const request = { path: readGreedyPath(event), base, event, now: new Date() };
       return makeAnswer(await withReadBudget(() => serve(request)), event);
     } catch (error) {
-      throw tellClients(error);
+      throw addErrorMember(error);
     }
   });

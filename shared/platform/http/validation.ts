@@ -7,7 +7,7 @@ import { decodeUri } from '../../util/decode-uri.ts';
 import type { EndpointMiddleware } from './state.ts';
 
 /** Maximum number of listed faults of one kind. One request can have thousands, and a longer list does not help. */
-const maxTold = 5;
+const maxListedFaults = 5;
 const maxPathLength = 100;
 
 /** Returns a path as text, shortened and well-formed, because callers can send any name. */
@@ -15,13 +15,13 @@ const formatPath = (path: readonly PropertyKey[]): string =>
   path.map(String).join('.').slice(0, maxPathLength).toWellFormed();
 
 /** Returns the first items, and one item with the number of the others. */
-const tellFirst = (items: readonly ErrorItem[], whole: string): ErrorItem[] => {
-  const more = items.length - maxTold;
+const limitFaults = (items: readonly ErrorItem[], whole: string): ErrorItem[] => {
+  const more = items.length - maxListedFaults;
   const rest = {
     path: whole,
     message: `has ${more} more fault${more === 1 ? '' : 's'} of this kind`,
   };
-  return [...items.slice(0, maxTold), ...(more > 0 ? [rest] : [])];
+  return [...items.slice(0, maxListedFaults), ...(more > 0 ? [rest] : [])];
 };
 
 const listUnknown = (issue: z.core.$ZodIssue, known: readonly string[]): ErrorItem[] => {
@@ -63,7 +63,7 @@ export const checkAgainst = <T extends object>(
   const known = listKnownKeys(schema);
   const unknown = issues.flatMap((issue) => listUnknown(issue, known));
   const wrong = issues.flatMap((issue) => listWrong(issue, whole));
-  const errors = [...tellFirst(wrong, whole), ...tellFirst(unknown, whole)];
+  const errors = [...limitFaults(wrong, whole), ...limitFaults(unknown, whole)];
   throw refuseFaults(errors);
 };
 
@@ -79,7 +79,7 @@ const readQuery = (
   if (repeated.length > 0) {
     const message = 'must be given only once';
     throw refuseFaults(
-      tellFirst(
+      limitFaults(
         repeated.map(([name]) => ({ path: formatPath([name]), message })),
         'query',
       ),

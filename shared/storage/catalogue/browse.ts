@@ -1,8 +1,13 @@
 import type { PackageListItem } from '../../api/schemas/package.ts';
-import { type BlockCounts, readCoarseCounts, readFineCounts, sumCounts } from './counters.ts';
+import {
+  type BucketCounts,
+  readLargeBucketCounts,
+  readSmallBucketCounts,
+  sumCounts,
+} from './counters.ts';
 import { toFacets } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
-import { findBlock, findPartitions, type Position, reconcileTotal } from './positions.ts';
+import { findBucket, findPartitions, type Position, reconcileTotal } from './positions.ts';
 import { type RowsQuery, readRows } from './read-rows.ts';
 import { type BrowseRow, readBrowseRow } from './rows.ts';
 
@@ -20,7 +25,7 @@ export interface CataloguePage {
 
 /** Inputs of a page read. */
 interface PagePlan {
-  readonly counts: BlockCounts;
+  readonly counts: BucketCounts;
   readonly layout: CatalogueLayout;
   readonly position: Position;
   /** First rows of a partition, if already read: all of them, up to the number that the page needs. */
@@ -50,28 +55,32 @@ const readPage = async (
   return rows.slice(position.skip, wanted).map(readBrowseRow);
 };
 
-/** Returns the position of a page from the counts: first among coarse buckets, then among the fine buckets of one. */
+/** Returns the position of a page from the counts: first among large buckets, then among the small buckets of one. */
 const findPosition = async (
   query: BrowseQuery,
-  counts: BlockCounts,
-  { coarseBits, fineBits }: CatalogueLayout,
+  counts: BucketCounts,
+  { largeBucketBits, smallBucketBits }: CatalogueLayout,
 ): Promise<Position> => {
   const { order, offset } = query;
-  const coarse = findBlock(counts, offset, order);
-  // Skipping a few rows costs less than reading the counters of fine buckets.
-  if (coarse.skip < 2 ** fineBits) {
-    return { from: order.enter(coarse.block, coarseBits), skip: coarse.skip };
+  const large = findBucket(counts, offset, order);
+  // Skipping a few rows costs less than reading the counters of small buckets.
+  if (large.skip < 2 ** smallBucketBits) {
+    return { from: order.enter(large.bucket, largeBucketBits), skip: large.skip };
   }
-  const fine = findBlock(await readFineCounts(coarse.block, toFacets(query)), coarse.skip, order);
-  const block = coarse.block * 2 ** (coarseBits - fineBits) + fine.block;
-  return { from: order.enter(block, fineBits), skip: fine.skip };
+  const small = findBucket(
+    await readSmallBucketCounts(large.bucket, toFacets(query)),
+    large.skip,
+    order,
+  );
+  const bucket = large.bucket * 2 ** (largeBucketBits - smallBucketBits) + small.bucket;
+  return { from: order.enter(bucket, smallBucketBits), skip: small.skip };
 };
 
 const readDeepPage = async (
   query: BrowseQuery,
   layout: CatalogueLayout,
 ): Promise<CataloguePage> => {
-  const counts = await readCoarseCounts(toFacets(query));
+  const counts = await readLargeBucketCounts(toFacets(query));
   const counted = sumCounts(counts);
   if (query.offset >= counted) return { packages: [], total: counted };
   const position = await findPosition(query, counts, layout);
@@ -84,7 +93,7 @@ const readDeepPage = async (
  * saves a round trip.
  */
 export const createBrowser = (layout: CatalogueLayout) => {
-  const { partitionBits, fineBits } = layout;
+  const { partitionBits, smallBucketBits } = layout;
   let newestPartition = 0;
 
   /** Reads the counts and the rows of the likely first partition in parallel. */
@@ -93,7 +102,7 @@ export const createBrowser = (layout: CatalogueLayout) => {
     const partition = order.isAscending ? 0 : newestPartition;
     const from = order.enter(partition, partitionBits);
     const [counts, rows] = await Promise.all([
-      readCoarseCounts(toFacets(query)),
+      readLargeBucketCounts(toFacets(query)),
       readRows(query, { partition, from, count: offset + limit }),
     ]);
     const partitions = findPartitions(counts, order, layout);
@@ -105,5 +114,5 @@ export const createBrowser = (layout: CatalogueLayout) => {
   };
 
   return (query: BrowseQuery): Promise<CataloguePage> =>
-    query.offset < 2 ** fineBits ? readShallowPage(query) : readDeepPage(query, layout);
+    query.offset < 2 ** smallBucketBits ? readShallowPage(query) : readDeepPage(query, layout);
 };

@@ -68,26 +68,30 @@ export const toBrowsePositions = (
   };
 };
 
-/** Partition of the counters of coarse buckets. */
-export const coarseBucketPartition = '#c';
+/** Partition of the counters of large buckets. */
+export const largeBucketPartition = '#c';
 
-const coarseWidth = 6;
-const fineWidth = 4;
+const largeBucketWidth = 6;
+const smallBucketWidth = 4;
 
-/** Returns the key of one shard of a coarse bucket's counter. */
-export const toCoarseKey = (block: number, shard: number): CatalogueKey => ({
-  p: coarseBucketPartition,
-  o: `${formatFixedWidth(block, coarseWidth)}${formatFixedWidth(shard, shardWidth)}`,
+/** Returns the key of one shard of a large bucket's counter. */
+export const toLargeBucketKey = (bucket: number, shard: number): CatalogueKey => ({
+  p: largeBucketPartition,
+  o: `${formatFixedWidth(bucket, largeBucketWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 
-/** Returns the partition of the counters of one coarse bucket's fine buckets. */
-export const toFinePartition = (coarseBlock: number): string =>
-  `#f${formatFixedWidth(coarseBlock, coarseWidth)}`;
+/** Returns the partition of the counters of one large bucket's small buckets. */
+export const toSmallBucketPartition = (largeBucket: number): string =>
+  `#f${formatFixedWidth(largeBucket, largeBucketWidth)}`;
 
-/** Returns the key of one shard of a fine bucket's counter within its coarse bucket. */
-export const toFineKey = (coarseBlock: number, block: number, shard: number): CatalogueKey => ({
-  p: toFinePartition(coarseBlock),
-  o: `${formatFixedWidth(block, fineWidth)}${formatFixedWidth(shard, shardWidth)}`,
+/** Returns the key of one shard of a small bucket's counter within its large bucket. */
+export const toSmallBucketKey = (
+  largeBucket: number,
+  bucket: number,
+  shard: number,
+): CatalogueKey => ({
+  p: toSmallBucketPartition(largeBucket),
+  o: `${formatFixedWidth(bucket, smallBucketWidth)}${formatFixedWidth(shard, shardWidth)}`,
 });
 
 /**
@@ -96,7 +100,7 @@ export const toFineKey = (coarseBlock: number, block: number, shard: number): Ca
 export const isCounterKey = ({ p }: CatalogueKey): boolean => p.startsWith('#');
 
 /** Returns the bucket number in a counter's position. */
-export const readBlock = ({ o }: CatalogueKey): number =>
+export const readBucket = ({ o }: CatalogueKey): number =>
   Number.parseInt(o.slice(0, -shardWidth), 36);
 
 /** Returns the shard number in a counter's position. */

@@ -5,11 +5,11 @@ import { logEvent } from '../../util/log.ts';
 import { readNewestSequenceNumber } from '../packages/submission-counter.ts';
 import {
   type CatalogueKey,
-  coarseBucketPartition,
-  readBlock,
-  toCoarseKey,
-  toFineKey,
-  toFinePartition,
+  largeBucketPartition,
+  readBucket,
+  toLargeBucketKey,
+  toSmallBucketKey,
+  toSmallBucketPartition,
 } from './catalogue-keys.ts';
 import { compactCounter, isCompacted } from './compact-counter.ts';
 import { type CounterItem, readCounters } from './counters.ts';
@@ -50,33 +50,37 @@ const tryToFold = async (
   }
 };
 
-/** Returns the counters of fine buckets in a coarse bucket that have several shards and receive no new versions. */
+/** Returns the counters of small buckets in a large bucket that have several shards and receive no new versions. */
 const listSpread = async (
-  block: number,
+  bucket: number,
   newest: number,
-  { coarseBits, fineBits }: CatalogueLayout,
+  { largeBucketBits, smallBucketBits }: CatalogueLayout,
 ): Promise<SpreadCounter[]> => {
-  const counters = await readCounters(toFinePartition(block));
-  const start = block * 2 ** coarseBits;
-  return [...groupBy(counters, readBlock)]
+  const counters = await readCounters(toSmallBucketPartition(bucket));
+  const start = bucket * 2 ** largeBucketBits;
+  return [...groupBy(counters, readBucket)]
     .filter(
-      ([fine, shards]) => start + (fine + 1) * 2 ** fineBits <= newest && !isCompacted(shards),
+      ([smallBucket, shards]) =>
+        start + (smallBucket + 1) * 2 ** smallBucketBits <= newest && !isCompacted(shards),
     )
-    .map(([fine, shards]) => ({ shards, key: toFineKey(block, fine, 0) }));
+    .map(([smallBucket, shards]) => ({ shards, key: toSmallBucketKey(bucket, smallBucket, 0) }));
 };
 
 /**
- * Returns the counters of a coarse bucket to process: those of its fine buckets, or the counter of the coarse bucket once all of those are
- * compact. The coarse shards were read first, so that a later decision changes them and prevents their compaction.
+ * Returns the counters to compact for a large bucket. These are the counters of its small buckets, or its own counter
+ * once all of those are compact. The shards of the large bucket were read first, so that a later decision changes them
+ * and prevents their compaction.
  */
 const listWork = async (
-  { block, shards }: { readonly block: number; readonly shards: readonly CounterItem[] },
+  { bucket, shards }: { readonly bucket: number; readonly shards: readonly CounterItem[] },
   newest: number,
   layout: CatalogueLayout,
 ): Promise<SpreadCounter[]> => {
-  const fine = await listSpread(block, newest, layout);
-  const isClosed = (block + 1) * 2 ** layout.coarseBits <= newest;
-  return fine.length === 0 && isClosed ? [{ shards, key: toCoarseKey(block, 0) }] : fine;
+  const smallCounters = await listSpread(bucket, newest, layout);
+  const isClosed = (bucket + 1) * 2 ** layout.largeBucketBits <= newest;
+  return smallCounters.length === 0 && isClosed
+    ? [{ shards, key: toLargeBucketKey(bucket, 0) }]
+    : smallCounters;
 };
 
 /** Returns the items rotated to a random start, so that no item is always the last of an interrupted run. */
@@ -87,8 +91,7 @@ const beginAnywhere = <T>(items: readonly T[]): T[] => {
 
 /**
  * Compacts counters of buckets without new versions, one step for each counter. Time and number of counters are
- * bounded. A
- * coarse bucket with one shard shows that its bucket needs no work.
+ * bounded. A large bucket whose counter has one shard needs no work.
  * @throws {Error} after all counters, if some failed
  */
 export const compactCounters = async ({
@@ -97,13 +100,13 @@ export const compactCounters = async ({
   readClock = Date.now,
 }: FoldContext): Promise<void> => {
   const newest = (await readNewestSequenceNumber()) ?? 0;
-  const coarse = groupBy(await readCounters(coarseBucketPartition), readBlock);
-  const spread = [...coarse].filter(([, shards]) => !isCompacted(shards));
+  const largeBuckets = groupBy(await readCounters(largeBucketPartition), readBucket);
+  const spread = [...largeBuckets].filter(([, shards]) => !isCompacted(shards));
   let left = maxCounters;
   let failed = 0;
-  for (const [block, shards] of beginAnywhere(spread)) {
+  for (const [bucket, shards] of beginAnywhere(spread)) {
     if (left <= 0 || deadline.remainingMs() < reserveMs) break;
-    const work = (await listWork({ block, shards }, newest, layout)).slice(0, left);
+    const work = (await listWork({ bucket, shards }, newest, layout)).slice(0, left);
     const folded = await runInParallel(work, countersAtATime, (counter) =>
       tryToFold(counter, readClock),
     );

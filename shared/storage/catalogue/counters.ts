@@ -4,11 +4,11 @@ import { defineTable } from '../dynamodb/table.ts';
 import { addToFields, type Change, updateItem, type Write } from '../dynamodb/write.ts';
 import {
   type CatalogueKey,
-  coarseBucketPartition,
-  readBlock,
-  toCoarseKey,
-  toFineKey,
-  toFinePartition,
+  largeBucketPartition,
+  readBucket,
+  toLargeBucketKey,
+  toSmallBucketKey,
+  toSmallBucketPartition,
 } from './catalogue-keys.ts';
 import { allFacets, type Facet } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
@@ -32,18 +32,21 @@ export type CounterItem = CatalogueKey & {
 export const countersTable = defineTable<CounterItem>('catalogue');
 
 /** Number of matching versions by bucket number. Empty buckets may be missing. */
-export type BlockCounts = ReadonlyMap<number, number>;
+export type BucketCounts = ReadonlyMap<number, number>;
 
 /** Amounts to add to the counts of facets. */
 export type FacetChanges = Readonly<Record<Facet, number>>;
 
-/** Returns the coarse bucket of a sequence number, and the fine bucket within it. */
-const findBlocks = (
+/** Returns the large bucket of a sequence number, and the small bucket within it. */
+const findBuckets = (
   sequence: number,
-  { coarseBits, fineBits }: CatalogueLayout,
-): { readonly coarse: number; readonly fine: number } => {
-  const coarse = findPiece(sequence, coarseBits);
-  return { coarse, fine: findPiece(sequence - coarse * 2 ** coarseBits, fineBits) };
+  { largeBucketBits, smallBucketBits }: CatalogueLayout,
+): { readonly largeBucket: number; readonly smallBucket: number } => {
+  const largeBucket = findPiece(sequence, largeBucketBits);
+  return {
+    largeBucket,
+    smallBucket: findPiece(sequence - largeBucket * 2 ** largeBucketBits, smallBucketBits),
+  };
 };
 
 /**
@@ -66,15 +69,18 @@ const countIn = (shard: number, changes: FacetChanges): Change => {
 
 /**
  * Returns the writes that change the counts at a sequence number. Each counter has shards to make conflicts rare. Both
- * counters use the same shard, so that a coarse bucket's counter with one shard implies one shard for its fine buckets.
+ * counters use the same shard, so that a large bucket's counter with one shard implies one shard for its small buckets.
  */
 export const changeCounts = (
   sequence: number,
   changes: FacetChanges,
   { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
-  const { coarse, fine } = findBlocks(sequence, layout);
-  return [toCoarseKey(coarse, shard), toFineKey(coarse, fine, shard)].map((key) => ({
+  const { largeBucket, smallBucket } = findBuckets(sequence, layout);
+  return [
+    toLargeBucketKey(largeBucket, shard),
+    toSmallBucketKey(largeBucket, smallBucket, shard),
+  ].map((key) => ({
     ...updateItem(countersTable, key, { change: countIn(shard, changes) }),
     ...(leave && { onConflict: () => leave(shard) }),
   }));
@@ -124,26 +130,27 @@ export const isCountable = (shard: CounterItem): boolean =>
   [...allFacets, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
 
 /** Returns the counts of facets for each bucket, summed over its shards. */
-const countBlocks = (counters: readonly CounterItem[], cells: readonly Facet[]): BlockCounts => {
+const countByBucket = (counters: readonly CounterItem[], cells: readonly Facet[]): BucketCounts => {
   const counts = new Map<number, number>();
   for (const counter of listCounting(counters)) {
-    const block = readBlock(counter);
+    const bucket = readBucket(counter);
     const count = cells.reduce((sum, cell) => sum + readCount(counter, cell), 0);
-    counts.set(block, (counts.get(block) ?? 0) + count);
+    counts.set(bucket, (counts.get(bucket) ?? 0) + count);
   }
   return counts;
 };
 
-/** Returns the number of versions of some facets in each coarse bucket. */
-export const readCoarseCounts = async (cells: readonly Facet[]): Promise<BlockCounts> =>
-  countBlocks(await readCounters(coarseBucketPartition), cells);
+/** Returns the number of versions of some facets in each large bucket. */
+export const readLargeBucketCounts = async (cells: readonly Facet[]): Promise<BucketCounts> =>
+  countByBucket(await readCounters(largeBucketPartition), cells);
 
-/** Returns the number of versions of some facets in each fine bucket of a coarse one. */
-export const readFineCounts = async (
-  coarseBlock: number,
+/** Returns the number of versions of some facets in each small bucket of a large bucket. */
+export const readSmallBucketCounts = async (
+  largeBucket: number,
   cells: readonly Facet[],
-): Promise<BlockCounts> => countBlocks(await readCounters(toFinePartition(coarseBlock)), cells);
+): Promise<BucketCounts> =>
+  countByBucket(await readCounters(toSmallBucketPartition(largeBucket)), cells);
 
 /** Returns the sum of all counts. */
-export const sumCounts = (counts: BlockCounts): number =>
+export const sumCounts = (counts: BucketCounts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

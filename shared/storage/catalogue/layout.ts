@@ -6,18 +6,18 @@
 export interface CatalogueLayout {
   /** Sequence numbers in a partition of browse rows. */
   readonly partitionBits: number;
-  /** Sequence numbers in a coarse bucket; not more than in a partition. */
-  readonly coarseBits: number;
-  /** Sequence numbers in a fine bucket, which also bounds the rows that a page skips. */
-  readonly fineBits: number;
+  /** Sequence numbers in a large bucket; not more than in a partition. */
+  readonly largeBucketBits: number;
+  /** Sequence numbers in a small bucket, which also bounds the rows that a page skips. */
+  readonly smallBucketBits: number;
   /** Sequence numbers in a shard of search rows. More shards appear as the registry grows. */
   readonly searchShardBits: number;
 }
 
 export const defaultLayout: CatalogueLayout = {
   partitionBits: 20,
-  coarseBits: 15,
-  fineBits: 7,
+  largeBucketBits: 15,
+  smallBucketBits: 7,
   searchShardBits: 17,
 };
 

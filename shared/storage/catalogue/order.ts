@@ -5,17 +5,17 @@ export interface Order {
   /** Compares sequence numbers, buckets or partitions in list order. */
   readonly compare: (one: number, other: number) => number;
   /** Returns the first sequence number, in list order, of a range of 2^bits numbers. */
-  readonly enter: (block: number, bits: number) => number;
+  readonly enter: (range: number, bits: number) => number;
 }
 
 export const oldestFirst: Order = {
   isAscending: true,
   compare: (one, other) => one - other,
-  enter: (block, bits) => block * 2 ** bits,
+  enter: (range, bits) => range * 2 ** bits,
 };
 
 export const newestFirst: Order = {
   isAscending: false,
   compare: (one, other) => other - one,
-  enter: (block, bits) => (block + 1) * 2 ** bits - 1,
+  enter: (range, bits) => (range + 1) * 2 ** bits - 1,
 };

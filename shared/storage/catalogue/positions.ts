@@ -1,4 +1,4 @@
-import { type BlockCounts, sumCounts } from './counters.ts';
+import { type BucketCounts, sumCounts } from './counters.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { Order } from './order.ts';
 
@@ -9,37 +9,37 @@ export interface Position {
 }
 
 /** Bucket that contains the start of a page, and the number of its matches before the start. */
-export interface BlockPosition {
-  readonly block: number;
+export interface BucketPosition {
+  readonly bucket: number;
   readonly skip: number;
 }
 
 /** Returns the bucket that contains the match after `skip` others, in list order. */
-export const findBlock = (counts: BlockCounts, skip: number, order: Order): BlockPosition => {
-  const blocks = [...counts.keys()].sort(order.compare);
+export const findBucket = (counts: BucketCounts, skip: number, order: Order): BucketPosition => {
+  const buckets = [...counts.keys()].sort(order.compare);
   let left = skip;
-  for (const block of blocks) {
-    const count = counts.get(block) ?? 0;
-    if (left < count) return { block, skip: left };
+  for (const bucket of buckets) {
+    const count = counts.get(bucket) ?? 0;
+    if (left < count) return { bucket, skip: left };
     left -= count;
   }
   // A decision between two reads removed the match: the page starts after the last one.
-  const last = blocks.at(-1) ?? 0;
-  return { block: last, skip: left + (counts.get(last) ?? 0) };
+  const last = buckets.at(-1) ?? 0;
+  return { bucket: last, skip: left + (counts.get(last) ?? 0) };
 };
 
 /** Returns the ranges of 2^bits buckets that have matches. */
-export const findPieces = (counts: BlockCounts, bits: number): number[] => {
+export const findPieces = (counts: BucketCounts, bits: number): number[] => {
   const matching = [...counts].filter(([, count]) => count > 0);
-  return [...new Set(matching.map(([block]) => findPiece(block, bits)))];
+  return [...new Set(matching.map(([bucket]) => findPiece(bucket, bits)))];
 };
 
 /** Returns the partitions that have matches, in list order. */
 export const findPartitions = (
-  counts: BlockCounts,
+  counts: BucketCounts,
   order: Order,
-  { coarseBits, partitionBits }: CatalogueLayout,
-): number[] => findPieces(counts, partitionBits - coarseBits).sort(order.compare);
+  { largeBucketBits, partitionBits }: CatalogueLayout,
+): number[] => findPieces(counts, partitionBits - largeBucketBits).sort(order.compare);
 
 /**
  * Returns a total that agrees with the page. Counts and rows are read at different times, between which a write may
@@ -47,7 +47,7 @@ export const findPartitions = (
  * page gives a lower bound of the total, and an upper bound if it is not full.
  */
 export const reconcileTotal = (
-  counts: BlockCounts,
+  counts: BucketCounts,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   shown: number,
 ): number => {

@@ -8,7 +8,7 @@ import {
 import { queryPages, type Range } from '../dynamodb/read.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
 import { toSearchPartition } from './catalogue-keys.ts';
-import { readCoarseCounts } from './counters.ts';
+import { readLargeBucketCounts } from './counters.ts';
 import { describeFacet, toFacets } from './facets.ts';
 import type { CatalogueLayout } from './layout.ts';
 import { findPieces } from './positions.ts';
@@ -98,7 +98,7 @@ const collectMatches = (
 
 /** Returns the function that searches the catalogue. Its state is the set of known shards, which saves a round trip. */
 export const createSearcher = (
-  { searchShardBits, coarseBits }: CatalogueLayout,
+  { searchShardBits, largeBucketBits }: CatalogueLayout,
   mostRows: number = defaultMostRows,
 ) => {
   const knownShards = new Set([0]);
@@ -116,7 +116,7 @@ export const createSearcher = (
 
   /** Returns the shards that contain versions that match the filter. */
   const findShards = async (query: SearchQuery): Promise<number[]> =>
-    findPieces(await readCoarseCounts(toFacets(query)), searchShardBits - coarseBits);
+    findPieces(await readLargeBucketCounts(toFacets(query)), searchShardBits - largeBucketBits);
 
   /**
    * Returns one page of matches.

@@ -1,6 +1,6 @@
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import type { Status } from '../../domain/review/status.ts';
-import { readCoarseCounts } from './counters.ts';
+import { readLargeBucketCounts } from './counters.ts';
 import { toFacets } from './facets.ts';
 import { type CatalogueLayout, defaultLayout, findPiece } from './layout.ts';
 import { oldestFirst } from './order.ts';
@@ -24,7 +24,7 @@ export const listVersionsAfter = async (
 ): Promise<NumberedVersion[]> => {
   const { partitionBits } = layout;
   const start = sequence + 1;
-  const counts = await readCoarseCounts(toFacets({ status }));
+  const counts = await readLargeBucketCounts(toFacets({ status }));
   for (const partition of findPartitions(counts, oldestFirst, layout)) {
     if (partition < findPiece(start, partitionBits)) continue;
     const from = Math.max(start, oldestFirst.enter(partition, partitionBits));

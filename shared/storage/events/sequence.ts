@@ -54,8 +54,8 @@ export interface NotIndexed {
  * Returns the writes that make each record an event, numbered from `first`. Records with a note were already counted on
  * their day.
  */
-export const tellWrites = (untold: readonly NotIndexed[], first: number): Write[] => [
-  ...untold.flatMap(({ record, note }, at) => [
+export const eventWrites = (unpublished: readonly NotIndexed[], first: number): Write[] => [
+  ...unpublished.flatMap(({ record, note }, at) => [
     putItem(eventsTable, toEventItem(record, first + at), {
       ConditionExpression: 'attribute_not_exists(p)',
       refuse: refuseBroken,
@@ -66,17 +66,23 @@ export const tellWrites = (untold: readonly NotIndexed[], first: number): Write[
       { ...ifUnchanged(note, ['p', 'sequence']), refuse: refuseBroken },
     ),
   ]),
-  ...countOnDays(untold.filter(({ note }) => !note).map(({ record }) => record)),
+  ...countOnDays(unpublished.filter(({ note }) => !note).map(({ record }) => record)),
 ];
 
 /** Returns the writes that append an event for each record and advance the sequence. */
-const appendWrites = (untold: readonly NotIndexed[], seen: SequenceItem | undefined): Write[] => {
+const appendWrites = (
+  unpublished: readonly NotIndexed[],
+  seen: SequenceItem | undefined,
+): Write[] => {
   const head = toReviewState(seen);
-  return [setSequence(head + untold.length, seen, refuseMoved), ...tellWrites(untold, head + 1)];
+  return [
+    setSequence(head + unpublished.length, seen, refuseMoved),
+    ...eventWrites(unpublished, head + 1),
+  ];
 };
 
 /** Returns the records without an event, without duplicates and in the same order. */
-const findUntold = async (
+const findUnpublished = async (
   records: readonly RecordItem[],
   wrongNotes: readonly NoteItem[],
 ): Promise<NotIndexed[]> => {
@@ -110,9 +116,9 @@ const appendSome = async (
 ): Promise<RecordItem[]> => {
   // The sequence is read first: while it is unchanged, no new note exists.
   const seen = await readSequence();
-  const untold = await findUntold(records, wrongNotes);
-  const left = untold.map(({ record }) => record);
-  const batch = untold.slice(0, eventsATransaction);
+  const unpublished = await findUnpublished(records, wrongNotes);
+  const left = unpublished.map(({ record }) => record);
+  const batch = unpublished.slice(0, eventsATransaction);
   if (batch.length === 0) return [];
   try {
     await transact(appendWrites(batch, seen), deadline);

@@ -4,12 +4,12 @@ import { groupBy } from '../../util/group-by.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 import {
   type CatalogueKey,
-  coarseBucketPartition,
-  readBlock,
+  largeBucketPartition,
+  readBucket,
   readShard,
-  toCoarseKey,
-  toFineKey,
-  toFinePartition,
+  toLargeBucketKey,
+  toSmallBucketKey,
+  toSmallBucketPartition,
 } from '../catalogue/catalogue-keys.ts';
 import {
   type CounterItem,
@@ -43,8 +43,8 @@ import { checkCounterAhead } from './check-submission-counter.ts';
  * shards.
  */
 
-/** Longest wait for a moment without writers, for all counters of one coarse bucket, in milliseconds. */
-const blockMs = 10_000;
+/** Longest wait for a moment without writers, for all counters of one large bucket, in milliseconds. */
+const bucketMs = 10_000;
 
 /** One counter: its shards, and the counts that they must add up to. */
 interface Counter {
@@ -139,113 +139,120 @@ const readRange = (from: number, to: number, layout: CatalogueLayout): Promise<B
     { partition: findPiece(from, layout.partitionBits), from, to, count: to - from + 1 },
   );
 
-/** A fine bucket of a coarse one, both by their numbers. */
-interface FineBlock {
-  readonly coarse: number;
-  readonly fine: number;
+/** A small bucket in a large bucket, both by their numbers. */
+interface SmallBucket {
+  readonly largeBucket: number;
+  readonly smallBucket: number;
 }
 
-const findRange = ({ coarse, fine }: FineBlock, { coarseBits, fineBits }: CatalogueLayout) => {
-  const from = coarse * 2 ** coarseBits + fine * 2 ** fineBits;
-  return { from, to: from + 2 ** fineBits - 1 };
+const findRange = (
+  { largeBucket, smallBucket }: SmallBucket,
+  { largeBucketBits, smallBucketBits }: CatalogueLayout,
+) => {
+  const from = largeBucket * 2 ** largeBucketBits + smallBucket * 2 ** smallBucketBits;
+  return { from, to: from + 2 ** smallBucketBits - 1 };
 };
 
-const countRows = async (block: FineBlock, layout: CatalogueLayout): Promise<FacetCounts> => {
-  const { from, to } = findRange(block, layout);
+const countRows = async (bucket: SmallBucket, layout: CatalogueLayout): Promise<FacetCounts> => {
+  const { from, to } = findRange(bucket, layout);
   return countFacets((await readRange(from, to, layout)).map(readFacet));
 };
 
-const pickBlock = (counters: readonly CounterItem[], block: number): CounterItem[] =>
-  counters.filter((counter) => readBlock(counter) === block);
+const pickBucket = (counters: readonly CounterItem[], bucket: number): CounterItem[] =>
+  counters.filter((counter) => readBucket(counter) === bucket);
 
-/** Reads the counters and rows of a coarse bucket once, and returns its fine buckets, and those that seem wrong. */
-const readFineBlocks = async (coarse: number, layout: CatalogueLayout) => {
-  const { coarseBits, fineBits } = layout;
-  const start = coarse * 2 ** coarseBits;
-  const counters = await readCounters(toFinePartition(coarse));
-  const rows = await readRange(start, start + 2 ** coarseBits - 1, layout);
-  const rowsByBlock = groupBy(rows, (row) => findPiece(readSequenceNumber(row) - start, fineBits));
-  const blocks = [...new Set([...rowsByBlock.keys(), ...counters.map(readBlock)])];
-  const suspects = blocks.filter((block) => {
-    const counts = countFacets((rowsByBlock.get(block) ?? []).map(readFacet));
-    return !isRight(pickBlock(counters, block), counts);
+/** Reads the counters and rows of a large bucket once, and returns its small buckets, and those that seem wrong. */
+const readSmallBuckets = async (largeBucket: number, layout: CatalogueLayout) => {
+  const { largeBucketBits, smallBucketBits } = layout;
+  const start = largeBucket * 2 ** largeBucketBits;
+  const counters = await readCounters(toSmallBucketPartition(largeBucket));
+  const rows = await readRange(start, start + 2 ** largeBucketBits - 1, layout);
+  const rowsByBucket = groupBy(rows, (row) =>
+    findPiece(readSequenceNumber(row) - start, smallBucketBits),
+  );
+  const buckets = [...new Set([...rowsByBucket.keys(), ...counters.map(readBucket)])];
+  const suspects = buckets.filter((bucket) => {
+    const counts = countFacets((rowsByBucket.get(bucket) ?? []).map(readFacet));
+    return !isRight(pickBucket(counters, bucket), counts);
   });
-  return { blocks, suspects };
+  return { buckets, suspects };
 };
 
-const toFineCounter = (block: FineBlock, layout: CatalogueLayout): Counter => {
-  const { coarse, fine } = block;
-  const { from, to } = findRange(block, layout);
+const toSmallBucketCounter = (bucket: SmallBucket, layout: CatalogueLayout): Counter => {
+  const { largeBucket, smallBucket } = bucket;
+  const { from, to } = findRange(bucket, layout);
   return {
     name: `sequence numbers ${from} to ${to}`,
-    keyOf: (shard) => toFineKey(coarse, fine, shard),
-    readShards: async () => pickBlock(await readCounters(toFinePartition(coarse)), fine),
-    readTruth: () => countRows(block, layout),
+    keyOf: (shard) => toSmallBucketKey(largeBucket, smallBucket, shard),
+    readShards: async () =>
+      pickBucket(await readCounters(toSmallBucketPartition(largeBucket)), smallBucket),
+    readTruth: () => countRows(bucket, layout),
   };
 };
 
 /**
- * The counter of a coarse bucket, which must be the sum of its fine buckets. A wrong counter of a fine bucket is replaced in the sum by its
- * rows.
+ * Returns the counter of a large bucket, which must be the sum of the counters of its small buckets. A wrong counter of
+ * a small bucket is replaced in the sum by its rows.
  */
-const toCoarseCounter = (
-  coarse: number,
+const toLargeBucketCounter = (
+  largeBucket: number,
   wrong: readonly number[],
   layout: CatalogueLayout,
 ): Counter => ({
-  name: `coarse bucket ${coarse}`,
-  keyOf: (shard) => toCoarseKey(coarse, shard),
-  readShards: async () => pickBlock(await readCounters(coarseBucketPartition), coarse),
+  name: `large bucket ${largeBucket}`,
+  keyOf: (shard) => toLargeBucketKey(largeBucket, shard),
+  readShards: async () => pickBucket(await readCounters(largeBucketPartition), largeBucket),
   readTruth: async () => {
-    const counters = await readCounters(toFinePartition(coarse));
-    const right = counters.filter((counter) => !wrong.includes(readBlock(counter)));
+    const counters = await readCounters(toSmallBucketPartition(largeBucket));
+    const right = counters.filter((counter) => !wrong.includes(readBucket(counter)));
     let counts = sumShards(right);
-    for (const fine of wrong) counts = addCounts(counts, await countRows({ coarse, fine }, layout));
+    for (const smallBucket of wrong)
+      counts = addCounts(counts, await countRows({ largeBucket, smallBucket }, layout));
     return counts;
   },
 });
 
-/** Checks the counters of one coarse bucket. Returns the number of counters. */
-async function* checkBlock(coarse: number, context: CheckContext): Checks<number> {
+/** Checks the counters of one large bucket. Returns the number of counters. */
+async function* checkLargeBucket(largeBucket: number, context: CheckContext): Checks<number> {
   const { layout } = context;
   const attemptOptions: AttemptOptions = {
     attempts: Number.POSITIVE_INFINITY,
     delayMs: exponentialDelay({ firstMs: 40, longestMs: 500 }),
     jitter: 1,
-    deadline: createDeadline(blockMs),
+    deadline: createDeadline(bucketMs),
   };
-  const { blocks, suspects } = await readFineBlocks(coarse, layout);
+  const { buckets, suspects } = await readSmallBuckets(largeBucket, layout);
   const wrong: number[] = [];
   let isUnjudged = false;
-  for (const fine of suspects) {
-    const counter = toFineCounter({ coarse, fine }, layout);
+  for (const smallBucket of suspects) {
+    const counter = toSmallBucketCounter({ largeBucket, smallBucket }, layout);
     const outcome = yield checkCounter(counter, attemptOptions, context);
-    if (outcome === 'reported') wrong.push(fine);
+    if (outcome === 'reported') wrong.push(smallBucket);
     isUnjudged ||= outcome === 'unjudged';
   }
-  // An unjudged counter of a fine bucket leaves the sum unknown.
+  // An unjudged counter of a small bucket leaves the sum unknown.
   yield isUnjudged
     ? {
-        subject: `coarse bucket ${coarse}`,
+        subject: `large bucket ${largeBucket}`,
         examine: () => Promise.reject(new ConflictError()),
         attemptOptions: { attempts: 1 },
       }
-    : checkCounter(toCoarseCounter(coarse, wrong, layout), attemptOptions, context);
-  return blocks.length + 1;
+    : checkCounter(toLargeBucketCounter(largeBucket, wrong, layout), attemptOptions, context);
+  return buckets.length + 1;
 }
 
-/** Returns the numbers of the coarse buckets with a counter. Unused sequence numbers cost nothing. */
-export const listCoarseBlocks = async (): Promise<number[]> => [
-  ...new Set((await readCounters(coarseBucketPartition)).map(readBlock)),
+/** Returns the numbers of the large buckets with a counter. Unused sequence numbers cost nothing. */
+export const listLargeBuckets = async (): Promise<number[]> => [
+  ...new Set((await readCounters(largeBucketPartition)).map(readBucket)),
 ];
 
 /** Returns the highest sequence number of a browse row; 0 if there is none. */
 const findHighestNumber = async ({
-  coarseBits,
+  largeBucketBits,
   partitionBits,
 }: CatalogueLayout): Promise<number> => {
-  for (const block of (await listCoarseBlocks()).sort(newestFirst.compare)) {
-    const from = newestFirst.enter(block, coarseBits);
+  for (const bucket of (await listLargeBuckets()).sort(newestFirst.compare)) {
+    const from = newestFirst.enter(bucket, largeBucketBits);
     const partition = findPiece(from, partitionBits);
     const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
     if (row) return readSequenceNumber(row);
@@ -253,17 +260,17 @@ const findHighestNumber = async ({
   return 0;
 };
 
-/** Checks each counter, one coarse bucket a page, and then the submission counter. */
+/** Checks each counter, one large bucket a page, and then the submission counter. */
 export const countersPhase = definePhase({
-  readPage: async ({ block = 0 }) => {
-    const later = (await listCoarseBlocks()).filter((one) => one >= block);
+  readPage: async ({ block: bucket = 0 }) => {
+    const later = (await listLargeBuckets()).filter((one) => one >= bucket);
     if (later.length === 0) return { items: [], next: undefined };
     const first = Math.min(...later);
     return { items: [first], next: { block: first + 1 } };
   },
   async *checkPage({ items, next }, context): Checks<number> {
     let count = 0;
-    for (const block of items) count += yield* checkBlock(block, context);
+    for (const bucket of items) count += yield* checkLargeBucket(bucket, context);
     if (!next) yield checkCounterAhead(await findHighestNumber(context.layout), context);
     return count;
   },

@@ -20,9 +20,9 @@ import {
 } from '../events/event-positions.ts';
 import {
   appendEvents,
+  eventWrites,
   type NoteItem,
   notesTable,
-  tellWrites,
   toNoteKey,
 } from '../events/sequence.ts';
 import {
@@ -168,7 +168,7 @@ const planEvents = async (
     const { value: number } = await missingEventNumbers.next();
     if (number === undefined) rest.push(one);
     else {
-      const repair = () => transactIfUnchanged(tellWrites([one], number), deadline);
+      const repair = () => transactIfUnchanged(eventWrites([one], number), deadline);
       problems.push(makeProblem(toKnownFinding(one), repair));
     }
   }

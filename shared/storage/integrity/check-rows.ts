@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { type CatalogueKey, isCounterKey, toCoarseKey } from '../catalogue/catalogue-keys.ts';
+import { type CatalogueKey, isCounterKey, toLargeBucketKey } from '../catalogue/catalogue-keys.ts';
 import { countersTable } from '../catalogue/counters.ts';
 import { allFacets, describeFacet } from '../catalogue/facets.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
@@ -32,7 +32,7 @@ import {
   scanInPages,
   transactIfUnchanged,
 } from './check.ts';
-import { listCoarseBlocks } from './check-counters.ts';
+import { listLargeBuckets } from './check-counters.ts';
 
 /** Check of the rows of lists and searches against their versions, in both directions. */
 
@@ -255,29 +255,29 @@ const checkOrphan = ({ row }: OwnedRow, context: CheckContext): Check => ({
 });
 
 /**
- * Checks that each coarse bucket with browse rows has a counter. A repair puts an empty counter without a report: the
+ * Checks that each large bucket with browse rows has a counter. A repair puts an empty counter without a report: the
  * phase `counters` reports and repairs the counts.
  */
-async function* checkCoarseBlocks(
+async function* checkLargeBuckets(
   rows: readonly CatalogueRow[],
   { layout, repair, deadline }: CheckContext,
 ): Checks {
   const used = rows
     .filter((row) => 'b' in row)
-    .map((row) => findPiece(readSequenceNumber(row), layout.coarseBits));
+    .map((row) => findPiece(readSequenceNumber(row), layout.largeBucketBits));
   if (used.length === 0) return;
-  const counted = new Set(await listCoarseBlocks());
-  for (const block of new Set(used.filter((one) => !counted.has(one)))) {
-    const example = `coarse bucket ${block}`;
+  const counted = new Set(await listLargeBuckets());
+  for (const bucket of new Set(used.filter((one) => !counted.has(one)))) {
+    const example = `large bucket ${bucket}`;
     const put = putItem(
       countersTable,
-      { ...toCoarseKey(block, 0), u: 1 },
+      { ...toLargeBucketKey(bucket, 0), u: 1 },
       ifUnchanged(undefined, ['p']),
     );
     yield {
       subject: example,
       examine: async () => {
-        if ((await listCoarseBlocks()).includes(block)) return [];
+        if ((await listLargeBuckets()).includes(bucket)) return [];
         const findings = repair ? [] : [{ kind: 'wrong_counter', example } as const];
         return [{ findings, repair: () => transactIfUnchanged([put], deadline) }];
       },
@@ -293,7 +293,7 @@ export const rowsPhase = definePhase<CatalogueRow>({
     const orphans = (await findOwners(rows)).filter(createOrphanTest(context));
     for (const orphan of orphans) yield checkOrphan(orphan, context);
     const orphanedRows = new Set(orphans.map(({ row }) => row));
-    yield* checkCoarseBlocks(
+    yield* checkLargeBuckets(
       rows.filter((row) => !orphanedRows.has(row)),
       context,
     );

@@ -146,7 +146,7 @@ const dropStray = async (row: ListingDue, deadline: Deadline): Promise<VersionLi
 };
 
 /** Awaits work, and ignores a lost lease: the other worker continues with the version, or leaves its own due row. */
-const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
+const unlessLeaseLost = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;
   } catch (error) {
@@ -156,7 +156,7 @@ const unlessClaimed = async (work: Promise<unknown>): Promise<void> => {
 
 /** Deletes a due row if it does not belong to the checkpoint of its version. */
 export const dropStrayListing = (row: ListingDue, deadline: Deadline): Promise<void> =>
-  unlessClaimed(dropStray(row, deadline));
+  unlessLeaseLost(dropStray(row, deadline));
 
 /** Continues a listing that was left to due work. If time is short, a new due row leaves the rest to the next run. */
 export const resumeListing = (
@@ -167,5 +167,5 @@ export const resumeListing = (
     const listing = await dropStray(row, terms.deadline);
     await listOnce(row.version_key, listing, { ...terms, isResumed: true });
   };
-  return unlessClaimed(resume());
+  return unlessLeaseLost(resume());
 };

@@ -73,7 +73,7 @@ const listHosts = (
 };
 
 /** Maximum number of refused addresses in one finding. */
-const mostTold = 3;
+const maxReasons = 3;
 
 /**
  * Returns the finding, with status `other_source` if a file comes from another host or over plain HTTP. The worse statuses
@@ -88,7 +88,9 @@ export const holdToSources = (
   const files = places.map(({ file }) => file);
   const why = new Set(addresses.flatMap((address) => explain(address, hosts, files) ?? []));
   if (why.size === 0) return finding;
-  const reasons = [...why].slice(0, mostTold).map((message) => ({ code: 'other_source', message }));
+  const reasons = [...why]
+    .slice(0, maxReasons)
+    .map((message) => ({ code: 'other_source', message }));
   const isWorse = finding.status === 'rejected' || finding.status === 'other_content';
   return {
     ...finding,

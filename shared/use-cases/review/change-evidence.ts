@@ -77,7 +77,7 @@ const explain = (
 };
 
 /** Returns the record that an approved version needs attention from now on; none if an earlier record said so. */
-const tellAttention = (
+const makeAttentionRecords = (
   head: ReviewState,
   row: AttentionItem | undefined,
   {
@@ -120,7 +120,7 @@ const applyOnce = async (
   const at = findNextMoment(head, now);
   const records = [
     ...(change.facts ? [change.facts] : []),
-    ...tellAttention(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
+    ...makeAttentionRecords(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
   ];
   const moments = records.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(

@@ -8,7 +8,7 @@ import { type Kind, kinds } from './requests.ts';
 
 export const candidates = ['registry', 'bare', 'hono', 'express', 'fastify'] as const;
 
-/** For each kind of request: the registry's function, what makes a peer's handler, and what that does. */
+/** For each kind of request: the registry's function, and the factory and operation of a peer's handler. */
 const handlers: Readonly<Record<Kind, readonly [id: string, maker: string, operation: string]>> = {
   read: ['show-package', 'reading', 'findPackage'],
   list: ['list-versions', 'listing', 'listVersions'],
@@ -34,7 +34,7 @@ const peerHandlers: Plugin = {
   },
 };
 
-/** Puts what was stored in the place of DynamoDB's client. */
+/** Replaces DynamoDB's client with stored data. */
 const replay: Plugin = {
   name: 'replay',
   setup: (build) => {
@@ -65,15 +65,15 @@ const bundle = ({ names, wanted, outdir }: Wanted, options: BuildOptions = {}) =
     outdir,
   });
 
-/** The one candidate with the SDK's own search for credentials, as it comes without an alias. */
+/** The only candidate with the SDK's default credential providers, without an alias. */
 export const honoDefault = 'hono, default credentials';
 
 const { '@aws-sdk/credential-provider-node': _, ...withDefaultCredentials } = bundleOptions.alias;
 
-/** What a candidate is measured with: DynamoDB's client, or what it would read. */
+/** The data source of a candidate: DynamoDB's client, or stored data. */
 export type With = 'client' | 'replay';
 
-/** Where a bundle is. */
+/** Returns the path of a bundle. */
 export type FindBundle = (candidate: string, kind: Kind, how: With) => string;
 
 /** Bundles candidates without DynamoDB's client: `read`, `list` and `write` of each. */
@@ -96,7 +96,7 @@ export const buildCandidates = async (folder: string): Promise<FindBundle> => {
       : join(folder, folders[how], `${candidate.replace(/ .*/, '')}-${kind}/index.mjs`);
 };
 
-/** Bytes of a bundle as it is, and as it is deployed. */
+/** The bytes of a bundle, uncompressed and deployed. */
 export const weigh = (path: string): { readonly bytes: number; readonly zipped: number } => {
   const code = readFileSync(path);
   return { bytes: code.length, zipped: gzipSync(code).length };

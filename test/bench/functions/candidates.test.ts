@@ -28,7 +28,7 @@ describe("the benchmark's requests", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(kinds)('are answered as it expects, without DynamoDB: %s', async (kind) => {
+  it.each(kinds)('get the expected response without DynamoDB: %s', async (kind) => {
     const { event, status } = requests[kind];
     const { handler } = await import(
       pathToFileURL(join(folder, `registry-${kind}/index.mjs`)).href

@@ -1,4 +1,4 @@
-/** What a function finds in its environment, and nothing of this machine. */
+/** The environment of a function, without the variables of this machine. */
 import { settingVariables, tables, tokensEnv } from '../../../shared/api/resources.ts';
 import { apiKey } from './requests.ts';
 

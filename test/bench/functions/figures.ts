@@ -1,6 +1,6 @@
-/** What rounds of measurements say: medians, and ratios within each round. */
+/** Statistics of measurement rounds: medians, and ratios within each round. */
 
-/** Of an odd number the one in the middle, of an even number the upper of the two. */
+/** The median; with an even number of values, the upper of the middle two. */
 const quantile = (numbers: readonly number[], share: number): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
@@ -9,14 +9,14 @@ const quantile = (numbers: readonly number[], share: number): number => {
 
 const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** One round: what each candidate took, in microseconds of processor time. */
+/** One round: the processor time of each candidate, in microseconds. */
 export type Round = Readonly<Record<string, number>>;
 
 export interface Ratio {
   readonly rounds: number;
   /** The median, in microseconds of processor time. */
   readonly microseconds: number;
-  /** To the base, within the same round: the median, and where the middle eight tenths of the rounds lie. */
+  /** Ratio to the base within each round: the median, and the range of the middle 80 % of rounds. */
   readonly ratio: number;
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Ratio {
 
 const edge = 0.1;
 
-/** Each candidate beside the base. What a machine does meanwhile befalls both alike, where both ran in one round. */
+/** Compares each candidate with the base. Other load of the machine affects both alike within a round. */
 export const compare = (
   rounds: readonly Round[],
   base: string,

@@ -1,4 +1,4 @@
-/** All that is measured of the registry's functions and their peers. */
+/** All measurements of the registry's functions and their peers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,19 +12,19 @@ import { type Kind, kinds, requests } from './requests.ts';
 import { startStandIn } from './stand-in.ts';
 
 const base = 'bare';
-/** The control: what it differs by from what it is the same as is noise. */
+/** The control: an identical candidate, whose difference is noise. */
 const control = 'bare again';
 
-/** The longest that a section goes on, however busy the machine is. All together, with what takes fixed time, are below three minutes. */
+/** The time limit of a section, even on a busy machine. All sections together take less than three minutes. */
 const sectionMs = 18_000;
-/** That of fresh processes, of which each takes its time. */
+/** The time limit of the section with fresh processes, which are slow. */
 const startsMs = 40_000;
 
-/** One kind of request that is answered over and over by the same processes. */
+/** One kind of request, repeated in the same processes. */
 interface Repeated {
   readonly kind: Kind;
   readonly how: With;
-  /** How many requests a process answers before the first round, and in each: fewer of those that take longer. */
+  /** The number of requests of a process before the first round, and in each round: fewer for slow ones. */
   readonly before: number;
   readonly each: number;
 }
@@ -34,7 +34,7 @@ const read: Repeated = { kind: 'read', how: 'replay', before: 2000, each: 200 };
 const list: Repeated = { kind: 'list', how: 'replay', before: 2000, each: 200 };
 const write: Repeated = { kind: 'write', how: 'replay', before: 500, each: 50 };
 
-/** Shows how far a section is, and ends it in time. */
+/** Shows the progress of a section, and ends it at its time limit. */
 const section = async <T>(
   label: string,
   { rounds, ms = sectionMs }: { readonly rounds: number; readonly ms?: number },

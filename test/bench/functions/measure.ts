@@ -1,4 +1,4 @@
-/** Runs candidates in processes of their own, one after the other within each round. */
+/** Runs each candidate in its own process, one after the other within each round. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Round } from './figures.ts';
 
-/** A candidate by its name in the report, and its bundle. */
+/** A candidate: its name in the report, and its bundle. */
 export interface Run {
   readonly name: string;
   readonly bundle: string;
@@ -20,7 +20,7 @@ export interface Setting {
 
 const processFile = (name: string): string => join(import.meta.dirname, `${name}-process.mjs`);
 
-/** The round's candidates in another order each time, so that none always comes after the same one. */
+/** Returns the candidates in a different order for each round, so that their predecessors vary. */
 const rotate = (runs: readonly Run[], by: number): Run[] =>
   runs.map((_, at) => runs[(at + by) % runs.length] as Run);
 
@@ -38,11 +38,11 @@ const startOnce = async ({ bundle }: Run, { request, environment }: Setting): Pr
   return JSON.parse(await text(child.stdio[3] as Readable));
 };
 
-/** What an answer says, whenever that was. */
+/** Returns a response without its times. */
 const readAnswer = (body: string): string =>
   JSON.stringify(JSON.parse(body)).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"');
 
-/** All give the same answer, or what they take says nothing. */
+/** Throws if two candidates respond differently, because their times would not be comparable. */
 const checkAnswers = (answers: ReadonlyMap<string, string>): void => {
   const [[first, body] = ['', ''], ...others] = [...answers];
   for (const [name, other] of others) {
@@ -51,7 +51,7 @@ const checkAnswers = (answers: ReadonlyMap<string, string>): void => {
   }
 };
 
-/** Told how many rounds are done; says whether there is to be another one. */
+/** Gets the number of completed rounds; returns whether another one follows. */
 export type GoOn = (done: number) => boolean;
 
 /** The processor time of imports, and of imports with their first requests, in fresh processes. */
@@ -84,14 +84,14 @@ interface Batch {
   readonly body: string;
 }
 
-/** A process that answers requests; `ended` rejects once it is over. */
+/** A process that answers requests; `ended` rejects once it exits. */
 interface Started {
   readonly name: string;
   readonly child: ChildProcess;
   readonly ended: Promise<never>;
 }
 
-/** What a process says next. It has said on stderr why it ended, if it did. */
+/** Resolves to the next message of a process. A process that exits writes the reason on stderr. */
 const listen = async ({ child, ended }: Started): Promise<unknown> => {
   const [message] = await Promise.race([once(child, 'message'), ended]);
   return message;
@@ -111,19 +111,19 @@ const startWarm = async (
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  // As where Lambda takes logs from: a pipe that somebody reads.
+  // A pipe with a reader, as in Lambda.
   child.stdout?.resume();
   const ended = once(child, 'exit').then((): never => {
     throw new Error('A process that was measured has ended');
   });
-  // In the end all are ended, and nobody listens any more.
+  // At the end, all processes exit without a listener.
   ended.catch(() => undefined);
   const started = { name, child, ended };
   await listen(started);
   return started;
 };
 
-/** The processor time of a request, in processes that have answered so many before that Node compiles no more. */
+/** The processor time of a request, after enough requests that Node no longer compiles. */
 export const measureWarm = async (
   runs: readonly Run[],
   setting: Setting,

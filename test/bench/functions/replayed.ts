@@ -1,7 +1,7 @@
-/** Stands in for the client of DynamoDB where handlers are measured without it: what it would read is there at once. */
+/** Replaces the DynamoDB client with one that returns stored data at once. */
 import { storedCounts, storedItem } from './stored.ts';
 
-/** As much of a command as tells what it is. */
+/** The parts of a command that identify it. */
 interface Input {
   readonly KeyConditionExpression?: string;
   readonly Limit?: number;
@@ -13,7 +13,7 @@ interface Input {
 const replay = ({ KeyConditionExpression, Limit = 1, UpdateExpression, Key }: Input): object => {
   if (KeyConditionExpression) return { Items: Array.from({ length: Limit }, () => storedItem) };
   if (UpdateExpression) return { Attributes: { count: 1 } };
-  // A version that is submitted is not there yet.
+  // A version does not exist before its submission.
   return Key?.['version_key'] === '#versions' ? { Item: storedCounts } : {};
 };
 

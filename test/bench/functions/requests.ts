@@ -1,4 +1,4 @@
-/** The requests of the benchmark, as API Gateway hands them to a function. */
+/** The requests of the benchmark, as API Gateway's events. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as routes from '../../../shared/api/routes.ts';
 import { storedPackage } from './stored.ts';
@@ -7,7 +7,7 @@ export const apiKey = 'a-token-of-the-benchmark-that-is-long-enough';
 
 const host = 'registry.example.com';
 
-/** What a client behind CloudFront's edge sends with a request. */
+/** The headers of a client behind CloudFront. */
 const commonHeaders = {
   Accept: 'application/json',
   'accept-encoding': 'gzip, br',
@@ -93,7 +93,7 @@ const listPath = routes.listPackages.path;
 export const kinds = ['read', 'list', 'write'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One request of each kind, and the status that it is answered with. */
+/** One request of each kind, with the expected status. */
 export const requests: Readonly<
   Record<Kind, { readonly event: APIGatewayProxyEvent; readonly status: number }>
 > = {

@@ -1,4 +1,4 @@
-/** Answers as DynamoDB and Secrets Manager do, with what was stored, so that each candidate asks and reads the same. */
+/** Emulates DynamoDB and Secrets Manager with stored data, so that each candidate sends and reads the same. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ export const startStandIn = async (): Promise<StandIn> => {
       response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
     });
   });
-  // Whatever a candidate does between two rounds, its connection stays.
+  // The connection of a candidate stays open between two rounds.
   server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** What is stored of a package. */
+/** The stored items of a package. */
 
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { toPackageKey } from '../../../shared/domain/packages/package-id.ts';
@@ -33,5 +33,5 @@ export const storedItem: PackageItem = toPackageItem(storedPackage, {
   note: {},
 });
 
-/** How many versions of it there are. */
+/** The number of its versions. */
 export const storedCounts = { [toPackageKey('npm', 'lodash')]: 114, u: 114 };

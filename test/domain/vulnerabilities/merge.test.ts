@@ -104,13 +104,13 @@ describe('mergeFindings', () => {
   });
 
   it('keeps that it is exploited, the highest probability, and the first known state of a fix', () => {
-    const told = [
+    const reported = [
       { id: 'A-1', knownExploited: true, epss: [0.1] },
       { id: 'A-2', aliases: ['A-1'], epss: [0.3, 0.2], fixState: 'wont-fix' },
       { id: 'A-3', aliases: ['A-1'], fixState: 'unknown' },
     ];
 
-    expect(mergeVulnerabilities(told.map(toFinding))).toMatchObject([
+    expect(mergeVulnerabilities(reported.map(toFinding))).toMatchObject([
       { known_exploited: true, epss: 0.3, fix_state: 'wont-fix' },
     ]);
   });
@@ -197,10 +197,10 @@ describe('merging', () => {
       fc.property(fc.array(finding, { maxLength: 12 }), (found) => {
         const merged = mergeVulnerabilities(found);
 
-        const told = found.flatMap(({ id: own, aliases }) => [own, ...aliases]);
+        const reported = found.flatMap(({ id: own, aliases }) => [own, ...aliases]);
         const kept = merged.flatMap(({ id: own, aliases }) => [own, ...aliases]);
         const keys = kept.map((name) => name.toUpperCase());
-        expect(new Set(keys)).toEqual(new Set(told.map((name) => name.toUpperCase())));
+        expect(new Set(keys)).toEqual(new Set(reported.map((name) => name.toUpperCase())));
         expect(new Set(keys).size).toBe(keys.length);
         expect(Vulnerability.array().safeParse(merged).success).toBe(true);
       }),

@@ -13,23 +13,27 @@ import { limits } from '../../../shared/domain/vulnerabilities/scan-limits.ts';
 import { compareSeverities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { measureWork } from '../../support/work.ts';
 
-type Told = Parameters<typeof toFinding>[0];
+type FindingFields = Parameters<typeof toFinding>[0];
 
-const source = (sourceId: string, ...told: readonly Told[]): SourceFindings => ({
+const source = (sourceId: string, ...findings: readonly FindingFields[]): SourceFindings => ({
   sourceId,
   isTrusted: sourceId === 'osv.dev',
-  vulnerabilities: mergeVulnerabilities(told.map(toFinding)),
+  vulnerabilities: mergeVulnerabilities(findings.map(toFinding)),
 });
 
 const idsOf = (sources: readonly SourceFindings[]): string[] =>
   mergeFindings(sources).map(({ vulnerability }) => vulnerability.id);
 
-const critical = (id: string, ...aliases: string[]): Told => ({
+const critical = (id: string, ...aliases: string[]): FindingFields => ({
   id,
   aliases,
   severity: 'critical',
 });
-const mild = (id: string, ...aliases: string[]): Told => ({ id, aliases, severity: 'low' });
+const mild = (id: string, ...aliases: string[]): FindingFields => ({
+  id,
+  aliases,
+  severity: 'low',
+});
 
 describe('what several tools found', () => {
   it('stands once, under whichever id each knows it', () => {
@@ -130,21 +134,21 @@ describe('what several tools found', () => {
 
     const [united] = mergeFindings([...liars, source(by, honest)]);
 
-    const told = united?.vulnerability;
-    expect(told?.aliases).toContain('GHSA-jfh8-c2jp-5v3q');
-    expect(told?.fixed_versions).toContain('2.15.0');
-    expect(told?.components).toContain('log4j-core 2.14.1');
-    expect(told?.affected_range.split(' || ')).toContain('<2.15.0');
-    expect(told?.references).toContain('https://example.com/log4shell');
-    expect(told?.source.split(', ')).toContain('ghsa');
-    expect(told?.aliases).toHaveLength(limits.aliases);
-    expect(told?.components).toHaveLength(limits.components);
+    const vulnerability = united?.vulnerability;
+    expect(vulnerability?.aliases).toContain('GHSA-jfh8-c2jp-5v3q');
+    expect(vulnerability?.fixed_versions).toContain('2.15.0');
+    expect(vulnerability?.components).toContain('log4j-core 2.14.1');
+    expect(vulnerability?.affected_range.split(' || ')).toContain('<2.15.0');
+    expect(vulnerability?.references).toContain('https://example.com/log4shell');
+    expect(vulnerability?.source.split(', ')).toContain('ghsa');
+    expect(vulnerability?.aliases).toHaveLength(limits.aliases);
+    expect(vulnerability?.components).toHaveLength(limits.components);
   });
 
   it('is cheap to unite, whatever aliases uploads make up', () => {
     // Each finding shares one alias with each of many of every other source, and belongs to few of them.
-    const [slotCount, findingCount, aliasCount] = [10, 650, 50];
-    const made = Array.from({ length: slotCount }, (_, by) =>
+    const [sourceCount, findingCount, aliasCount] = [10, 650, 50];
+    const made = Array.from({ length: sourceCount }, (_, by) =>
       source(
         `source ${by}`,
         ...Array.from({ length: findingCount }, (__, at) =>
@@ -182,7 +186,7 @@ describe('what several tools found', () => {
 });
 
 const id = fc.constantFrom('CVE-1', 'CVE-2', 'cve-2', 'GHSA-1', 'GHSA-2', 'X-1', 'X-2', 'X-3');
-const told = fc.record({
+const findingFields = fc.record({
   id,
   aliases: fc.array(id, { maxLength: 3 }),
   severity: fc.constantFrom('critical', 'high', 'low', null),
@@ -191,11 +195,11 @@ const sources = fc
   .uniqueArray(
     fc.record({
       sourceId: fc.constantFrom('osv.dev', 'trivy', 'grype', 'liar'),
-      told: fc.array(told, { maxLength: 5 }),
+      findings: fc.array(findingFields, { maxLength: 5 }),
     }),
     { selector: ({ sourceId }) => sourceId, maxLength: 4 },
   )
-  .map((all) => all.map(({ sourceId, told: findings }) => source(sourceId, ...findings)));
+  .map((all) => all.map(({ sourceId, findings }) => source(sourceId, ...findings)));
 
 it('is all there, apart where its tool tells it apart, and never milder, whatever others claim', () => {
   fc.assert(

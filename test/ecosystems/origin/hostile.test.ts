@@ -330,8 +330,8 @@ describe('text from an origin', () => {
     ['x'.repeat(100_000), 'x'.repeat(500)],
     ['half \ud83d', 'half \ufffd'],
     ['\u0000', null],
-  ])('is clean and bounded: %j', async (told, expected) => {
-    expect(await describeAs(told)).toBe(expected);
+  ])('is clean and bounded: %j', async (reported, expected) => {
+    expect(await describeAs(reported)).toBe(expected);
   });
 
   it('names at most twenty licenses', async () => {
@@ -544,9 +544,9 @@ it('holds no two answers at once that may be huge', async () => {
   for (const name of names) server.serve(`/${name}`, { act });
 
   const asked = names.map((name) => client.collectFacts({ ...ids.npm, name }));
-  const told = await Promise.all(asked);
+  const answers = await Promise.all(asked);
 
-  expect(told.map(({ facts }) => facts.found)).toEqual(['no', 'no', 'no']);
+  expect(answers.map(({ facts }) => facts.found)).toEqual(['no', 'no', 'no']);
   expect(counter.most).toBe(1);
 });
 

@@ -205,7 +205,7 @@ describe('npm start', () => {
 
     const root = await fetch(`${url}/`);
     npm.kill('SIGKILL');
-    // Every process of the registry has to let go of what npm passed on to it.
+    // Every process of the registry must close the streams that it inherited from npm.
     await once(npm, 'close');
 
     // Without the setting, an empty list switches authentication off.
@@ -214,7 +214,7 @@ describe('npm start', () => {
   });
 
   it('prints events, also without OSV.dev', async () => {
-    // Made of the same code, it is kept; the test above begins without one.
+    // The synthesised stack is reused for the same code; the test above starts without one.
     cpSync(inject('assembly'), join(directory, 'assembly'), { recursive: true });
     const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -236,7 +236,7 @@ describe('npm start', () => {
     const [code] = await once(child, 'exit');
 
     expect(status).toBe(201);
-    // The demo data, which happened before, is not told.
+    // The demo data is older, so no line shows it.
     expect(line).toMatch(/^event \d+ \S+Z package\.submitted npm left-pad 0\.0\.9: pending$/);
     expect(code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { inputs } from '../../../infra/local/synthesis.ts';
 
-it('a stack is synthesised again after a change in one of its files', async () => {
+it('synthesises a stack again after a change in one of its files', async () => {
   const { metafile } = await build({
     ...{ entryPoints: ['infra/app.ts', ...globSync('functions/*.ts')], outdir: 'unused' },
     ...{ bundle: true, packages: 'external', platform: 'node', format: 'esm' },

@@ -6,8 +6,8 @@ const failed = (version: string, host = 'osv.example.com'): string =>
 const nothing = 'Error: None of 10 versions could be scanned; all are tried again';
 
 it('reports an unreachable host once, and passes other lines on', () => {
-  const told: string[] = [];
-  const log = reportUnreachableOnce((source, line) => told.push(`${source} ${line}`));
+  const lines: string[] = [];
+  const log = reportUnreachableOnce((source, line) => lines.push(`${source} ${line}`));
 
   log('other', nothing, 'stderr');
   log('scan', failed('1.0.0'), 'stdout');
@@ -16,7 +16,7 @@ it('reports an unreachable host once, and passes other lines on', () => {
   log('scan', '{"event":"scan_failed","reason":"It answered 500"}', 'stdout');
   log('facts', failed('1.0.0', 'origin.example.com'), 'stdout');
 
-  expect(told).toEqual([
+  expect(lines).toEqual([
     `other ${nothing}`,
     'scan osv.example.com cannot be reached (ENOTFOUND): requests are retried later. npm start -- --offline sends no requests.',
     'scan {"event":"scan_failed","reason":"It answered 500"}',

@@ -33,7 +33,7 @@ export const changes: readonly Change[] = [
   ['lets failures pass', 'MonitoringServerErrors', `${alarm}.Threshold`, 100],
   ['takes the mean for the sum', 'MonitoringServerErrors', `${alarm}.Statistic`, 'Average'],
   ['takes the best answers', 'MonitoringSlowAnswers', `${alarm}.ExtendedStatistic`, 'p1'],
-  ['tells nobody', 'MonitoringServerErrors', `${alarm}.ActionsEnabled`, false],
+  ['notifies nobody', 'MonitoringServerErrors', `${alarm}.ActionsEnabled`, false],
   ['ignores missing tokens', 'MonitoringRefusalBurst', `${alarm}.Metrics.0.Expression`, 'm1'],
   [
     'takes another problem for missing tokens',

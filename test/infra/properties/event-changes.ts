@@ -47,13 +47,13 @@ export const eventChanges: readonly Change[] = [
   ['keeps no images of events', 'TablesEvents', 'Properties.StreamSpecification', undefined],
   // The bus.
   [
-    'tells the bus of counters',
+    'sends counters to the bus',
     'EventBusPipe',
     'Properties.SourceParameters.FilterCriteria.Filters.0.Pattern',
     '{"eventName":["INSERT"]}',
   ],
   [
-    'tells the bus of everything',
+    'sends every item to the bus',
     'EventBusPipe',
     'Properties.SourceParameters.FilterCriteria',
     undefined,

@@ -6,7 +6,7 @@ import { createSecretReader } from '../../../shared/platform/auth/token-secret.t
 import type { RotationEvent } from '../../../shared/platform/worker/events/rotation-event.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 
-/** Rotations of a secret as Secrets Manager has it, without a function around them. */
+/** Rotations of a secret in a Secrets Manager double, without a Lambda function. */
 
 const generated = 'G'.repeat(43);
 const ops = 'ci:a-token-of-more-than-thirty-two-characters';
@@ -45,18 +45,18 @@ const listStages = async (): Promise<Record<string, string[]>> =>
 const rotated = (tokens: string): RegExp => new RegExp(`^rotated:[\\w-]{43},${tokens}$`);
 
 describe('a rotation', () => {
-  it('by hand takes all steps, and says which version it made', async () => {
+  it('runs all steps by hand, and returns the new version', async () => {
     await rotateTokens({});
 
     expect(await list()).toMatch(rotated(`rotated:${generated},${ops}`));
-    const told = lines.map((line) => JSON.parse(line));
-    expect(told).toEqual([
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged).toEqual([
       { level: 'info', event: 'tokens_rotated', version: expect.stringMatching(/^[\w-]{36}$/) },
     ]);
-    expect(Object.keys(await listStages())).toContain(told[0].version);
+    expect(Object.keys(await listStages())).toContain(logged[0].version);
   });
 
-  it('makes the list of which nothing is valid before it is finished, and says so then alone', async () => {
+  it('creates a list that becomes valid only at the end, and logs that once', async () => {
     await step('createSecret');
     const pending = await readVersion({ VersionStage: 'AWSPENDING' });
     await step('setSecret');
@@ -72,7 +72,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('keeps its version as it is where the first step comes twice', async () => {
+  it('keeps its version if the first step runs twice', async () => {
     await step('createSecret');
     const made = await readVersion({ VersionId: version });
     await step('createSecret');
@@ -80,7 +80,7 @@ describe('a rotation', () => {
     expect(await readVersion({ VersionId: version })).toBe(made);
   });
 
-  it('leaves no label of its own behind', async () => {
+  it('removes its staging label', async () => {
     await step('createSecret');
     const stages = (await listStages())[version]?.toSorted();
     await step('finishSecret');
@@ -89,7 +89,7 @@ describe('a rotation', () => {
     expect((await listStages())[version]).toEqual(['AWSCURRENT']);
   });
 
-  it('does not take the place of a list that ops put meanwhile, and leaves no label then either', async () => {
+  it('does not replace a list that ops stored meanwhile, and removes its label', async () => {
     await step('createSecret');
     await secret.handle('PutSecretValue', { SecretString: ops });
 
@@ -102,7 +102,7 @@ describe('a rotation', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is finished once more without harm', async () => {
+  it('is finished twice without change', async () => {
     await step('createSecret');
     await step('finishSecret');
     const made = await list();
@@ -112,24 +112,21 @@ describe('a rotation', () => {
     expect((await listStages())[version]).toEqual(['AWSCURRENT']);
   });
 
-  it('is not finished where nothing was begun', async () => {
+  it('is not finished without a start', async () => {
     await expect(step('finishSecret')).rejects.toThrow(
       'There is no pending token list to finish with',
     );
   });
 
-  it.each(['createSecret', 'finishSecret'] as const)(
-    'is none of another secret: %s',
-    async (name) => {
-      await expect(step(name, 'another')).rejects.toThrow(
-        'This function rotates the token list only',
-      );
+  it.each(['createSecret', 'finishSecret'] as const)('refuses another secret: %s', async (name) => {
+    await expect(step(name, 'another')).rejects.toThrow(
+      'This function rotates the token list only',
+    );
 
-      expect(await list()).toBe(`${generated},${ops}`);
-    },
-  );
+    expect(await list()).toBe(`${generated},${ops}`);
+  });
 
-  it('keeps as many tokens as it is told', async () => {
+  it('keeps the configured number of tokens', async () => {
     process.env[settingVariables.keptTokens] = '2';
     for (let time = 0; time < 4; time += 1) await rotateTokens({});
 
@@ -138,7 +135,7 @@ describe('a rotation', () => {
     expect(entries.at(-1)).toBe(ops);
   });
 
-  it('checks the pending list, and that alone', async () => {
+  it('checks only the pending list', async () => {
     const put = (SecretString: string, id: string) =>
       secret.handle('PutSecretValue', {
         SecretString,
@@ -153,7 +150,7 @@ describe('a rotation', () => {
     await expect(step('testSecret')).rejects.toThrow();
   });
 
-  it('makes nothing of a list that is malformed, so that the step can come again', async () => {
+  it('creates nothing from a malformed list, so that a retry is possible', async () => {
     await secret.handle('PutSecretValue', { SecretString: 'two words' });
 
     await expect(step('createSecret')).rejects.toThrow('malformed entries only');
@@ -161,11 +158,11 @@ describe('a rotation', () => {
     expect(Object.keys(await listStages())).not.toContain(version);
   });
 
-  it('makes nothing of bytes, nor of nothing', async () => {
-    const told = 'The token secret holds no text';
+  it('creates nothing from binary or missing secrets', async () => {
+    const message = 'The token secret holds no text';
     await secret.handle('PutSecretValue', { SecretBinary: 'AAEC' });
-    await expect(step('createSecret')).rejects.toThrow(told);
-    await expect(list()).rejects.toThrow(told);
+    await expect(step('createSecret')).rejects.toThrow(message);
+    await expect(list()).rejects.toThrow(message);
 
     await secret.close();
     await start();

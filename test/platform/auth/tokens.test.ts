@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 
-/** What an instance of a function says of the list that it reads, which it does each minute. */
+/** The log lines of a function instance about the token list, which it reads each minute. */
 
 const long = 'a-token-of-more-than-thirty-two-characters';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await secret.close();
 });
 
-/** Lets the time go by that a list serves, and resolves to what is said when it is read again. */
+/** Waits until the list expires, and resolves to the log lines of the next read. */
 const readAgain = async (value?: string): Promise<unknown[]> => {
   const { tokens } = await import('../../../shared/platform/auth/tokens.ts');
   const { secretsManager } = await import('../../../shared/platform/auth/token-secret.ts');
@@ -40,8 +40,8 @@ const readAgain = async (value?: string): Promise<unknown[]> => {
   return lines.map((line) => JSON.parse(line));
 };
 
-describe('the list of an instance', () => {
-  it('is said to be off each time that nothing is in it', async () => {
+describe('the token list of an instance', () => {
+  it('logs that authentication is off on each read of an empty list', async () => {
     const off = [{ level: 'warn', event: 'authentication_off' }];
 
     expect(await readAgain()).toEqual(off);
@@ -49,20 +49,20 @@ describe('the list of an instance', () => {
     expect(await readAgain(long)).toEqual([]);
   });
 
-  it('is not off where tokens are required', async () => {
+  it('is not off if tokens are required', async () => {
     process.env[settingVariables.requireTokens] = 'true';
 
     expect(await readAgain()).toEqual([]);
   });
 
-  it('has what is wrong with it said once, and again when that changes', async () => {
+  it('logs its faults once, and again after a change', async () => {
     const wrong = `${long},two words,short`;
-    const told = [
+    const logged = [
       { level: 'warn', event: 'token_entries_malformed', positions: [2] },
       { level: 'warn', event: 'tokens_short', positions: [3] },
     ];
 
-    expect(await readAgain(wrong)).toEqual(told);
+    expect(await readAgain(wrong)).toEqual(logged);
     expect(await readAgain(wrong)).toEqual([]);
     expect(await readAgain(`${long},short`)).toEqual([
       { level: 'warn', event: 'tokens_short', positions: [2] },
@@ -71,10 +71,10 @@ describe('the list of an instance', () => {
       { level: 'warn', event: 'token_entries_malformed', positions: [2] },
     ]);
     expect(await readAgain(long)).toEqual([]);
-    expect(await readAgain(wrong)).toEqual(told);
+    expect(await readAgain(wrong)).toEqual(logged);
   });
 
-  it('is said not to have been read, and why', async () => {
+  it('logs a failed read with its reason', async () => {
     expect(await readAgain('{"is":"JSON"}')).toMatchObject([
       {
         level: 'error',

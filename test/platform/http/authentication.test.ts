@@ -10,7 +10,7 @@ const list = parseTokenList(
   `ci:${token},ana:${'b'.repeat(43)},ana:${'c'.repeat(43)},${'d'.repeat(43)}`,
 );
 
-/** Lets a request in, and says what it left for the next one and how often the list was asked for. */
+/** Authenticates a request, and returns its result with the number of list reads. */
 const enter = async (presented: string) => {
   const internal: RequestState = {};
   const asked: string[] = [];
@@ -35,7 +35,7 @@ const enter = async (presented: string) => {
 };
 
 describe('authentication', () => {
-  it('leaves the labels of all tokens for names to be compared with, by the one list that it read', async () => {
+  it('provides the labels of all tokens, with one read of the list', async () => {
     const { internal, asked, failure } = await enter(token);
 
     expect(failure).toBeUndefined();
@@ -43,7 +43,7 @@ describe('authentication', () => {
     expect(asked).toEqual(['current']);
   });
 
-  it('leaves none to who presents no accepted token', async () => {
+  it('provides no labels without an accepted token', async () => {
     const { internal, failure } = await enter('e'.repeat(43));
 
     expect(failure).toMatchObject({ code: 'invalid_token' });

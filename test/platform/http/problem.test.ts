@@ -22,7 +22,7 @@ const toCandidate = (name: string) => ({
 const item = (text: string) => ({ path: text, message: text });
 
 describe('a problem document', () => {
-  it('is told in full where it is small', () => {
+  it('is complete if it is small', () => {
     const { problem } = write(refuseInvalid('name', 'must be\nshort'));
 
     expect(problem).toMatchObject({
@@ -31,7 +31,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('keeps as many candidates as fit', () => {
+  it('keeps as many candidates as fit the limit', () => {
     const candidates = Array.from({ length: 20 }, (_, at) => ({
       name: 'x'.repeat(255),
       version: String(at).padEnd(255, 'x'),
@@ -48,7 +48,7 @@ describe('a problem document', () => {
     expect(problem['candidates']).toEqual(candidates.slice(0, 5));
   });
 
-  it('is never larger than 8 KiB, whatever it is about', () => {
+  it('is never larger than 8 KiB', () => {
     const long = fc.tuple(fc.string({ unit: 'binary', minLength: 1 }), fc.nat(9000));
     const texts = long.map(([text, times]) => text.repeat(times + 1).slice(0, 9000));
 

@@ -18,7 +18,7 @@ const refusalOf = (run: () => unknown): RegistryError => {
   throw new Error('It was not refused');
 };
 
-/** What a handler gets of a request. */
+/** The parsed request of a handler. */
 const check = (checked: Route, event: Partial<APIGatewayProxyEvent>, body?: unknown) => {
   const request = { event, internal: { body } } as Parameters<
     NonNullable<ReturnType<typeof validation>['before']>
@@ -33,7 +33,7 @@ const checkQuery = (checked: Route, parameters: Record<string, string[]>): unkno
 describe('the query of a request', () => {
   const many = Array.from({ length: 12 }, (_, at) => `unknown-${at}`);
 
-  it('is told of its first 5 unknown parameters, and of how many more there are', () => {
+  it('gets its first 5 unknown parameters reported, and the number of others', () => {
     const parameters = Object.fromEntries(many.map((name) => [name, ['x']]));
 
     expect(refusalOf(() => checkQuery(route, parameters)).parts.errors).toEqual([
@@ -43,7 +43,7 @@ describe('the query of a request', () => {
     ]);
   });
 
-  it('is told of 5 without any word of others', () => {
+  it('gets exactly 5 reported without a number of others', () => {
     const parameters = Object.fromEntries(many.slice(0, 5).map((name) => [name, ['x']]));
 
     const { errors } = refusalOf(() => checkQuery(route, { ...parameters, q: ['a'] })).parts;
@@ -51,7 +51,7 @@ describe('the query of a request', () => {
     expect(errors).toHaveLength(5);
   });
 
-  it('is told of its first 5 repeated parameters, and of how many more there are', () => {
+  it('gets its first 5 repeated parameters reported, and the number of others', () => {
     const parameters = Object.fromEntries(many.slice(0, 6).map((name) => [name, ['x', 'y']]));
 
     const { errors } = refusalOf(() => checkQuery(route, parameters)).parts;
@@ -60,19 +60,19 @@ describe('the query of a request', () => {
     expect(errors?.at(-1)).toEqual({ path: 'query', message: 'has 1 more fault of this kind' });
   });
 
-  it('is told of an endless name by its beginning', () => {
+  it('gets a very long name shortened', () => {
     const { errors } = refusalOf(() => checkQuery(route, { ['x'.repeat(9000)]: ['y'] })).parts;
 
     expect(errors?.at(-1)?.path).toBe('x'.repeat(100));
   });
 
-  it('is refused with a parameter that the route does not know', () => {
+  it('is refused with an unknown parameter', () => {
     expect(() => checkQuery(route, { q: ['a'], timeout: ['10s'] })).toThrow(
       'timeout is unknown; there are q.',
     );
   });
 
-  it('is refused with each fault, in one line', () => {
+  it('is refused with one line per fault', () => {
     const refusal = refusalOf(() => checkQuery(route, { one: ['x'], other: ['x'] }));
 
     expect(refusal.code).toBe('validation_failed');
@@ -87,25 +87,25 @@ describe('the query of a request', () => {
     ['is unknown; there are q, limit', z.strictObject({ q: some, limit: some })],
     ['is unknown; there are q', z.strictObject({ q: some }).transform((query) => query)],
     ['is unknown', z.strictObject({})],
-  ])('is told what there is, if anything: %s', (message, query) => {
+  ])('gets the known parameters listed, if any: %s', (message, query) => {
     const refusal = refusalOf(() => checkQuery({ ...route, query }, { other: ['x'] }));
 
     expect(refusal.parts.errors).toEqual([{ path: 'other', message }]);
   });
 
-  it('is as if a parameter without values had an empty one', () => {
+  it('treats a parameter without values as empty', () => {
     const parameters = { q: undefined } as unknown as Record<string, string[]>;
 
     expect(checkQuery(route, parameters)).toEqual({ q: '' });
   });
 
-  it('loses such a parameter where the route takes any', () => {
+  it('drops a parameter without values if the route accepts any', () => {
     const parameters = { q: ['a'], timeout: ['10s', '20s'] };
 
     expect(checkQuery({ ...route, anyQuery: true }, parameters)).toEqual({ q: 'a' });
   });
 
-  it('still may not repeat what the route knows', () => {
+  it('must not repeat a known parameter', () => {
     expect(() => checkQuery({ ...route, anyQuery: true }, { q: ['a', 'b'] })).toThrow(
       'q must be given only once.',
     );
@@ -123,14 +123,14 @@ describe('the path of a request', () => {
     });
   });
 
-  it('stays as it came where it is no encoding', () => {
+  it('stays unchanged if it is not encoded', () => {
     expect(pathOf({ name: '100%' })).toEqual({ name: '100%' });
   });
 
   it.each([
     [{ name: undefined }, { name: '' }],
     [null, {}],
-  ])('may miss: %j', (given, expected) => {
+  ])('may lack: %j', (given, expected) => {
     expect(pathOf(given)).toEqual(expected);
   });
 });
@@ -143,14 +143,14 @@ describe('the body of a request', () => {
     body: { schema, maxBytes: 100 },
   } as unknown as Route;
 
-  it('is what the schema makes of it', () => {
+  it('is parsed by the schema', () => {
     const trimmed = { ...withBody, body: { schema: z.object({ name: z.string().trim() }) } };
     const { body } = check(trimmed as unknown as Route, {}, { name: ' jszip ', other: 1 });
 
     expect(body).toEqual({ name: 'jszip' });
   });
 
-  it('is refused with where in it something is wrong', () => {
+  it('is refused with the path of the fault', () => {
     const refusal = refusalOf(() => check(withBody, {}, { package: { name: 1, version: 2 } }));
 
     expect(refusal.parts.errors?.map(({ path }) => path)).toEqual([
@@ -159,13 +159,13 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is called the body where all of it is wrong', () => {
+  it('is named "body" if all of it is invalid', () => {
     const refusal = refusalOf(() => check(withBody, {}, 'text'));
 
     expect(refusal.parts.errors?.map(({ path }) => path)).toEqual(['body']);
   });
 
-  it('is left alone where the route has none', () => {
+  it('is ignored if the route has none', () => {
     expect(check({ ...withBody, body: undefined } as unknown as Route, {}, 'text').body).toBe(
       'text',
     );

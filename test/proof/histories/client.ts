@@ -1,33 +1,33 @@
-/** One client of the registry, and what it tells of what it did. */
+/** One client of the registry, with the outcomes of its requests. */
 import * as z from 'zod';
 import { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { type Outcome, undone } from '../../use-cases/review/history.ts';
-import type { Ask, Send, Told } from '../rig/answers.ts';
+import type { Ask, Reply, Send } from '../rig/answers.ts';
 
 const Refusal = z.looseObject({ code: z.string(), detail: z.string() });
 
-/** What one thing came to, or one of many in one request. */
+/** The outcome of a request, or of one item of a batch request. */
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
   readonly isReplayed: boolean;
 }
 
-/** An answer that the registry must not give, whatever befalls it. */
+/** A response that the registry must never send, even after a fault. */
 class WrongAnswerError extends Error {
   override readonly name = 'WrongAnswerError';
 }
 
 const parseBody = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
-/** Refusals on the registry's side that leave everything as it was. */
+/** Errors of the registry that change nothing. */
 const leavesAll: ReadonlySet<string> = new Set([...undone, 'tokens_unavailable', 'not_attempted']);
 
-/** Whether a thing may be asked again: nobody knows what became of it, or nothing did. */
+/** True if the client may repeat the request: its outcome is unknown, or it had no effect. */
 export const isOpen = (outcome: { readonly kind: string }): boolean =>
   outcome.kind === 'unknown' || outcome.kind === 'undone';
 
-/** What an answer of the registry's tells, `read` from its body where it was done. */
+/** Returns the outcome in a response; `read` parses the body of a success. */
 export const judgeAnswer = <Done extends object>(
   answered: Answered | undefined,
   read: (body: unknown) => Done,
@@ -48,22 +48,22 @@ export const judgeAnswer = <Done extends object>(
 export const judgePackage = (answered: Answered | undefined): Outcome =>
   judgeAnswer(answered, (body) => ({ kind: 'done', detail: PackageDetail.loose().parse(body) }));
 
-const toAnswered = ({ status, headers, text }: Told): Answered => ({
+const toAnswered = ({ status, headers, text }: Reply): Answered => ({
   status,
   body: parseBody(text),
   isReplayed: String(headers['idempotency-replayed']) === 'true',
 });
 
-/** Asks once; undefined where nothing whole came back. */
+/** Sends a request once. Resolves to undefined without a complete response. */
 export const askOnce = async (send: Send, ask: Ask): Promise<Answered | undefined> => {
-  const told = await send(ask).catch(() => undefined);
-  return told && toAnswered(told);
+  const reply = await send(ask).catch(() => undefined);
+  return reply && toAnswered(reply);
 };
 
-/** How often a request with a key is sent in all, until its answer says what became of it. */
+/** The most attempts of a request with a key, until its outcome is known. */
 const mostAttempts = 5;
 
-/** Asks again with the same key while it is open what became of it. */
+/** Repeats a request with the same key while its outcome is unknown. */
 export const askUntilKnown = async <O extends { readonly kind: string }>(
   ask: () => Promise<O>,
   attempts: number = mostAttempts,

@@ -1,4 +1,4 @@
-/** Holds a history, and the tables after it, against what is promised. The engine has to be left in peace meanwhile. */
+/** Checks a history, and the tables after it, against the API's promises. The engine must have no faults during the check. */
 import { isDeepStrictEqual } from 'node:util';
 import { type FindingKind, IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { PackagePage } from '../../../shared/api/schemas/package.ts';
@@ -17,17 +17,17 @@ import { nothingKnown } from './model.ts';
 import type { HistoryRecord } from './record.ts';
 import { keyOf } from './versions.ts';
 
-const findUnexplained = ({ operations, told }: HistoryRecord): string[] =>
+const findUnexplained = ({ operations, steps }: HistoryRecord): string[] =>
   [...operations]
     .filter(([, ofVersion]) => !isLinearizable(ofVersion, nothingKnown))
     .map(([key]) =>
       [
         `no order explains what was seen of ${key}:`,
-        ...told.filter((line) => line.includes(` ${key}: `)),
+        ...steps.filter((line) => line.includes(` ${key}: `)),
       ].join('\n    '),
     );
 
-/** A decision that was acknowledged left one record, one that was refused none, and any other at most one. */
+/** An acknowledged decision has one record, a refused one has none, and any other has at most one. */
 const findWrongRecords = async (
   { decisions }: HistoryRecord,
   versions: readonly PackageId[],
@@ -35,7 +35,7 @@ const findWrongRecords = async (
   const ofVersions = await Promise.all(
     versions.map(async (id) => {
       const all = await listRecords(id, { count: 1000 });
-      // What follows from scans is no change of the version.
+      // Effects of scans do not change the version.
       const records = all.filter(({ type }) => type !== 'package.attention');
       return { key: keyOf(id), records, revision: (await findVersion(id))?.revision ?? -1 };
     }),
@@ -69,7 +69,7 @@ const toTarget = ({ order, ...query }: OracleQuery): string => {
 const describe = ({ packages, total }: Pick<PackagePage, 'packages' | 'total'>): string =>
   `${total} in all: ${packages.map((item) => `${keyOf(item)} ${item.status}`).join(', ')}`;
 
-/** How many lists and searches are compared with what brute force makes of the table. */
+/** The number of lists and searches to compare with a full scan of the table. */
 const comparisons = 25;
 
 const findWrongPages = async (random: Random, send: Send): Promise<string[]> => {
@@ -89,7 +89,7 @@ const findWrongPages = async (random: Random, send: Send): Promise<string[]> => 
   return wrong;
 };
 
-/** What no worker has to be waited for. */
+/** The checks that need no worker. */
 const atOnce: readonly FindingKind[] = [
   ...([
     'missing_row',
@@ -112,7 +112,7 @@ const atOnce: readonly FindingKind[] = [
   ] as const),
 ];
 
-/** An integrity check takes as long as a history: one of four has one. */
+/** An integrity check takes as long as a history, so only one history in four has one. */
 const findByIntegrityCheck = async (random: Random): Promise<string[]> => {
   if (random.below(4) > 0) return [];
   const deadline = { remainingMs: () => 60_000 };
@@ -128,7 +128,7 @@ const findByIntegrityCheck = async (random: Random): Promise<string[]> => {
   return done ? wrong : [...wrong, 'the integrity check did not come to an end'];
 };
 
-/** Everything that is wrong. */
+/** Returns all violations. */
 export const judgeHistory = async (
   record: HistoryRecord,
   versions: readonly PackageId[],

@@ -1,4 +1,4 @@
-/** One history: several clients at once, while calls of the engine go wrong. */
+/** One history: several concurrent clients with faults in engine calls. */
 import type { Random } from '../../support/random.ts';
 import type { Send } from '../rig/answers.ts';
 import { createPart } from '../rig/seeds.ts';
@@ -8,7 +8,7 @@ import { type HistoryRecord, startRecord } from './record.ts';
 import { makeTag, makeVersions } from './versions.ts';
 import { decide, decideMany, intrude, type Step, submit, submitMany, upload } from './writes.ts';
 
-/** What is done to one version, each as often as it stands here. */
+/** The operations on one version; each runs as often as it appears here. */
 const acts = [
   ...[submit, submit, decide, decide, decide, decide, upload, intrude],
   ...[readVersion, readVersion, readScans],
@@ -20,11 +20,11 @@ export interface HistoryOptions {
   readonly token: string;
   readonly clients?: number | undefined;
   readonly stepsOfEach?: number | undefined;
-  /** Whether the registry scans by itself. */
+  /** Whether the registry scans new versions itself. */
   readonly isScanning?: boolean;
 }
 
-/** Some of them, in their order. */
+/** A random subset in the same order. */
 const pickSome = <T>(random: Random, all: readonly T[]): T[] => {
   const some = all.filter(() => random.below(2) === 0);
   return some.length > 0 ? some : all.slice(0, 1);
@@ -74,11 +74,11 @@ export const startHistory = ({
   return {
     versions,
     record: recorder.record satisfies HistoryRecord,
-    /** Has all clients act. */
+    /** Runs all clients. */
     run: async (): Promise<void> => {
       await Promise.all(Array.from({ length: clients }, (_, client) => runClient(client)));
     },
-    /** Reads all that has come of it. */
+    /** Reads the final state. */
     look: async (): Promise<void> => {
       const step = makeStep('look');
       for (const id of versions) {

@@ -1,4 +1,4 @@
-/** What the documentation says of a version, its decisions and its scans, as one object that is used by one after the other. */
+/** The documented behaviour of a version, its decisions and its scans, as a sequential model. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../use-cases/review/find-linearization.ts';
 import { explainsDecision, type Outcome, toState } from '../../use-cases/review/history.ts';
@@ -11,7 +11,7 @@ import {
 
 type ScanVerdict = 'passed' | 'failed';
 
-/** A version, and what each tool said of it last. */
+/** A version, and the latest verdict of each tool. */
 export interface Known {
   readonly version: State;
   readonly scans: Readonly<Record<string, ScanVerdict>>;
@@ -35,7 +35,7 @@ export const submitted =
     return isNew ? { ...known, version: newVersion } : undefined;
   };
 
-/** A decision that a failed scan may stand in the way of. */
+/** A decision that a failed scan may block. */
 export const decided =
   (decision: Decision & { readonly override: boolean }, outcome: Outcome): Apply =>
   (known) => {
@@ -49,7 +49,7 @@ export const decided =
     return version === undefined ? undefined : { ...known, version };
   };
 
-/** What became of the upload of a scan, and what the scan came to. */
+/** The outcome of a scan upload, with the status of the scan. */
 type ScanOutcome =
   | { readonly kind: 'done'; readonly status: string }
   | { readonly kind: 'refused'; readonly code: string }
@@ -66,8 +66,8 @@ export const scanned =
     return { ...known, scans: { ...known.scans, [tool]: verdict } };
   };
 
-/** A read of what all tools found together, or the code of its refusal. Where the registry scans by itself, it finds nothing. */
-export const readPicture =
+/** A read of the merged scan, or its error code. A scan of the registry itself finds nothing. */
+export const readMergedScan =
   (seen: string, { isScanning }: { readonly isScanning: boolean }): Apply =>
   (known) => {
     if (isScanning && known.version !== null) {
@@ -80,17 +80,17 @@ export const readPicture =
     return seen === (isThere && isScanned ? found : missing) ? known : undefined;
   };
 
-/** A read of a version as a whole; null: there was none. */
+/** A read of a whole version; null: the version did not exist. */
 export const readWhole =
   (seen: State): Apply =>
   (known) => {
     const { version } = known;
     if (version === null || seen === null) return version === seen ? known : undefined;
-    // The answer does not tell how often it was decided.
+    // The response does not show the number of decisions.
     return isDeepStrictEqual({ ...seen, revision: version.revision }, version) ? known : undefined;
   };
 
-/** A read of its status alone, and where it is not listed, of that. */
+/** A read of the status alone, or of the absence in a list. */
 export const readStatus =
   (isSeen: (status: string | undefined) => boolean): Apply =>
   (known) =>

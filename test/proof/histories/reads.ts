@@ -1,11 +1,11 @@
-/** What clients read while others write: each read is of one moment between its beginning and its end. */
+/** Reads of clients during the writes of others. Each read shows one moment between its start and its end. */
 import * as z from 'zod';
 import { PackageDetail, PackagePage } from '../../../shared/api/schemas/package.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { statuses } from '../../../shared/domain/review/status.ts';
 import { toState } from '../../use-cases/review/history.ts';
 import { askOnce } from './client.ts';
-import { readPicture, readStatus, readWhole } from './model.ts';
+import { readMergedScan, readStatus, readWhole } from './model.ts';
 import { keyOf } from './versions.ts';
 import { pathOf, type Step, scansPathOf, selectorOf } from './writes.ts';
 
@@ -23,7 +23,7 @@ export const readVersion = async (step: Step, id: PackageId): Promise<void> => {
   recorder.note(what, id, { began, kind: 'done', apply });
 };
 
-const Picture = z.object({ status: z.string() });
+const MergedScanBody = z.object({ status: z.string() });
 const Missing = z.object({ code: z.string() });
 
 export const readScans = async (step: Step, id: PackageId): Promise<void> => {
@@ -32,12 +32,13 @@ export const readScans = async (step: Step, id: PackageId): Promise<void> => {
   const answered = await get(step, `${scansPathOf(id)}?${selectorOf(id)}`);
   if (!answered || answered.status >= 500) return;
   const { body } = answered;
-  const seen = answered.status === 200 ? Picture.parse(body).status : Missing.parse(body).code;
+  const seen =
+    answered.status === 200 ? MergedScanBody.parse(body).status : Missing.parse(body).code;
   const what = `${name} reads of scans ${seen}`;
-  recorder.note(what, id, { began, kind: 'done', apply: readPicture(seen, { isScanning }) });
+  recorder.note(what, id, { began, kind: 'done', apply: readMergedScan(seen, { isScanning }) });
 };
 
-/** Notes what a page shows of each version that it would show. */
+/** Records what a page shows of each version in its range. */
 const notePage = (
   { name, recorder }: Step,
   ids: readonly PackageId[],
@@ -46,7 +47,7 @@ const notePage = (
   const shown = new Map(page.packages.map((item) => [keyOf(item), item.status]));
   for (const id of ids) {
     const seen = shown.get(keyOf(id));
-    // What is not listed under a status has another one, or is not there.
+    // A version that is not in the list of a status has another status, or does not exist.
     const apply = readStatus((is) =>
       seen === undefined && status !== undefined ? is !== status : is === seen,
     );

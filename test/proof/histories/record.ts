@@ -1,13 +1,13 @@
-/** What several clients did and saw, in the order in which it began and ended. */
+/** The operations of several clients, in the order of their starts and ends. */
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { Operation } from '../../use-cases/review/find-linearization.ts';
 import type { Known } from './model.ts';
 import { keyOf } from './versions.ts';
 
-/** What became of a thing that was asked for. */
+/** The outcome of a request. */
 type Kind = 'done' | 'refused' | 'undone' | 'unknown';
 
-/** Something that leaves a record, if it happened: under this name, and no other thing has it. */
+/** A write that leaves a record under this unique name, if it happened. */
 export interface NamedWrite {
   readonly id: PackageId;
   readonly by: string;
@@ -17,16 +17,16 @@ export interface NamedWrite {
 export interface HistoryRecord {
   /** By version. */
   readonly operations: ReadonlyMap<string, readonly Operation<Known>[]>;
-  /** Which step did what, for whoever reads a history that is wrong. */
-  readonly told: readonly string[];
+  /** A line for each step, to explain a violation. */
+  readonly steps: readonly string[];
   readonly decisions: readonly NamedWrite[];
-  /** What no history may hold, whatever its order. */
+  /** Violations that no order of the operations explains. */
   readonly violations: readonly string[];
 }
 
 export const startRecord = () => {
   const operations = new Map<string, Operation<Known>[]>();
-  const told: string[] = [];
+  const steps: string[] = [];
   const decisions: NamedWrite[] = [];
   const violations: string[] = [];
   let moments = 0;
@@ -35,9 +35,9 @@ export const startRecord = () => {
     return moments;
   };
   return {
-    record: { operations, told, decisions, violations } satisfies HistoryRecord,
+    record: { operations, steps, decisions, violations } satisfies HistoryRecord,
     takeMoment,
-    /** Notes what can have happened; what surely did not is left out. */
+    /** Records an operation that may have happened; omits one that surely did not. */
     note: (
       what: string,
       id: PackageId,
@@ -45,7 +45,7 @@ export const startRecord = () => {
     ): void => {
       const isKnown = kind !== 'unknown';
       const ended = isKnown ? takeMoment() : Number.POSITIVE_INFINITY;
-      told.push(`${began}-${ended} ${keyOf(id)}: ${what}, ${kind}`);
+      steps.push(`${began}-${ended} ${keyOf(id)}: ${what}, ${kind}`);
       if (kind === 'undone') return;
       const operation = { began, ended, times: isKnown ? 'once' : 'perhaps', apply } as const;
       operations.set(keyOf(id), [...(operations.get(keyOf(id)) ?? []), operation]);

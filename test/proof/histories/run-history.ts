@@ -1,4 +1,4 @@
-/** One history in a registry of its own, from its beginning to its verdict. */
+/** Runs and checks one history in its own registry. */
 
 import type { Plant } from '../options.ts';
 import { captureLog } from '../rig/captured-log.ts';
@@ -14,7 +14,7 @@ export interface HistoryRun {
   readonly seed: number;
   /** The cloud assembly of the stack. */
   readonly assembly: string;
-  /** A bug of the rig's own. */
+  /** A planted bug. */
   readonly plant?: Plant | undefined;
   readonly stepsOfEach?: number;
 }
@@ -25,10 +25,10 @@ export interface HistoryVerdict {
   readonly befallen: ReadonlyMap<Fault, number>;
 }
 
-/** So that a function that meets with nothing but faults gives up soon. */
+/** A short timeout, so that a function with faults in every call gives up soon. */
 const functionMs = 8000;
 
-/** The same seed has clients do the same, and the same befall their calls; how they meet is up to the machine. */
+/** A seed repeats the clients' requests and the faults of their calls. The interleaving depends on the machine. */
 export const runHistory = async ({
   seed,
   assembly,
@@ -56,7 +56,7 @@ export const runHistory = async ({
     await history.look();
     const random = createPart(seed, 'judge');
     const violations = await judgeHistory(history.record, history.versions, { random, send });
-    const leaks = log.told.map((line) => `a token is in the log: ${line}`);
+    const leaks = log.leaks.map((line) => `a token is in the log: ${line}`);
     return { violations: [...violations, ...leaks], requests, befallen: proxy.befallen };
   } finally {
     await registry.close();

@@ -1,4 +1,4 @@
-/** Histories over sockets, in which the registry is killed while others write, and its neighbours fail. */
+/** Histories over sockets: the rig kills the registry during writes, and its services fail. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventPage, type RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
@@ -31,7 +31,7 @@ const osvFaults: readonly OsvFault[] = [
 
 const clients = 5;
 
-/** How much happens in one history. */
+/** The size of one history. */
 interface KilledSize {
   readonly kills: number;
   readonly stepsOfEach: number;
@@ -44,7 +44,7 @@ const disturbEngine = ({ proxy }: LocalRun, seed: number): void => {
   proxy.disturb({ choose: () => drawFault(random, quick) });
 };
 
-/** Kills the registry at moments that the seed chooses; the next one starts in peace. */
+/** Kills the registry at random moments of the seed. The next one starts without faults. */
 const killSometimes = async (run: LocalRun, seed: number, kills: number): Promise<void> => {
   const random = createPart(seed, 'kills');
   for (let kill = 0; kill < kills; kill += 1) {
@@ -55,7 +55,7 @@ const killSometimes = async (run: LocalRun, seed: number, kills: number): Promis
   }
 };
 
-/** Asks until nothing is wrong any more; resolves to what is wrong in the end. */
+/** Repeats a check until it finds no problem; resolves to the remaining problems. */
 const settle = async (find: () => Promise<string[]>): Promise<string[]> => {
   const patienceMs = 45_000;
   const end = performance.now() + patienceMs;
@@ -77,7 +77,7 @@ const listEvents = async ({ send }: LocalRun): Promise<RegistryEvent[]> => {
   }
 };
 
-/** In the order of their commits, which is known of each version. */
+/** Events in the order of their commits, which is known for each version. */
 const listAllRecords = async (versions: readonly PackageId[]): Promise<RecordItem[]> => {
   const ofEach = await Promise.all(
     versions.map(async (id) => {
@@ -88,7 +88,7 @@ const listAllRecords = async (versions: readonly PackageId[]): Promise<RecordIte
   return ofEach.flat();
 };
 
-/** What is wrong with what workers bring about. */
+/** Returns the problems in the results of workers. */
 const findUnsettled = async (run: LocalRun, versions: readonly PackageId[]): Promise<string[]> => {
   const flaws = findFlaws(await listAllRecords(versions), await listEvents(run));
   if (flaws.length > 0) return flaws.map((flaw) => `events: ${flaw}`);
@@ -96,13 +96,13 @@ const findUnsettled = async (run: LocalRun, versions: readonly PackageId[]): Pro
     remainingMs: () => 60_000,
   });
   const wrong = Object.entries(found).filter(([, count]) => count > 0);
-  const told = wrong.map(
+  const problems = wrong.map(
     ([kind, count]) => `the integrity check finds ${count} ${kind}: ${examples}`,
   );
-  return done ? told : [...told, 'the integrity check did not come to an end'];
+  return done ? problems : [...problems, 'the integrity check did not come to an end'];
 };
 
-/** Starts a registry with neighbours, all of which go wrong; one history after the other goes on with it. */
+/** Starts a registry and its services with faults, for several histories in turn. */
 export const startKilling = async (assembly: string, firstSeed: number) => {
   const osv: OsvServer = await startOsvServer();
   const origin = await startOriginServer();
@@ -142,7 +142,7 @@ export const startKilling = async (assembly: string, firstSeed: number) => {
   return {
     runHistory,
     befallen: run.proxy.befallen satisfies ReadonlyMap<Fault, number>,
-    /** What is wrong once there was time for everything that follows from what was written. */
+    /** Returns the problems after all workers had time to finish. */
     settle: async (): Promise<string[]> => {
       osv.recover();
       const leaks = run.leaks.map((line) => `a token is in the log: ${line}`);

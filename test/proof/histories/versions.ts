@@ -4,10 +4,10 @@ import type { Random } from '../../support/random.ts';
 
 const words = ['sql', 'my', 'web', 'server', 'type', 'data', 'json'];
 
-/** What a history's names have in common, and no other's. */
+/** The prefix of a history's package names, unique to the history. */
 export const makeTag = (seed: number): string => `h${seed}x`;
 
-/** The versions that a history is about: of a few names, one of which has two. */
+/** The versions of a history. One of the packages has two versions. */
 export const makeVersions = (random: Random, seed: number): PackageId[] => {
   const names = Array.from({ length: 4 }, (_, at) => {
     const ecosystem = random.pick(ecosystems);

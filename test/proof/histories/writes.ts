@@ -1,4 +1,4 @@
-/** What clients write: submissions, decisions and scans, alone and many at once, with an Idempotency-Key and without. */
+/** Writes of clients: single and batched submissions, decisions and scans, with and without an Idempotency-Key. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { packagePath } from '../../../shared/api/paths.ts';
@@ -27,14 +27,14 @@ export const scansPathOf = ({ name }: PackageId): string =>
 export const selectorOf = ({ ecosystem, version }: PackageId): string =>
   new URLSearchParams({ ecosystem, version }).toString();
 
-/** What a client works with. The name is that of the step, which no other step has. */
+/** The context of a step. Its name is unique. */
 export interface Step {
   readonly name: string;
   readonly random: Random;
   readonly send: Send;
   readonly recorder: Recorder;
   readonly token: string;
-  /** Whether the registry scans by itself. */
+  /** Whether the registry scans new versions itself. */
   readonly isScanning: boolean;
 }
 
@@ -48,7 +48,7 @@ const makeAsk = ({ token }: Step, target: string, body: unknown, key: string | u
 const chooseKey = ({ name, random }: Step): string | undefined =>
   random.below(2) === 0 ? undefined : `key of ${name}`;
 
-/** Asks; with a key, until it is known what became of it. */
+/** Sends a request; with a key, repeats it until its outcome is known. */
 const ask = <O extends { readonly kind: string }>(
   { send }: Step,
   sent: Ask,
@@ -56,7 +56,7 @@ const ask = <O extends { readonly kind: string }>(
 ): Promise<O> =>
   askUntilKnown(async () => judge(await askOnce(send, sent)), key === undefined ? 1 : undefined);
 
-/** What was done with a key is answered in the same words again, and nothing else is done with that key. */
+/** A repeated request with a key gets the same response, and a different request with that key fails. */
 const checkReplay = async ({ name, send, recorder, random }: Step, sent: Ask): Promise<void> => {
   if (random.below(3) > 0) return;
   const first = await askOnce(send, sent);
@@ -91,7 +91,7 @@ export const submit = async (step: Step, id: PackageId): Promise<void> => {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A decision, its body, and where it is sent. Names of who decided stand for the decisions. */
+/** A decision with its body and path. The reviewer's name identifies the decision. */
 const makeDecision = ({ name: by, random }: Step) => {
   const to = random.pick(['approved', 'rejected'] as const);
   const reason = random.below(4) === 0 ? null : 'because';
@@ -152,7 +152,7 @@ const ManyAnswer = z.object({
   ),
 });
 
-/** What became of each of many things; of all of them the same where they were refused as a whole. */
+/** The outcome of each item of a batch; a refused batch has one outcome for all items. */
 const judgeMany = (answered: Answered | undefined, count: number): Outcome[] => {
   if (!answered || answered.status >= 300) {
     return Array.from({ length: count }, () => judgePackage(answered));
@@ -165,7 +165,7 @@ const judgeMany = (answered: Answered | undefined, count: number): Outcome[] => 
 
 const mostAttempts = 5;
 
-/** Asks for many things, with a key until it is known of each what became of it. */
+/** Sends a batch; with a key, repeats it until the outcome of each item is known. */
 const askMany = async (
   { send }: Step,
   sent: Ask,
@@ -227,7 +227,7 @@ export const upload = async (step: Step, id: PackageId): Promise<void> => {
   recorder.note(`${name} uploads, ${tool} ${verdict}`, id, { began, kind: outcome.kind, apply });
 };
 
-/** Somebody without a token that is accepted, who gets nothing done. */
+/** A client without a valid token, whose requests have no effect. */
 export const intrude = async (
   { name, random, send, recorder }: Step,
   id: PackageId,

@@ -1,4 +1,4 @@
-/** Values as a schema of openapi.json has them, mostly: rules that span several fields are left to chance. */
+/** Values that mostly match a schema of openapi.json; rules across several fields are left to chance. */
 import fc from 'fast-check';
 import * as z from 'zod';
 import { resolveReference } from '../../support/document.ts';
@@ -25,7 +25,7 @@ const Schema = z.looseObject({
 });
 type Schema = z.output<typeof Schema>;
 
-/** What is often in the registry, so that requests meet. */
+/** Frequent values, so that requests concern the same versions. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   name: ['lodash', '@types/node', 'requests', 'org.slf4j:slf4j-api', 'redis', 'left-pad'],
   version: ['1.0.0', '1.0.1', '2.0.0'],
@@ -49,7 +49,7 @@ const deepest = 5;
 const longestText = 40;
 const longestList = 3;
 
-/** Patterns that look ahead, or have classes of Unicode, cannot be followed. */
+/** Patterns with lookahead or Unicode classes are not supported. */
 const followPattern = (pattern: string): fc.Arbitrary<string> => {
   try {
     return fc.stringMatching(new RegExp(pattern), { maxLength: longestText });
@@ -125,7 +125,7 @@ export const fromSchema = (given: unknown, depth = 0): fc.Arbitrary<unknown> => 
   return fc.oneof(...[found].flat().map((one) => makeOne(schema, one, depth)));
 };
 
-/** A value by its name, too: half of them are what is often there. */
+/** A value for a field name: half of the values are frequent ones. */
 export const fromNamed = (name: string, schema: unknown, depth = 0): fc.Arbitrary<unknown> => {
   const known = usual[name];
   const any = fromSchema(schema, depth);

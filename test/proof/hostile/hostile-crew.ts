@@ -6,11 +6,11 @@ import type { HostileOrder } from './hostile-process.ts';
 
 const program = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));
 
-/** As many processes as there are cores. */
+/** One process per core. */
 export const hireHostile = () => {
   const crew = Array.from({ length: availableParallelism() }, () => fork(program));
   return {
-    /** Has each process work through what `next` gives it, until there is nothing more. */
+    /** Runs the batches of `next` in all processes, until there are no more. */
     work: async (
       next: () => HostileOrder | undefined,
       done: (order: HostileOrder, violations: readonly string[]) => void,

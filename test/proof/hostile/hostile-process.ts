@@ -1,7 +1,7 @@
-/** Sends hostile requests in a process of its own, so that each core has one. */
+/** Sends hostile requests in a separate process, one for each core. */
 import { type HostileRun, runHostile } from './run-hostile.ts';
 
-/** What is to be done, and what was wrong. */
+/** The order, and the violations. */
 export type HostileOrder = HostileRun & { readonly assembly: string };
 
 process.on('message', (order: HostileOrder) => {

@@ -1,14 +1,14 @@
-/** What every answer has to be, whatever was asked. */
+/** Checks that hold for the response to any request. */
 import type { Exchange, OwnRequest } from 'local-aws';
 import { checkAnswer } from '../../support/answer-check.ts';
 
-/** A refusal says what is wrong, and not all that is. */
+/** The most characters of an error message: it need not list every error. */
 const longestRefusal = 8 * 1024;
 
-/** What Lambda lets a function answer with. */
+/** The most bytes of a Lambda response. */
 const longestAnswer = 6 * 1024 * 1024;
 
-/** @throws {Error} where the answer is one of the registry's own faults, too long, or none of the document's */
+/** @throws {Error} if the response is a fault of the registry, too long, or undocumented */
 export const judgeAnswer = ({ method, target }: OwnRequest, answer: Exchange['answer']): void => {
   const { status, body } = answer;
   const bytes = Buffer.byteLength(body);

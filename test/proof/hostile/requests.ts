@@ -9,7 +9,7 @@ import { hostileText, hostileValue } from './values.ts';
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** Percent-encodings that are none, or of what is no text. */
+/** Malformed percent-encodings, and encodings of invalid text. */
 const wrongEncoding = fc.constantFrom(
   '%',
   '%2',
@@ -35,7 +35,7 @@ const fillPath = (
   const segments = path.split('/').map((segment) => {
     const parameter = parameters.find(({ name }) => segment === `{${name}}`);
     if (!parameter) return fc.constant(segment);
-    // An empty segment is another path.
+    // An empty segment makes a different path.
     return encoded(fromNamed(parameter.name, parameter.schema)).map((value) => value || '%20');
   });
   return fc.tuple(...segments).map((parts) => parts.join('/'));
@@ -57,7 +57,7 @@ const makeQuery = (parameters: readonly DocumentedParameter[]): fc.Arbitrary<str
     .map(([given, other]) => [...given, other].filter(Boolean).join('&'));
 };
 
-/** Every place in a value. */
+/** Returns the path of every part of a value. */
 const listPlaces = (value: unknown, at: readonly string[] = []): (readonly string[])[] => {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([key, inner]) => listPlaces(inner, [...at, key]))];
@@ -71,7 +71,7 @@ const replaceAt = (value: unknown, [key, ...rest]: readonly string[], other: unk
   return { ...Object(value), [key]: next };
 };
 
-/** One thing in it is something else. */
+/** Replaces one part of the value. */
 const spoil = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), hostileValue).map(([value, place, other]) => {
     const places = listPlaces(value);
@@ -83,10 +83,10 @@ const addUnknown = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     .tuple(values, hostileText, hostileValue)
     .map(([value, name, other]) => ({ ...Object(value), [name]: other }));
 
-/** Small, and large once it is decompressed. */
+/** A small body that is large after decompression. */
 const bomb = gzipSync(Buffer.alloc(20_000_000));
 
-/** What can be done to a text that is JSON. */
+/** Mutations of a JSON text. */
 const textFaults: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.slice(0, text.length / 2),
   (text) => `\ufeff${text}`,
@@ -131,7 +131,7 @@ const makeBody = (schema: object | undefined): fc.Arbitrary<Buffer> => {
   );
 };
 
-/** What HTTP lets through in the value of a header. */
+/** The characters that HTTP allows in a header value. */
 const headerValue = hostileText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim());
 
 const pair = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
@@ -171,7 +171,7 @@ const typeHeader = fc.oneof(
   fc.constant([]),
 );
 
-/** Answers to requests like these are the documented ones, whatever is in them. */
+/** Requests whose responses must be documented, with any content. */
 export const hostileRequest: fc.Arbitrary<OwnRequest> = fc.oneof(
   ...operations.map(({ method, path, operation }) => {
     const { parameters = [], requestBody } = operation;
@@ -187,7 +187,7 @@ export const hostileRequest: fc.Arbitrary<OwnRequest> = fc.oneof(
       )
       .map(([chosen, filled, query, headers, body]) => ({
         method: chosen,
-        // The log says which path was asked for: the canary is for what it may not say.
+        // The log contains the path, so the canary is only in parts that the log must omit.
         target: [filled.replaceAll(canary, 'name'), query].filter(Boolean).join('?'),
         rawHeaders: ['Host', 'localhost', ...headers.flat()],
         body,

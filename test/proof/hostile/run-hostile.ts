@@ -1,4 +1,4 @@
-/** Sends hostile requests and judges each answer; a request that is answered wrongly is made as small as it can be. */
+/** Sends hostile requests and checks each response; shrinks a request with a wrong response. */
 import { request as sendRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ export interface HostileRun {
 const describeRequest = ({ method, target, rawHeaders, body }: OwnRequest): string =>
   `${method} ${target}\n    ${JSON.stringify(rawHeaders)}\n    ${JSON.stringify(body.toString()).slice(0, 2000)}`;
 
-/** Resolves to what was wrong, in words; empty: nothing was. */
+/** Resolves to the violations as text; empty: none. */
 const checkRequests = async (
   { seed, requests }: HostileRun,
   ask: (request: OwnRequest) => Promise<Exchange['answer']>,
@@ -31,11 +31,11 @@ const checkRequests = async (
     numRuns: requests,
   });
   if (!failed) return [];
-  const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  return [`${told}\n    ${counterexample ? describeRequest(counterexample[0]) : ''}`];
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return [`${message}\n    ${counterexample ? describeRequest(counterexample[0]) : ''}`];
 };
 
-/** In this process, on a registry of its own. */
+/** Runs in this process, with its own registry. */
 export const runHostile = async ({
   assembly,
   ...run
@@ -44,14 +44,14 @@ export const runHostile = async ({
   const registry = await startOwnRegistry({ assembly });
   try {
     const wrong = await checkRequests(run, registry.answer);
-    return [...wrong, ...log.told.map((line) => `the canary is in the log: ${line}`)];
+    return [...wrong, ...log.leaks.map((line) => `the canary is in the log: ${line}`)];
   } finally {
     await registry.close();
     log.end();
   }
 };
 
-/** The request as it is, by a client that knows nothing better. */
+/** Sends the request unchanged, without normalization by a client. */
 const askOverSockets = (
   address: string,
   { method, target, rawHeaders, body }: OwnRequest,
@@ -76,7 +76,7 @@ const askOverSockets = (
       .end(body);
   });
 
-/** On a local run of its own, whose functions are the real bundles. */
+/** Runs with its own local run, whose functions are the real bundles. */
 export const startHostileSockets = async (assembly: string, seed: number) => {
   const run = await startLocalRun({
     ...{ assembly, secretValue: tokenList, canary, failedSecrets: 0, neighbours: {}, seed },

@@ -1,4 +1,4 @@
-/** Texts and values that nobody expects. */
+/** Unexpected texts and values. */
 import fc from 'fast-check';
 import { canary } from '../rig/tokens.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run proof:mutation`: changes the code in each small way that would be wrong, and tells which changes no test sees. */
+/** `npm run proof:mutation`: makes small wrong changes in the code, and reports the changes that no test detects. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const stryker = `${folder}node_modules/@stryker-mutator/core/bin/stryker.js`;
 
-/** Runs a command, whose words are shown; ends with its exit code where it fails. */
+/** Runs a command and shows its output; exits with its code if it fails. */
 const run = (command: string, args: readonly string[], cwd?: string): void => {
   const { status } = spawnSync(command, args, { stdio: 'inherit', ...(cwd && { cwd }) });
   if (status !== 0) process.exit(status ?? 1);
@@ -16,5 +16,5 @@ if (!existsSync(stryker)) {
   process.stderr.write('Installing Stryker for this command alone (58 MB)...\n');
   run('npm', ['ci', '--workspaces=false', '--legacy-peer-deps'], folder);
 }
-// What is given goes to Stryker: npm run proof:mutation -- --mutate shared/platform/auth/rotation.ts
+// The arguments go to Stryker: npm run proof:mutation -- --mutate shared/platform/auth/rotation.ts
 run(process.execPath, [stryker, 'run', `${folder}stryker.config.mjs`, ...process.argv.slice(2)]);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The tests that hold what is mutated, without a stack around it. */
+/** The tests of the mutated code, without a stack. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../..', import.meta.url)),
   test: {
@@ -12,7 +12,7 @@ export default defineConfig({
       'test/storage/dynamodb/{attempt,transact}.test.ts',
       'test/storage/catalogue/{fold-steps,leave-shard,writers}.test.ts',
     ],
-    // A thousand schedules, which take longer than all others together.
+    // A thousand schedules take longer than all other tests together.
     exclude: ['test/platform/auth/token-loader.simulation.test.ts'],
     setupFiles: ['test/support/restore-environment.ts'],
     testTimeout: 20_000,

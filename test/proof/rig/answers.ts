@@ -1,4 +1,4 @@
-/** A request of a client of the rig. */
+/** A request of the rig's client. */
 export interface Ask {
   readonly method: string;
   /** The path, percent-encoded, and the query. */
@@ -7,17 +7,17 @@ export interface Ask {
   readonly body?: string | Buffer;
 }
 
-/** What came back: the body as text. */
-export interface Told {
+/** The response, with the body as text. */
+export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
 }
 
-/** Asks the registry. Rejects where nothing whole came back. */
-export type Send = (ask: Ask) => Promise<Told>;
+/** Sends a request to the registry. Rejects without a complete response. */
+export type Send = (ask: Ask) => Promise<Reply>;
 
-/** The base of every request's headers: names and values in turn. */
+/** The headers of every request: alternating names and values. */
 export const listRawHeaders = ({ headers = {}, body }: Ask): string[] => [
   ...['Host', 'localhost'],
   ...(body === undefined ? [] : ['Content-Type', 'application/json']),

@@ -1,21 +1,21 @@
-/** What functions in this process write on stdout goes here, and not to the terminal. */
+/** Captures the stdout of the functions in this process, in place of the terminal. */
 export interface CapturedLog {
-  /** Lines so far that hold the canary. */
-  readonly told: readonly string[];
+  /** Lines so far that contain the canary. */
+  readonly leaks: readonly string[];
   end(): void;
 }
 
-/** Looks for what no line may hold. */
+/** Looks for the canary in every line. */
 export const captureLog = (canary: string): CapturedLog => {
   const { write } = process.stdout;
-  const told: string[] = [];
+  const leaks: string[] = [];
   process.stdout.write = (chunk: unknown): boolean => {
     const line = String(chunk);
-    if (line.includes(canary)) told.push(line);
+    if (line.includes(canary)) leaks.push(line);
     return true;
   };
   return {
-    told,
+    leaks,
     end: () => {
       process.stdout.write = write;
     },

@@ -1,4 +1,4 @@
-/** Stands between the SDK and the engine, over sockets, and breaks things there. */
+/** A proxy between the SDK and the engine, over sockets, that injects faults. */
 import { Agent, request as askEngine, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Fault } from './faults.ts';
 export interface EngineCall {
   /** Such as `TransactWriteItems`. */
   readonly operation: string;
-  /** Which step of the run made it, where that is known. */
+  /** The step of the run that made the call, if known. */
   readonly step: string | undefined;
   readonly body: Buffer;
 }
@@ -22,17 +22,17 @@ export interface EngineAnswer {
 /** Passes a call on to the engine, as it is or with another body. */
 export type Forward = (body?: Buffer) => Promise<EngineAnswer>;
 
-/** What a proxy does to calls; each may be exchanged at any time. */
+/** The hooks of a proxy. A test may replace each of them at any time. */
 export interface Disturbances {
-  /** Chooses what befalls a call; undefined: nothing. */
+  /** Chooses the fault of a call; undefined: none. */
   readonly choose?: (call: EngineCall) => Fault | undefined;
-  /** A planted bug: answers in place of the engine, or has it asked otherwise. */
+  /** A planted bug: answers in place of the engine, or changes the request. */
   readonly tamper?: (call: EngineCall, forward: Forward) => Promise<EngineAnswer>;
 }
 
 export interface EngineProxy extends StandIn {
   disturb(disturbances: Disturbances): void;
-  /** How often each fault befell a call. */
+  /** The number of calls with each fault. */
   readonly befallen: ReadonlyMap<Fault, number>;
 }
 
@@ -62,13 +62,13 @@ const send = (response: ServerResponse, { status, body }: EngineAnswer): void =>
   response.end(body);
 };
 
-/** Half of an answer, and then nothing. */
+/** Sends half of a response, and then nothing. */
 const stall = (response: ServerResponse, { status, body }: EngineAnswer): void => {
   response.writeHead(status, { 'Content-Length': body.length + 1 });
   response.write(body.subarray(0, body.length / 2));
 };
 
-/** A call, and how it is answered. */
+/** A call and its response. */
 interface Exchange {
   readonly response: ServerResponse;
   readonly ask: () => Promise<EngineAnswer>;
@@ -97,7 +97,7 @@ const suffer: Readonly<Record<Fault, (exchange: Exchange) => Promise<void> | voi
   stalled: async ({ response, ask }) => stall(response, await ask()),
 };
 
-/** The header by which the rig's client says which step makes a call. */
+/** The header with the step that makes a call. */
 export const stepHeader = 'x-proof-step';
 
 const readCall = async (request: IncomingMessage): Promise<EngineCall> => {
@@ -118,7 +118,7 @@ const keepHeaders = ({ headers }: IncomingMessage) =>
 const isPossible = (fault: Fault, { operation }: EngineCall): boolean =>
   fault !== 'conflict' || operation === 'TransactWriteItems';
 
-/** Starts a proxy before the engine at this address. */
+/** Starts a proxy for the engine at this address. */
 export const startEngineProxy = async (engine: string): Promise<EngineProxy> => {
   const agent = new Agent({ keepAlive: true });
   const befallen = new Map<Fault, number>();
@@ -149,7 +149,7 @@ export const startEngineProxy = async (engine: string): Promise<EngineProxy> => 
   };
 
   const server = await serveStandIn((request, response) => {
-    // Whoever asked may be dead, and the engine with it.
+    // The client may be dead, and the engine too.
     answer(request, response).catch(() => cut(response));
   });
   return {

@@ -1,6 +1,6 @@
 import type { Random } from '../../support/random.ts';
 
-/** What befalls a call of the engine. The last three last longer than a call may take. */
+/** The faults of an engine call. The last three take longer than the timeout of a call. */
 export const faults = [
   'throttled',
   'failed',
@@ -13,7 +13,7 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** Of a thousand calls, how many meet with each fault. */
+/** The number of calls with each fault, per thousand. */
 export type FaultShares = Readonly<Partial<Record<Fault, number>>>;
 
 export const quick: FaultShares = {
@@ -21,7 +21,7 @@ export const quick: FaultShares = {
   ...{ 'cut before': 10, 'cut after': 20 },
 };
 
-/** Each of the long ones takes three seconds: one history of six has them. */
+/** Each long fault takes three seconds, so only one history in six has them. */
 const withLong: FaultShares = { ...quick, late: 3, slow: 3, stalled: 3 };
 
 export const chooseShares = (random: Random): FaultShares =>

@@ -1,4 +1,4 @@
-/** The local run over sockets: its process can be killed, and started again on the same tables. */
+/** The local run over sockets. The rig can kill its process, and restart it on the same tables. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -11,21 +11,21 @@ import type { StackParts } from '../../support/stack-parts.ts';
 import type { Send } from './answers.ts';
 import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
 
-/** What the process is to run. */
+/** The settings of the process. */
 export interface RegistryOrder {
   readonly assembly: string;
   readonly data: string;
   readonly dynamodbEndpoint: string;
   readonly secretValue: string;
-  /** What no line of the logs may hold. */
+  /** The text that no line of the logs may contain. */
   readonly canary: string;
-  /** Of a hundred calls of Secrets Manager, how many fail. */
+  /** The number of failed calls of Secrets Manager, per hundred. */
   readonly failedSecrets: number;
   readonly neighbours: Pick<StackParts, 'osvUrl' | 'originUrl'>;
   readonly seed: number;
 }
 
-/** Where it answers; or what went wrong. */
+/** The address of the registry, or the error. */
 export type RegistryMessage =
   | { readonly url: string; readonly lambda: string }
   | { readonly failure: string }
@@ -34,15 +34,15 @@ export type RegistryMessage =
 export interface LocalRun {
   readonly model: StackModel;
   readonly proxy: EngineProxy;
-  /** Waits while the registry is dead; rejects where it dies meanwhile. */
+  /** Waits while the registry is dead. Rejects if the registry dies during the request. */
   readonly send: Send;
-  /** Where it answers, until it is killed. */
+  /** The address of the registry, until the next kill. */
   address(): Promise<string>;
-  /** Lines of logs that held the canary. */
+  /** Log lines that contained the canary. */
   readonly leaks: readonly string[];
-  /** Invokes a function that no request reaches, by its name. */
+  /** Invokes a function without an endpoint, by its name. */
   invoke(name: string, event?: unknown): Promise<unknown>;
-  /** Kills the registry with no chance to clean up, and resolves once another one answers. */
+  /** Kills the registry without a clean-up, and resolves once the next one answers. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,14 +51,14 @@ const program = fileURLToPath(new URL('./registry-process.ts', import.meta.url))
 
 const longestAnswerMs = 30_000;
 
-/** Starts the process; resolves to where it answers. */
+/** Starts the process; resolves to its address. */
 const startProcess = async (
   order: RegistryOrder,
   onLeak: (line: string) => void,
 ): Promise<{ child: ChildProcess; url: string; lambda: string }> => {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.send(order);
-  const told = new Promise<{ url: string; lambda: string }>((resolve, reject) => {
+  const started = new Promise<{ url: string; lambda: string }>((resolve, reject) => {
     child.on('message', (message: RegistryMessage) => {
       if ('leak' in message) onLeak(message.leak);
       else if ('failure' in message) reject(new Error(message.failure));
@@ -66,7 +66,7 @@ const startProcess = async (
     });
     child.once('exit', (code) => reject(new Error(`the registry ended with ${code}`)));
   });
-  return { child, ...(await told) };
+  return { child, ...(await started) };
 };
 
 const endProcess = async (child: ChildProcess): Promise<void> => {
@@ -83,7 +83,7 @@ export const startLocalRun = async (
   const engine = await startTables(Object.values(model.tables));
   const proxy = await startEngineProxy(engine.endpoint);
   const data = makeFastFolder('proof-');
-  // The truth is read past the proxy, by the names that the stack gives its tables.
+  // The checks read the tables without the proxy, by their names in the stack.
   pointStoreAt(engine);
   for (const { environment } of Object.values(model.functions)) {
     Object.assign(process.env, environment);

@@ -1,4 +1,4 @@
-/** Bugs that the rig plants between the SDK and the engine, to show that each would be seen: none is in the product. */
+/** Bugs that the rig plants between the SDK and the engine, to show that it finds each of them. None is in the product. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { tables } from '../../../shared/api/resources.ts';
@@ -8,7 +8,7 @@ import type { Disturbances, EngineAnswer } from './engine-proxy.ts';
 
 type Tamper = NonNullable<Disturbances['tamper']>;
 
-/** True for every so many calls of it. */
+/** Returns a function that is true for every nth call. */
 const everyNth = (count: number): (() => boolean) => {
   let calls = 0;
   return () => {
@@ -34,7 +34,7 @@ const changeItems = (body: Buffer, change: (items: Item[]) => Item[]): Buffer =>
   return Buffer.from(JSON.stringify({ ...transaction, TransactItems }));
 };
 
-/** One transaction of three counts nothing: of the catalogue, counters are all that is updated. */
+/** Drops the counters of every third transaction: only counters of the catalogue have updates. */
 const loseCounters = (): Tamper => {
   const isDue = everyNth(3);
   const isCounter = ({ Update }: Item): boolean => Update?.TableName === readTableName('catalogue');
@@ -51,7 +51,7 @@ const dropCondition = ({
   ...put
 }: z.infer<typeof Operation>) => put;
 
-/** Everybody draws the same sequence number, and nothing guards the place that it stands for. */
+/** Gives every submission the same sequence number, and drops the condition that guards it. */
 const duplicateSequenceNumbers = (): Tamper => {
   const isRow = ({ Put }: Item): boolean => Put?.TableName === readTableName('catalogue');
   const unguard = (item: Item): Item =>
@@ -69,7 +69,7 @@ const duplicateSequenceNumbers = (): Tamper => {
 
 const done: EngineAnswer = { status: 200, body: Buffer.from('{}') };
 
-/** One transaction of two is told to be done some time before it is. */
+/** Acknowledges every second transaction before the engine applies it. */
 const acknowledgeEarly = (): Tamper => {
   const isDue = everyNth(2);
   return async ({ operation }, forward) => {
@@ -79,7 +79,7 @@ const acknowledgeEarly = (): Tamper => {
   };
 };
 
-/** One read of two is answered as it was the first time. */
+/** Answers every second read with the first answer. */
 const readStale = (): Tamper => {
   const isDue = everyNth(2);
   const answers = new Map<string, EngineAnswer>();

@@ -1,4 +1,4 @@
-/** The registry in this very process: the real functions behind the gateway, and the real engine behind what breaks things. */
+/** The registry in this process: the real functions behind the gateway, and the real engine behind the fault proxy. */
 import { randomUUID } from 'node:crypto';
 import { createGateway, readStack, type StackModel, startSecret } from 'local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
@@ -13,7 +13,7 @@ import { tokenList } from './tokens.ts';
 
 export interface OwnRegistry {
   readonly send: Send;
-  /** The same, as the gateway has it. */
+  /** Sends a request in the form of the gateway. */
   readonly answer: ReturnType<typeof createGateway>;
   readonly engine: TestEngine;
   readonly proxy: EngineProxy;
@@ -23,7 +23,7 @@ export interface OwnRegistry {
 export interface OwnRegistryOptions {
   /** The cloud assembly of the stack. */
   readonly assembly: string;
-  /** How long a function may take. */
+  /** The timeout of a function. */
   readonly functionMs?: number;
 }
 
@@ -45,7 +45,7 @@ const loadHandlers = async (model: StackModel): Promise<ReadonlyMap<string, Hand
     ),
   );
 
-/** As long as Lambda lets a request take. */
+/** The longest request in Lambda. */
 const defaultFunctionMs = 20_000;
 
 const makeContext = (functionMs: number) => {
@@ -57,7 +57,7 @@ const makeContext = (functionMs: number) => {
   };
 };
 
-/** What each function finds in its environment, all at once. */
+/** The environment variables of all functions together. */
 const setEnvironment = (model: StackModel): void => {
   for (const { environment } of Object.values(model.functions)) {
     Object.assign(process.env, environment);

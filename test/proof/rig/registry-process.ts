@@ -1,4 +1,4 @@
-/** The local run as a process of its own, with its functions in processes of theirs: to be killed. */
+/** The local run as a separate process, with each function in its own process, so that the rig can kill it. */
 import { startStack } from 'local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { partsFor } from '../../support/stack-parts.ts';

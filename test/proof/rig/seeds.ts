@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../../support/random.ts';
 
-/** A whole number of a text, the same each time (FNV-1a). */
+/** Returns a stable hash of a text (FNV-1a). */
 const digest = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const character of text) {
@@ -9,6 +9,6 @@ const digest = (text: string): number => {
   return hash >>> 0;
 };
 
-/** The choices of one part of a run: what other parts draw, and when, changes nothing of it. */
+/** The random choices of one part of a run, independent of the choices of other parts. */
 export const createPart = (seed: number, part: string): Random =>
   createRandom(digest(`${seed} ${part}`));

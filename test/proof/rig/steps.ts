@@ -1,4 +1,4 @@
-/** Tells the proxy which step of a run makes a call, so that what befalls it depends on the seed alone. */
+/** Gives the proxy the step of a call, so that the call's fault depends on the seed alone. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { stepHeader } from './engine-proxy.ts';
@@ -25,6 +25,6 @@ dynamodb.middlewareStack.add(
   { step: 'build', name: 'nameStep' },
 );
 
-/** Does a step; its calls of the engine are numbered. */
+/** Runs a step with numbered engine calls. */
 export const runStep = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   steps.run({ name, calls: 0 }, work);

@@ -23,7 +23,7 @@ describe('readReport', () => {
     ['npm-audit-6', 'npm audit', { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 }],
     ['pip-audit', 'pip-audit', { critical: 0, high: 0, medium: 0, low: 0, unrated: 2 }],
     ['own', 'in-house review', { critical: 1, high: 0, medium: 0, low: 1, unrated: 0 }],
-  ])('makes of %s by %s the counters %j', (report, tool, severity) => {
+  ])('counts %s by %s as %j', (report, tool, severity) => {
     const { tools, findings } = readReport(exampleReport(report));
 
     const result = toScanResult(id, { tools, findings }, { policy: defaultScanPolicy, now });
@@ -31,7 +31,7 @@ describe('readReport', () => {
     expect(StoredScan.parse(result)).toEqual(result);
   });
 
-  it('reads of Trivy the components of one vulnerability together, and its rating by NVD', () => {
+  it('merges the components of one Trivy vulnerability, and reads its NVD rating', () => {
     expect(findingOf('trivy-image', 'CVE-2019-1549')).toEqual({
       id: 'CVE-2019-1549',
       aliases: [],
@@ -58,15 +58,15 @@ describe('readReport', () => {
     });
   });
 
-  it('takes the severity from the CVSS vector where Trivy does not know it', () => {
+  it('uses the CVSS vector if Trivy has no severity', () => {
     expect(findingOf('trivy-image', 'CVE-2019-1551')?.severity).toBe('medium');
   });
 
-  it('takes the alias of Trivy that means the same vulnerability', () => {
+  it("reads Trivy's alias of the same vulnerability", () => {
     expect(findingOf('trivy-image', 'CVE-2019-11358')?.aliases).toEqual(['GHSA-6c3j-c64m-qhgq']);
   });
 
-  it('reads of Grype the related id, the range and the namespace', () => {
+  it('reads the related id, the range and the namespace of Grype', () => {
     expect(findingOf('grype', 'GHSA-35jh-r3h4-6jhm')).toMatchObject({
       aliases: ['CVE-2021-23337'],
       summary: 'Command Injection in lodash',
@@ -79,7 +79,7 @@ describe('readReport', () => {
     });
   });
 
-  it('reads what Grype tells only of the related vulnerability', () => {
+  it('reads data that Grype has only for the related vulnerability', () => {
     expect(findingOf('grype', 'CVE-2011-3374')).toMatchObject({
       severity: 'low',
       cvss: { version: '3.1', score: 3.7 },
@@ -88,7 +88,7 @@ describe('readReport', () => {
     });
   });
 
-  it('reads of OSV-Scanner the records, each of its package', () => {
+  it('reads the records of OSV-Scanner with their packages', () => {
     expect(findingOf('osv-scanner', 'GHSA-29mw-wpgm-hmr9')).toEqual({
       id: 'GHSA-29mw-wpgm-hmr9',
       aliases: ['CVE-2020-28500'],
@@ -111,7 +111,7 @@ describe('readReport', () => {
     });
   });
 
-  it('rates as OSV-Scanner does what its record does not rate', () => {
+  it("uses OSV-Scanner's rating for records without one", () => {
     const ids = ['PYSEC-2021-66'];
     const vulnerabilities = [{ id: 'PYSEC-2021-66', aliases: ['CVE-2020-28493'] }];
     const scanned = (max_severity: string) => ({
@@ -127,7 +127,7 @@ describe('readReport', () => {
     expect(severityOf('')).toBe('unrated');
   });
 
-  it('rates as Ubuntu does what OSV-Scanner has no score for', () => {
+  it("uses Ubuntu's rating if OSV-Scanner has no score", () => {
     const scanned = {
       package: { name: 'bash', version: '5.1-6ubuntu1', ecosystem: 'Ubuntu:22.04:LTS' },
       vulnerabilities: [
@@ -141,7 +141,7 @@ describe('readReport', () => {
     expect(findings).toMatchObject([{ id: 'UBUNTU-CVE-2022-3715', severity: 'low' }]);
   });
 
-  it('reads of OSV-Scanner that all packages are clean', () => {
+  it('reads a clean report of OSV-Scanner', () => {
     const scanned = { package: { name: 'lodash', version: '4.18.1', ecosystem: 'npm' } };
 
     const { findings } = readReport({
@@ -152,14 +152,14 @@ describe('readReport', () => {
     expect(findings).toEqual([]);
   });
 
-  it('reads of npm audit the advisories, not what is affected through others', () => {
+  it('reads the advisories of npm audit, without transitively affected packages', () => {
     expect(readReport(exampleReport('npm-audit')).findings).toMatchObject([
       {
         id: 'GHSA-xvch-5gv4-984h',
         severity: 'critical',
         cvss: { version: '3.1', score: 9.8 },
         affected_range: '<0.2.4',
-        // The fix that npm names is one of optimist, which brings minimist along.
+        // npm names a fix of optimist, which depends on minimist.
         fixed_versions: [],
         components: ['minimist'],
         references: ['https://github.com/advisories/GHSA-xvch-5gv4-984h'],
@@ -169,13 +169,13 @@ describe('readReport', () => {
     ]);
   });
 
-  it('reads of npm 6 the number where there is no other id', () => {
+  it('uses the advisory number of npm 6 if there is no other id', () => {
     expect(readReport(exampleReport('npm-audit-6')).findings).toMatchObject([
       { id: 'npm-1065', aliases: ['CVE-2019-10744'], components: ['lodash 4.17.11'] },
     ]);
   });
 
-  it('reads what pnpm writes without a version that is fixed', () => {
+  it('reads a pnpm report without a fixed version', () => {
     const advisory = {
       findings: [{ version: '1.2.0', paths: ['.>minimist'] }],
       id: 1097678,
@@ -198,7 +198,7 @@ describe('readReport', () => {
     expect(findings).toMatchObject([{ id: 'GHSA-xvch-5gv4-984h', components: ['minimist 1.2.0'] }]);
   });
 
-  it('reads of pip-audit what nobody has rated', () => {
+  it('reads unrated vulnerabilities of pip-audit', () => {
     expect(findingOf('pip-audit', 'PYSEC-2021-66')).toMatchObject({
       aliases: ['CVE-2020-28493', 'GHSA-g3rq-g295-4j3m', 'SNYK-PYTHON-JINJA2-1012994'],
       severity: 'unrated',
@@ -209,7 +209,7 @@ describe('readReport', () => {
     });
   });
 
-  it('reads of pip-audit what it skipped, beside what it found', () => {
+  it('reads the findings and the skipped packages of pip-audit', () => {
     const { dependencies } = exampleReport('pip-audit') as { dependencies: unknown[] };
     const skipped = { name: 'acme-app', skip_reason: 'distribution\nmarked as editable' };
 
@@ -222,7 +222,7 @@ describe('readReport', () => {
     });
   });
 
-  it('reads the bare list that older releases of pip-audit write', () => {
+  it('reads the bare list of older pip-audit releases', () => {
     const { dependencies } = exampleReport('pip-audit') as { dependencies: unknown[] };
 
     expect(readReport(dependencies)).toEqual(readReport(exampleReport('pip-audit')));
@@ -238,7 +238,7 @@ describe('readReport', () => {
     });
   });
 
-  it('reads the same twice', () => {
+  it('gives the same result twice', () => {
     for (const report of exampleReports) {
       expect(readReport(exampleReport(report))).toEqual(readReport(exampleReport(report)));
     }

@@ -8,13 +8,13 @@ import { exampleReport } from './example.ts';
 import { rated, sarif, snyk } from './made.ts';
 import { refusalOf } from './refusal.ts';
 
-/** What npm 6 writes of a project without vulnerabilities, with other metadata. */
+/** The npm 6 report of a project without vulnerabilities, with other metadata. */
 const npmAudit6 = (metadata: object) => ({
   advisories: {},
   metadata: { vulnerabilities: { low: 0, high: 0 }, totalDependencies: 1, ...metadata },
 });
 
-/** What npm writes since version 7 of one dependency with these vulnerabilities. */
+/** The report of npm 7 and later for one dependency with these vulnerabilities. */
 const npmAudit = (vulnerabilities: object, total = Object.keys(vulnerabilities).length) => ({
   auditReportVersion: 2,
   vulnerabilities,
@@ -26,13 +26,13 @@ const osvScanner = (scanned: object) => ({
   experimental_config: {},
 });
 
-/** Times a fixed computation; only a report takes more whose costs grow faster than its size. */
+/** A multiple of a fixed computation; only costs that grow faster than the report's size exceed it. */
 const muchWork = 80;
 
 const valid = { id: 'CVE-2021-44906', severity: 'high' };
 const own = (...vulnerabilities: unknown[]) => ({ tool: 'review', vulnerabilities });
 
-it('costs little where it is 4 MiB of zeros', () => {
+it('reads 4 MiB of zeros fast', () => {
   const zeros = Array(2 * 1024 * 1024).fill(0);
 
   expect(measureWork(() => refusalOf(ScannerReport.parse(zeros)), 3)).toBeLessThan(8);
@@ -96,7 +96,7 @@ describe('a report of no known format', () => {
     [{ errors: [], generated_at: '2026-01-02T03:04:05Z', metrics: {}, results: [] }],
     [{ version: '1.0.0', results: [], errors: [{ level: 'error' }], paths: { scanned: [] } }],
     [{ results: [], experimental_config: {}, errors: ['it did not go well'] }],
-  ])('is refused with the formats there are: %j', (body) => {
+  ])('is refused with the supported formats: %j', (body) => {
     const { message } = refusalOf(body);
 
     for (const format of [
@@ -115,7 +115,7 @@ describe('a report of no known format', () => {
   });
 });
 
-it.each([null, 'x', 7, true])('is told what a report is, when it is %j', (body) => {
+it.each([null, 'x', 7, true])('explains the report format for %j', (body) => {
   const { error } = ScannerReport.safeParse(body);
 
   expect(error?.issues).toMatchObject([
@@ -123,7 +123,7 @@ it.each([null, 'x', 7, true])('is told what a report is, when it is %j', (body) 
   ]);
 });
 
-describe('a report that says that nothing was looked at', () => {
+describe('a report about no packages', () => {
   it.each([
     [
       'npm audit',
@@ -183,7 +183,7 @@ describe('a report that says that nothing was looked at', () => {
   });
 });
 
-describe('a report that leaves out what it has found', () => {
+describe('a report without its findings', () => {
   it.each([
     ['npm audit', npmAudit({}, 4), 'its count of vulnerabilities is 4, but it lists none'],
     ['npm audit', npmAudit({ a: { via: [] } }, 0), 'its count of vulnerabilities is 1'],
@@ -334,7 +334,7 @@ describe('a malformed report', () => {
       own({ ...valid, id: 'x'.repeat(200) }),
       'vulnerabilities.0.id must be at most 128 characters',
     ],
-  ])('of %s is refused for what is wrong: %j', (format, body, reason) => {
+  ])('of %s is refused for its fault: %j', (format, body, reason) => {
     const { message, parts } = refusalOf(body);
 
     expect(message).toContain(format);
@@ -342,14 +342,14 @@ describe('a malformed report', () => {
     expect(parts.errors).not.toEqual([]);
   });
 
-  it('is told of five faults, not of thousands', () => {
+  it('lists five faults, not thousands', () => {
     const { parts } = refusalOf(own(...Array.from({ length: 9000 }, () => ({}))));
 
     expect(parts.errors).toHaveLength(5);
   });
 });
 
-it('names no field at more length than helps', () => {
+it('shortens long field names', () => {
   const body = { auditReportVersion: 2, vulnerabilities: { ['x\n'.repeat(100_000)]: {} } };
 
   const { message, parts } = refusalOf(body);
@@ -358,7 +358,7 @@ it('names no field at more length than helps', () => {
   expect(parts.errors?.[0]?.path).not.toContain('\n');
 });
 
-describe('a report that asks too much', () => {
+describe('a report above a limit', () => {
   const many = <T>(value: T, count = limits.findings + 1): T[] =>
     Array.from({ length: count }, () => value);
   const dictionary = Object.fromEntries(many(0).map((_, at) => [`p${at}`, { via: [] }]));
@@ -400,7 +400,7 @@ describe('a report that asks too much', () => {
     expect(refusalOf(body).message).toContain(reason);
   });
 
-  it('is refused when what it found is too large to keep', () => {
+  it('is refused if its findings are too large to store', () => {
     const vulnerabilities = Array.from({ length: 8000 }, (_, at) => ({
       id: `CVE-${at}`,
       severity: 'low',
@@ -410,7 +410,7 @@ describe('a report that asks too much', () => {
     expect(refusalOf(own(...vulnerabilities)).code).toBe('body_too_large');
   });
 
-  it('is refused when what it found is too large to answer, though not to keep', () => {
+  it('is refused if its findings are too large for an answer, though not to store', () => {
     const reported = Array.from({ length: 4000 }, (_, at) => ({
       id: `CVE-${at}`,
       severity: 'low',
@@ -425,7 +425,7 @@ describe('a report that asks too much', () => {
     expect(message).toContain('must fit into 5500000 bytes of a response');
   });
 
-  it('is refused when its vulnerabilities have too many ids together', () => {
+  it('is refused if its vulnerabilities have too many ids in total', () => {
     const found = (count: number, aliasCount: number) =>
       own(
         ...Array.from({ length: count }, (_, at) => ({
@@ -467,13 +467,13 @@ describe('a report that asks too much', () => {
       'results without a rule',
       () => sarif([rated], many({ ruleId: ' ', message: { text: 'Package: '.repeat(30) } }, 9999)),
     ],
-  ])('is refused without much work: %s', (_, build) => {
+  ])('is refused fast: %s', (_, build) => {
     const body = build();
 
     expect(measureWork(() => refusalOf(body))).toBeLessThan(muchWork);
   });
 
-  it('is read without much work when its texts are endless', () => {
+  it('is read fast with very long texts', () => {
     const endless = '|| <= ('.repeat(500_000);
     const body = own({
       ...valid,
@@ -492,7 +492,7 @@ describe('a report that asks too much', () => {
     expect(JSON.stringify(findings).length).toBeLessThan(20_000);
   });
 
-  it('is read without much work when many results are of one rule that says much', () => {
+  it('is read fast with many results of one long rule', () => {
     const much = Array.from({ length: 9000 }, (_, at) => [
       `cvss${at}`,
       'AV:N/AC:L/Au:N/C:N/I:P/A:N',
@@ -523,7 +523,7 @@ describe('a report that asks too much', () => {
   });
 });
 
-it('lets no name of a report reach a prototype', () => {
+it('protects prototypes from the names of a report', () => {
   const vulnerabilities: object = JSON.parse(
     '{"__proto__": {"via": ["x"]}, "constructor": {"via": ["x"]}, "x": {"via": [{"source": 1, "name": "x", "severity": "low"}]}}',
   );

@@ -12,7 +12,7 @@ const cycloneDxBy = (name: string) => ({
   vulnerabilities: [{ id: 'CVE-2026-1' }],
 });
 
-describe('findings that somebody wrote down', () => {
+describe('manually written findings', () => {
   it.each([
     'trivy',
     'grype',
@@ -32,20 +32,20 @@ describe('findings that somebody wrote down', () => {
     'OSV Scanner',
     'pip_audit',
     'OSV.dev',
-  ])('pass for no report by %j', (name) => {
+  ])('are not accepted as a report by %j', (name) => {
     const { code, message } = refusalOf(own('review', name));
 
     expect(code).toBe('reserved_tool');
     expect(message).toContain(`names the tool ${name.trim()}`);
   });
 
-  it('are told what to send in their place', () => {
+  it('are refused with a hint what to send instead', () => {
     expect(refusalOf({ tool: 'trivy', vulnerabilities: [] }).message).toBe(
       'body: names the tool trivy, whose reports are supported; send a report of Trivy (trivy --format json, schema version 2), or name the tool that found this',
     );
   });
 
-  it('have nothing called harmless by a tool that is known', () => {
+  it('must not call a vulnerability harmless in the name of a known tool', () => {
     const not_affecting = { by: 'Grype', reason: 'It says so.' };
     const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'high', not_affecting }];
 
@@ -60,7 +60,7 @@ describe('findings that somebody wrote down', () => {
 it.each<[string, (name: string) => unknown]>([
   ['SARIF', sarifBy],
   ['CycloneDX', cycloneDxBy],
-])('lets %s be by any tool but the one by which the registry scans itself', (_, reportBy) => {
+])("accepts %s by any tool except the registry's own scanner", (_, reportBy) => {
   expect(readReport(reportBy('Trivy')).tools).toEqual(['trivy']);
   expect(refusalOf(reportBy(' OSV.dev')).code).toBe('reserved_tool');
 });

@@ -14,7 +14,7 @@ describe('Snyk', () => {
     vulnerabilities,
   });
 
-  it('is read of several projects', () => {
+  it('is read for several projects', () => {
     expect(readReport(exampleReport('snyk-2020-projects'))).toEqual({
       tools: ['snyk'],
       subjects: [],
@@ -53,7 +53,7 @@ describe('Snyk', () => {
     });
   });
 
-  it('is read without the licenses that it tells of', () => {
+  it('is read without its license issues', () => {
     const { findings } = readReport(exampleReport('snyk-2025'));
 
     expect(findings.map(({ id }) => id)).toEqual([
@@ -62,19 +62,19 @@ describe('Snyk', () => {
     ]);
   });
 
-  it('takes the rating of older releases that knows critical ones', () => {
+  it('uses the rating of older releases that includes critical', () => {
     const issue = { id: 'SNYK-1', severity: 'high', severityWithCritical: 'critical' };
 
     expect(severityOf(project(issue))).toEqual(['critical']);
   });
 
-  it('takes the component from the way to it where there is no version', () => {
+  it('uses the dependency path for a component without a version', () => {
     expect(findingOf('snyk-unmanaged', 'SNYK-UNMANAGED-CURL-2317479')?.components).toEqual([
       'https://curl.se|curl 7.58.0',
     ]);
   });
 
-  it('is clean where it looked at dependencies', () => {
+  it('is clean if it has dependencies without findings', () => {
     expect(readReport([project(), { ...project(), dependencyCount: 0 }]).findings).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const withEvents = (...events: Record<string, string>[]) => ({
 });
 
 describe('osvFindings', () => {
-  it('tells of a record what a scan result shows', () => {
+  it('maps a record to a finding', () => {
     expect(findingOf(osvRecords.lodashTemplate, lodash, '4.17.20')).toEqual({
       id: 'GHSA-35jh-r3h4-6jhm',
       aliases: ['CVE-2021-23337'],
@@ -43,14 +43,14 @@ describe('osvFindings', () => {
     });
   });
 
-  it('joins the stretches of several entries about the package', () => {
+  it('joins the ranges of several entries about the package', () => {
     expect(findingOf(osvRecords.log4shell, log4j)).toMatchObject({
       affected_range: '>=2.13.0 <2.15.0 || <2.3.1 || >=2.4 <2.12.2',
       fixed_versions: ['2.15.0', '2.3.1', '2.12.2'],
     });
   });
 
-  it('rates by CVSS v4.0 where a record has no other', () => {
+  it('rates by CVSS v4.0 if a record has no other score', () => {
     const { severity: word, ...rating } = osvRecords.log4jHostName.database_specific ?? {};
 
     const finding = findingOf({ ...osvRecords.log4jHostName, database_specific: rating }, log4j);
@@ -91,7 +91,7 @@ describe('osvFindings', () => {
     ],
     ['nothing of a word that is none', [{ type: 'Ubuntu', score: 'untriaged' }], 'unrated'],
     ['nothing of a word in place of a vector', [{ type: 'CVSS_V3', score: 'low' }], 'unrated'],
-  ])('takes for the severity %s', (_, severity, expected) => {
+  ])('reads the severity %s', (_, severity, expected) => {
     expect(findingOf({ id: 'UBUNTU-CVE-1', severity })?.severity).toBe(expected);
   });
 
@@ -112,13 +112,13 @@ describe('osvFindings', () => {
     );
   });
 
-  it('lists the affected versions where there is no range', () => {
+  it('lists the affected versions if there is no range', () => {
     const affected = [{ package: lodash, versions: ['1.0.0', '1.0.1'] }];
 
     expect(findingOf({ id: 'MAL-2024-1', affected })?.affected_range).toBe('=1.0.0 || =1.0.1');
   });
 
-  it('leaves commits out of the ranges', () => {
+  it('omits commits from the ranges', () => {
     const ranges = [{ type: 'GIT', repo: 'https://example.org/x', events: [{ introduced: 'a1' }] }];
 
     const finding = findingOf({ id: 'GHSA-1', affected: [{ package: lodash, ranges }] });
@@ -126,20 +126,20 @@ describe('osvFindings', () => {
     expect(finding).toMatchObject({ affected_range: '', fixed_versions: [] });
   });
 
-  it('leaves out what was withdrawn', () => {
+  it('omits withdrawn records', () => {
     const withdrawn = { ...osvRecords.lodashTrim, withdrawn: '2022-01-01T00:00:00Z' };
 
     expect(findingOf(withdrawn)).toBeUndefined();
   });
 
-  it('takes malware for critical', () => {
+  it('rates malware as critical', () => {
     expect(findingOf({ id: 'MAL-2024-1' })).toMatchObject({
       severity: 'critical',
       source: 'OpenSSF Malicious Packages',
     });
   });
 
-  it('leaves to others the rating of what its database does not rate', () => {
+  it('leaves vulnerabilities without a rating of the database unrated', () => {
     const records = [osvRecords.jinjaPypa, osvRecords.jinjaGithub].map((record) =>
       OsvRecord.parse(record),
     );
@@ -156,7 +156,7 @@ describe('osvFindings', () => {
     ]);
   });
 
-  it('knows a package of PyPI in any spelling', () => {
+  it('accepts a package of PyPI in any spelling', () => {
     const affected = [
       {
         package: { ecosystem: 'PyPI', name: 'Jinja2' },
@@ -176,7 +176,7 @@ describe('osvFindings', () => {
     expect(findingOf({ id })?.source).toBe(source);
   });
 
-  it('summarises by the first line of the details where there is no summary', () => {
+  it('uses the first line of the details as a missing summary', () => {
     const details = '\n# Impact\n\nAnything.';
 
     expect(findingOf({ id: 'GHSA-1', details })?.summary).toBe('Impact');

@@ -33,7 +33,7 @@ afterEach(() => server.close());
 const client = (settings: Partial<OsvSettings> = {}) =>
   createOsvClient({ url: server.url, timeoutMs: 5_000, backoffMs: 1, ...settings });
 
-/** What is known against one version; throws the error where OSV.dev could not tell. */
+/** The findings of one version; throws if OSV.dev fails. */
 const scanOne = async (
   id: PackageId,
   settings: Partial<OsvSettings> = {},
@@ -45,7 +45,7 @@ const scanOne = async (
 
 const clock = useSimulatedClock();
 
-/** No answer, until the time for it is over. */
+/** Never answers within the timeout. */
 const silent: OsvFault = { kind: 'silence', met: clock.passToLimit };
 
 const batches = () => server.requests.filter(({ path }) => path === '/v1/querybatch');
@@ -62,10 +62,10 @@ const reasonOf = async (scan: Promise<unknown>): Promise<string> => (await fault
 
 const cleanJinja = { ...jinja, version: '99.0' };
 
-/** What the server answers where the client shall take it for silence. */
+/** The server's answer for a simulated timeout. */
 const silence = 'silence';
 
-/** Whatever may be wrong with an answer, for good. */
+/** Permanent faults of an answer. */
 const lastingFaults: readonly OsvFault[] = [
   { kind: 'status', status: 400 },
   { kind: 'status', status: 500 },
@@ -81,7 +81,7 @@ const lastingFaults: readonly OsvFault[] = [
   { kind: 'body', body: '{"results": []}' },
 ];
 
-/** Ends silence at once, as if the time for an answer were over: no test waits for it, and none rests on a machine's speed. */
+/** Ends silence at once, as if the time for an answer were over: no test waits for it, and none depends on a machine's speed. */
 const fetchUnlessSilent: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const text = await response.clone().text();
@@ -89,7 +89,7 @@ const fetchUnlessSilent: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** More time than a busy machine may take. */
+/** More time than a busy machine needs. */
 const unhurried: Partial<OsvSettings> = {
   timeoutMs: 20_000,
   deadlineMs: 90_000,
@@ -133,7 +133,7 @@ describe('scanning one version', () => {
     expect(batches()).toHaveLength(3);
   });
 
-  it('gives up when pages never end', async () => {
+  it('stops at endless pages', async () => {
     server.fail({ kind: 'body', body: '{"results": [{"next_page_token": "again"}]}' });
 
     const reason = await reasonOf(scanOne(lodash));
@@ -141,7 +141,7 @@ describe('scanning one version', () => {
     expect(reason).toBe('OSV.dev returned more than 100 pages');
   });
 
-  it('finds what was not known the last time', async () => {
+  it('finds vulnerabilities that were unknown in the last scan', async () => {
     server.know('npm/lodash/4.18.1', [osvRecords.lodashTrim]);
 
     const findings = await scanOne(cleanLodash);
@@ -149,7 +149,7 @@ describe('scanning one version', () => {
     expect(idsOf(findings)).toEqual(['GHSA-29mw-wpgm-hmr9']);
   });
 
-  it('asks nothing about images', async () => {
+  it('sends no request for images', async () => {
     const reason = await reasonOf(scanOne(nginx));
 
     expect(reason).toBe('OSV.dev does not cover docker packages');
@@ -157,7 +157,7 @@ describe('scanning one version', () => {
   });
 });
 
-describe('a fault that passes', () => {
+describe('a temporary fault', () => {
   it.each<OsvFault>([
     { kind: 'status', status: 500 },
     { kind: 'status', status: 503 },
@@ -173,7 +173,7 @@ describe('a fault that passes', () => {
     expect(batches()).toHaveLength(3);
   });
 
-  it('is retried when it is silence', async () => {
+  it('is retried if there is no answer', async () => {
     server.fail(silent, { times: 1 });
 
     const findings = await scanOne(lodash, { timeoutMs: 100 });
@@ -189,7 +189,7 @@ describe('a fault that passes', () => {
     expect(clock.pauses).toEqual([1000]);
   });
 
-  it('is none when the answer is only slow', async () => {
+  it('is not assumed for a slow answer', async () => {
     server.fail({ kind: 'slow', afterMs: 50 });
 
     const findings = await scanOne(lodash);
@@ -198,7 +198,7 @@ describe('a fault that passes', () => {
     expect(batches()).toHaveLength(1);
   });
 
-  it('is not waited out when OSV.dev asks for more time than there is', async () => {
+  it('is not retried if OSV.dev asks for more than the remaining time', async () => {
     server.fail({ kind: 'status', status: 429, retryAfter: '120' });
 
     const fault = await faultOf(scanOne(lodash));
@@ -212,7 +212,7 @@ describe('a fault that passes', () => {
   });
 });
 
-describe('a fault that stays', () => {
+describe('a permanent fault', () => {
   it.each<[string, OsvFault, number]>([
     ['OSV.dev responded with status 500', { kind: 'status', status: 500 }, 5],
     ['OSV.dev refused the request with status 400', { kind: 'status', status: 400 }, 1],
@@ -238,7 +238,7 @@ describe('a fault that stays', () => {
     expect(server.requests).toHaveLength(attempts + 1);
   });
 
-  it('is an error that says how long OSV.dev was silent', async () => {
+  it('causes an error with the time without an answer', async () => {
     server.fail(silent);
 
     const reason = await reasonOf(scanOne(lodash, { timeoutMs: 100 }));
@@ -246,7 +246,7 @@ describe('a fault that stays', () => {
     expect(reason).toBe('OSV.dev did not respond within 0.1 s');
   });
 
-  it('ends with the deadline, however long one request might take', async () => {
+  it('ends at the deadline, even during a request', async () => {
     server.fail(silent);
 
     const reason = await reasonOf(scanOne(lodash, { deadlineMs: 200 }));
@@ -255,7 +255,7 @@ describe('a fault that stays', () => {
     expect(clock.passedMs()).toBe(200);
   });
 
-  it('is told as what it was when time ends over another attempt', async () => {
+  it('is reported if the time ends during another attempt', async () => {
     server.fail(silent);
 
     const reason = await reasonOf(scanOne(lodash, { timeoutMs: 200, deadlineMs: 300 }));
@@ -263,7 +263,7 @@ describe('a fault that stays', () => {
     expect(reason).toBe('OSV.dev did not respond within 0.2 s');
   });
 
-  it('is no fault of OSV.dev when there is no time to ask', async () => {
+  it('is not blamed on OSV.dev if no time is left', async () => {
     const fault = await faultOf(scanOne(lodash, { deadlineMs: 0 }));
 
     expect(fault).toBeInstanceOf(OsvUnreachableError);
@@ -271,7 +271,7 @@ describe('a fault that stays', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it.each(lastingFaults)('is told from a question that is to blame: %j', async (fault) => {
+  it.each(lastingFaults)('is distinguished from a bad query: %j', async (fault) => {
     server.fail(fault);
     const outage = await faultOf(scanOne(cleanJinja, unhurried));
     server.recover();
@@ -283,7 +283,7 @@ describe('a fault that stays', () => {
     expect(own.message).toBe(outage.message);
   });
 
-  it('is an error when nobody listens', async () => {
+  it('causes an error if the connection is refused', async () => {
     await server.close();
 
     const reason = await reasonOf(scanOne(lodash));
@@ -293,7 +293,7 @@ describe('a fault that stays', () => {
 });
 
 describe('scanVersions', () => {
-  it('finds the same as version by version, and fetches each record once', async () => {
+  it('finds the same as single scans, and fetches each record once', async () => {
     const twin = { ...jinja, name: 'jinja2' };
     const ids = [lodash, cleanLodash, jinja, twin, log4j];
     const oneByOne = await Promise.all(ids.map((id) => scanOne(id)));
@@ -327,14 +327,14 @@ describe('scanVersions', () => {
     expect(scans.map((scan) => 'findings' in scan && scan.findings.length).at(-1)).toBe(2);
   });
 
-  it('has an error for what OSV.dev does not cover, and goes on', async () => {
+  it('has an error for uncovered versions, and continues', async () => {
     const [image, covered] = await client().scanVersions([nginx, cleanLodash]);
 
     expect(image).toEqual({ id: nginx, error: expect.any(UpstreamError) });
     expect(covered).toEqual({ id: cleanLodash, findings: [] });
   });
 
-  it('has an error for the versions whose record cannot be had, and for no others', async () => {
+  it('has an error only for versions with an unavailable record', async () => {
     server.fail({ kind: 'status', status: 404 }, { path: '/v1/vulns/GHSA-29mw-wpgm-hmr9' });
 
     const [failed, scanned] = await client().scanVersions([lodash, log4j]);
@@ -346,7 +346,7 @@ describe('scanVersions', () => {
     expect(scanned).toHaveProperty('findings.length', 2);
   });
 
-  it('says that time ended for versions whose records were still to come, and asks for no more', async () => {
+  it('reports a timeout for versions with missing records, and sends no more requests', async () => {
     const records = Array.from({ length: 40 }, (_, at) => ({
       ...osvRecords.lodashTrim,
       id: `GHSA-${at}`,
@@ -387,25 +387,22 @@ describe('scanVersions', () => {
     ]);
   });
 
-  it.each(lastingFaults)(
-    'loses a question that cannot be answered, and no other: %j',
-    async (fault) => {
-      const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
-      ids[41] = cleanJinja;
-      ids[97] = lodash;
-      server.fail(fault, { about: 'jinja2' });
+  it.each(lastingFaults)('fails only a bad query: %j', async (fault) => {
+    const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
+    ids[41] = cleanJinja;
+    ids[97] = lodash;
+    server.fail(fault, { about: 'jinja2' });
 
-      const scans = await client(unhurried).scanVersions(ids);
+    const scans = await client(unhurried).scanVersions(ids);
 
-      const failed = scans.flatMap((scan, at) => ('error' in scan ? [at] : []));
-      expect(failed).toEqual([41]);
-      expect(scans[97]).toHaveProperty('findings.length', 2);
-      // Five attempts, the question that tells an outage, and two parts on each of seven levels, the last tried twice.
-      expect(batches().length).toBeLessThanOrEqual(5 + 1 + 2 * 7 + 1);
-    },
-  );
+    const failed = scans.flatMap((scan, at) => ('error' in scan ? [at] : []));
+    expect(failed).toEqual([41]);
+    expect(scans[97]).toHaveProperty('findings.length', 2);
+    // Five attempts, the query that detects an outage, and two parts on each of seven levels, the last tried twice.
+    expect(batches().length).toBeLessThanOrEqual(5 + 1 + 2 * 7 + 1);
+  });
 
-  it('loses several such questions, wherever they are, in bounded requests', async () => {
+  it('isolates several bad queries in a bounded number of requests', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
     for (const at of [0, 1, 50, 77, 99]) ids[at] = { ...jinja, version: `99.${at}` };
     server.fail({ kind: 'status', status: 500 }, { about: 'jinja2' });
@@ -417,7 +414,7 @@ describe('scanVersions', () => {
     expect(batches().length).toBeLessThan(100);
   });
 
-  it('takes an answer in a batch that is malformed by itself for nobody else’s', async () => {
+  it('isolates a malformed answer in a batch', async () => {
     server.garble('jinja2');
 
     const [scanned, failed] = await client().scanVersions([lodash, jinja]);
@@ -427,7 +424,7 @@ describe('scanVersions', () => {
     expect(batches()).toHaveLength(1);
   });
 
-  it('looks no further where OSV.dev answers nobody', async () => {
+  it('stops if OSV.dev answers no query', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => ({ ...lodash, version: `1.0.${at}` }));
     server.fail({ kind: 'status', status: 503 });
 
@@ -439,7 +436,7 @@ describe('scanVersions', () => {
     expect(server.requests).toHaveLength(5 + 1);
   });
 
-  it('loses versions whose pages never end, and no others', async () => {
+  it('fails only versions with endless pages', async () => {
     server.page(1);
     const endless: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -457,7 +454,7 @@ describe('scanVersions', () => {
     expect(scanned).toHaveProperty('findings.length', 2);
   });
 
-  it('asks nothing when there is nothing to ask', async () => {
+  it('sends no request without versions', async () => {
     const scans = await client().scanVersions([]);
 
     expect(scans).toEqual([]);

@@ -1,7 +1,10 @@
 /** The fold of counters, step by step: what it comes to while others are at work is in fold.test.ts. */
 import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toCoarseKey, toFineKey } from '../../../shared/storage/catalogue/catalogue-keys.ts';
+import {
+  toLargeBucketKey,
+  toSmallBucketKey,
+} from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import { compactCounter } from '../../../shared/storage/catalogue/compact-counter.ts';
 import { compactCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
 import type { CounterItem } from '../../../shared/storage/catalogue/counters.ts';
@@ -24,7 +27,7 @@ afterAll(() => engine?.close());
 type Counts = Readonly<Record<string, unknown>>;
 
 const toShard = (shard: number, counts: Counts): CounterItem =>
-  ({ ...toCoarseKey(0, shard), ...counts }) as CounterItem;
+  ({ ...toLargeBucketKey(0, shard), ...counts }) as CounterItem;
 
 const put = async (...items: readonly CounterItem[]): Promise<void> => {
   for (let at = 0; at < items.length; at += 25) {
@@ -40,7 +43,7 @@ const read = async (): Promise<CounterItem[]> => {
   );
 };
 
-const key = toCoarseKey(0, 0);
+const key = toLargeBucketKey(0, 0);
 /** A step as of what is stored, or as of what was read before. */
 const step = async (nowMs: number, seen?: readonly CounterItem[]): Promise<CounterItem[]> => {
   await compactCounter(seen ?? (await read()), key, () => nowMs);
@@ -166,13 +169,13 @@ describe('a worker that comes too late', () => {
 });
 
 describe('a run over all counters', () => {
-  const spread = (block: number): CounterItem[] => [
-    { ...toCoarseKey(block, 0), D: 1, u: 1 } as CounterItem,
-    { ...toCoarseKey(block, 1), D: 1, u: 1, i: 'c' } as CounterItem,
+  const spread = (bucket: number): CounterItem[] => [
+    { ...toLargeBucketKey(bucket, 0), D: 1, u: 1 } as CounterItem,
+    { ...toLargeBucketKey(bucket, 1), D: 1, u: 1, i: 'c' } as CounterItem,
   ];
-  const spreadFine = (block: number, fine: number): CounterItem[] => [
-    { ...toFineKey(block, fine, 0), D: 1, u: 1 } as CounterItem,
-    { ...toFineKey(block, fine, 1), D: 1, u: 1, i: 'f' } as CounterItem,
+  const spreadSmallBucket = (bucket: number, smallBucket: number): CounterItem[] => [
+    { ...toSmallBucketKey(bucket, smallBucket, 0), D: 1, u: 1 } as CounterItem,
+    { ...toSmallBucketKey(bucket, smallBucket, 1), D: 1, u: 1, i: 'f' } as CounterItem,
   ];
   const setNewest = (count: unknown) =>
     dynamodb.send(
@@ -198,7 +201,7 @@ describe('a run over all counters', () => {
     ['text', []],
   ])('works on those to which no new version comes, after %s', async (newest, expected) => {
     await setNewest(newest);
-    await put(...spread(1), ...spreadFine(1, 0), ...spreadFine(1, 1));
+    await put(...spread(1), ...spreadSmallBucket(1, 0), ...spreadSmallBucket(1, 1));
 
     await run();
 
@@ -208,21 +211,24 @@ describe('a run over all counters', () => {
   it.each([
     [31, []],
     [32, ['#c 00000100']],
-  ])('works on a coarse one once its fine ones are folded, after %i', async (newest, expected) => {
-    await setNewest(newest);
-    await put(...spread(1), toFineItem(1, 0));
+  ])(
+    'works on a large bucket once its small buckets are folded, after %i',
+    async (newest, expected) => {
+      await setNewest(newest);
+      await put(...spread(1), toSmallBucketItem(1, 0));
 
-    await run();
+      await run();
 
-    expect(await begun()).toEqual(expected);
-  });
+      expect(await begun()).toEqual(expected);
+    },
+  );
 
-  const toFineItem = (block: number, fine: number): CounterItem =>
-    ({ ...toFineKey(block, fine, 0), D: 2, u: 1 }) as CounterItem;
+  const toSmallBucketItem = (bucket: number, smallBucket: number): CounterItem =>
+    ({ ...toSmallBucketKey(bucket, smallBucket, 0), D: 2, u: 1 }) as CounterItem;
 
-  it('passes over blocks whose coarse counter is in one shard', async () => {
+  it('passes over large buckets whose counter has one shard', async () => {
     await setNewest(64);
-    await put({ ...toCoarseKey(1, 0), D: 2, u: 2 } as CounterItem, ...spreadFine(1, 0));
+    await put({ ...toLargeBucketKey(1, 0), D: 2, u: 2 } as CounterItem, ...spreadSmallBucket(1, 0));
 
     await run();
 
@@ -230,13 +236,13 @@ describe('a run over all counters', () => {
   });
 
   it('works on 200 at most, and on none with less than ten seconds left', async () => {
-    // Three of each block, so that the bound cuts one in the middle.
-    const blocks = Array.from({ length: 80 }, (_, at) => at);
-    await setNewest(16 * blocks.length);
+    // Three of each large bucket, so that the bound cuts one in the middle.
+    const buckets = Array.from({ length: 80 }, (_, at) => at);
+    await setNewest(16 * buckets.length);
     await put(
-      ...blocks.flatMap((at) => [
+      ...buckets.flatMap((at) => [
         ...spread(at),
-        ...[0, 1, 2].flatMap((fine) => spreadFine(at, fine)),
+        ...[0, 1, 2].flatMap((smallBucket) => spreadSmallBucket(at, smallBucket)),
       ]),
     );
 

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
-  coarseBucketPartition,
-  readBlock,
+  largeBucketPartition,
+  readBucket,
   readShard,
-  toFinePartition,
+  toSmallBucketPartition,
 } from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import { compactCounters } from '../../../shared/storage/catalogue/compact-counters.ts';
 import {
   type CounterItem,
-  readCoarseCounts,
   readCounters,
+  readLargeBucketCounts,
   sumCounts,
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
@@ -28,8 +28,8 @@ import { randomQuery, smallLayout } from './history.ts';
 import { expectedPage, readTruth } from './oracle.ts';
 
 const versions = 40;
-/** Counters for 16 and 4 sequence numbers: the last block of each is open. */
-const coarseBlocks = [0, 1, 2];
+/** Counters for 16 and 4 sequence numbers: the last bucket of each size is open. */
+const largeBuckets = [0, 1, 2];
 const deadline = { remainingMs: () => 60_000 };
 const shardCounts = [1, 4, 16];
 
@@ -88,22 +88,24 @@ const tick = (): Promise<void> => {
   return compactCounters({ deadline, layout: smallLayout, readClock: () => nowMs });
 };
 
-/** As many as it takes from wherever a counter is: three steps of fine counters, and then of coarse ones. */
+/** Runs the worker often enough for all counters: three steps for small buckets, then three for large ones. */
 const tickUntilFolded = async (): Promise<void> => {
   for (let at = 0; at < 10; at += 1) await tick();
 };
 
 const readAll = async (): Promise<CounterItem[]> => [
-  ...(await readCounters(coarseBucketPartition)),
-  ...(await Promise.all(coarseBlocks.map((block) => readCounters(toFinePartition(block))))).flat(),
+  ...(await readCounters(largeBucketPartition)),
+  ...(
+    await Promise.all(largeBuckets.map((bucket) => readCounters(toSmallBucketPartition(bucket))))
+  ).flat(),
 ];
 
 /** Each counter and what it adds up to. */
 const sumEach = (items: readonly CounterItem[]) => {
-  const keys = new Set(items.map((item) => `${item.p} ${readBlock(item)}`));
+  const keys = new Set(items.map((item) => `${item.p} ${readBucket(item)}`));
   return Object.fromEntries(
     [...keys].sort().map((key) => {
-      const shards = items.filter((item) => `${item.p} ${readBlock(item)}` === key);
+      const shards = items.filter((item) => `${item.p} ${readBucket(item)}` === key);
       return [key, Object.fromEntries(sumShards(shards))];
     }),
   );
@@ -135,12 +137,12 @@ const expectRightCounters = async (): Promise<void> => {
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 };
 
-/** Of the 40 sequence numbers from 1 on, those below 40 are in fine blocks that are full, and those below 32 in coarse ones. */
+/** Of the sequence numbers 1 to 40, those below 40 are in full small buckets, those below 32 in full large ones. */
 const expectFolded = (items: readonly CounterItem[]): void => {
   const isOpen = (item: CounterItem): boolean =>
-    item.p === coarseBucketPartition
-      ? readBlock(item) === 2
-      : item.p === toFinePartition(2) && readBlock(item) === 2;
+    item.p === largeBucketPartition
+      ? readBucket(item) === 2
+      : item.p === toSmallBucketPartition(2) && readBucket(item) === 2;
   const closed = items.filter((item) => !isOpen(item));
   expect(new Set(closed.map(readShard))).toEqual(new Set([0]));
   expect(closed.filter(({ f, t }) => f ?? t)).toEqual([]);
@@ -196,13 +198,13 @@ it('folds what decisions have spread again', async () => {
   await tickUntilFolded();
 
   expectFolded(await readAll());
-  expect(sumCounts(await readCoarseCounts(toFacets({ status: 'approved' })))).toBe(1);
+  expect(sumCounts(await readLargeBucketCounts(toFacets({ status: 'approved' })))).toBe(1);
 });
 
 it('does not touch counters to which new versions come', async () => {
   await open(4);
   const isOpen = ({ p, o }: CounterItem) =>
-    p === coarseBucketPartition && readBlock({ p, o }) === 2;
+    p === largeBucketPartition && readBucket({ p, o }) === 2;
   const before = (await readAll()).filter(isOpen);
 
   await tickUntilFolded();

@@ -13,8 +13,8 @@ import type { OracleQuery } from './oracle.ts';
 /** Cut so small that a few hundred versions cross every boundary many times. */
 export const smallLayout: CatalogueLayout = {
   partitionBits: 6,
-  coarseBits: 4,
-  fineBits: 2,
+  largeBucketBits: 4,
+  smallBucketBits: 2,
   searchShardBits: 6,
 };
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
-  coarseBucketPartition,
+  largeBucketPartition,
   readShard,
 } from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import { readCounters } from '../../../shared/storage/catalogue/counters.ts';
@@ -55,7 +55,7 @@ it.each([1, 4, 16])('counts exactly in %i shards while writers meet', async (sha
   const page = { order: oldestFirst, limit: 1, offset: 0 };
   expect((await list(page)).total).toBe(submissions);
   expect((await list({ ...page, status: 'approved' })).total).toBe(submissions / 2);
-  const used = new Set((await readCounters(coarseBucketPartition)).map(readShard));
+  const used = new Set((await readCounters(largeBucketPartition)).map(readShard));
   expect(used.size > 1).toBe(shards > 1);
   expect(Math.max(...used)).toBeLessThan(shards);
   const report = IntegrityReport.parse({});

@@ -8,8 +8,8 @@ import { isCounterKey, readShard } from '../../../shared/storage/catalogue/catal
 import {
   type CounterItem,
   isCountable,
-  readCoarseCounts,
-  readFineCounts,
+  readLargeBucketCounts,
+  readSmallBucketCounts,
   sumCounts,
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
@@ -77,12 +77,12 @@ const jszip = {
 } as PackageDetail;
 const approved: PackageDetail = { ...jszip, status: 'approved' };
 
-/** The 70th, in the second partition of 64: its 5th coarse block of 16 has it in the second fine block of 4. */
+/** The 70th, in the second partition of 64, the 5th large bucket of 16, and the second small bucket of 4 there. */
 const sequence = 70;
 const browseKey = '*1 0000001y';
 const searchKeys = ['0001^z ip0000001y', '0001zip 0000001y'];
-const coarseKey = '#c 00000400';
-const fineKey = '#f000004 000100';
+const largeBucketKey = '#c 00000400';
+const smallBucketKey = '#f000004 000100';
 
 const facts = { n: 'zip', v: '3.10.1', l: 'MIT' };
 const pendingRows = {
@@ -100,8 +100,8 @@ describe('a new version', () => {
 
     expect(await readAll()).toEqual({
       ...pendingRows,
-      [coarseKey]: { D: 1, u: 1 },
-      [fineKey]: { D: 1, u: 1 },
+      [largeBucketKey]: { D: 1, u: 1 },
+      [smallBucketKey]: { D: 1, u: 1 },
     });
   });
 
@@ -136,7 +136,7 @@ describe('a new version', () => {
     }
     expect(await readAll()).toEqual(before);
     await apply(addToCatalogue({ ...jszip, name: 'other' }, sequence + 1, target));
-    expect((await readAll())[fineKey]).toEqual({ D: 2, u: 2 });
+    expect((await readAll())[smallBucketKey]).toEqual({ D: 2, u: 2 });
   });
 });
 
@@ -147,8 +147,8 @@ describe('a decision', () => {
 
     expect(await readAll()).toEqual({
       ...approvedRows,
-      [coarseKey]: { D: 0, E: 1, u: 2 },
-      [fineKey]: { D: 0, E: 1, u: 2 },
+      [largeBucketKey]: { D: 0, E: 1, u: 2 },
+      [smallBucketKey]: { D: 0, E: 1, u: 2 },
     });
   });
 
@@ -333,7 +333,7 @@ describe('counts', () => {
     expect(isCountable(shard('00000000', { A: 1, u: 'text' }))).toBe(false);
   });
 
-  it('are read block by block, in the cells that are asked for', async () => {
+  it('are read for each bucket, in the facets of the query', async () => {
     for (const [at, shards] of [
       [1, 0],
       [2, 3],
@@ -345,21 +345,21 @@ describe('counts', () => {
       await apply(addToCatalogue(detail, at, { ...target, shard: shards }));
     }
 
-    expect(await readCoarseCounts(['D'])).toEqual(
+    expect(await readLargeBucketCounts(['D'])).toEqual(
       new Map([
         [0, 3],
         [4, 1],
         [6, 1],
       ]),
     );
-    expect(await readFineCounts(0, ['D'])).toEqual(
+    expect(await readSmallBucketCounts(0, ['D'])).toEqual(
       new Map([
         [0, 2],
         [1, 1],
       ]),
     );
-    expect(sumCounts(await readCoarseCounts(['D', 'E']))).toBe(5);
-    expect(sumCounts(await readCoarseCounts(['E']))).toBe(0);
+    expect(sumCounts(await readLargeBucketCounts(['D', 'E']))).toBe(5);
+    expect(sumCounts(await readLargeBucketCounts(['E']))).toBe(0);
     const sequences = await dynamodb.send(
       new GetCommand({ TableName: 'catalogue', Key: { p: '#f000006', o: '00010z' } }),
     );

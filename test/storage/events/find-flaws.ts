@@ -18,9 +18,9 @@ export const findFlaws = (
   const gaps = events.flatMap(({ sequence }, at) =>
     sequence === at + 1 ? [] : [`${sequence} at the place of ${at + 1}`],
   );
-  const told = Map.groupBy(events, ({ id }) => id);
+  const published = Map.groupBy(events, ({ id }) => id);
   const wrongTimes = records.flatMap((record) => {
-    const times = told.get(record.id)?.length ?? 0;
+    const times = published.get(record.id)?.length ?? 0;
     return times === 1 ? [] : [`${times} events: ${describeRecord(record)}`];
   });
   const keys = new Map(records.map(({ id, package_key }) => [id, package_key]));
@@ -32,7 +32,7 @@ export const findFlaws = (
     ([key, ofKey]) => {
       const must = ofKey.map(describeRecord).join('\n');
       const is = (ofPackage.get(key) ?? []).map(describeEvent).join('\n');
-      return must === is ? [] : [`${key} is told in another order, or wrongly`];
+      return must === is ? [] : [`${key} is published in another order, or wrongly`];
     },
   );
   return [...gaps, ...wrongTimes, ...strangers, ...disordered];

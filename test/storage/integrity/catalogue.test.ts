@@ -218,7 +218,7 @@ describe('the integrity check of the catalogue', () => {
       () => putPackageItem({ ...toCountsKey('nobody'), 'npm#nobody': 1, u: 1 }),
     ],
     [
-      'a wrong fine counter',
+      'a wrong counter of a small bucket',
       { wrong_counter: 1 },
       (items) => {
         const counter = items.find(({ p }) => p.startsWith('#f'));
@@ -226,7 +226,7 @@ describe('the integrity check of the catalogue', () => {
       },
     ],
     [
-      'a lost coarse counter',
+      'a lost counter of a large bucket',
       { wrong_counter: 1 },
       (items) => remove(items.find(({ p }) => p === '#c') as CatalogueKey),
     ],

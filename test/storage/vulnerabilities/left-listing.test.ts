@@ -29,8 +29,8 @@ const invent = (from: number, to: number): KnownVersion['has'] =>
     ...{ known_exploited: false, isHarmless: false },
   }));
 
-/** Has the stream tell of a version. */
-const tell = (version: KnownVersion): Promise<void> =>
+/** Updates the listing of a version, as the stream does. */
+const listAgain = (version: KnownVersion): Promise<void> =>
   listVersion(toVersionKey(version), enoughTime, { mostIds });
 
 const inAMinute = (): Date => new Date(Date.now() + 60_000);
@@ -74,7 +74,7 @@ let version: KnownVersion;
 beforeAll(async () => {
   snapshot = await takeSnapshot(async () => {
     version = await scanKnown(await submitKnown('large'), invent(0, has));
-    await tell(version);
+    await listAgain(version);
   });
 });
 afterAll(() => snapshot.remove());
@@ -98,7 +98,7 @@ describe('a version with more ids than are listed at once', () => {
   });
 
   it('is left alone by who comes again meanwhile', async () => {
-    const { result: _, ...cost } = await measure(() => tell(version));
+    const { result: _, ...cost } = await measure(() => listAgain(version));
 
     expect(cost).toMatchObject({ calls: 1, writeUnits: 0 });
   });
@@ -169,7 +169,7 @@ describe('a version with more ids than are listed at once', () => {
     // A part may be left over that came late, or whose worker died: it means nothing, and goes with the next change.
     await expectAllListed(version);
     const scanned = await scanKnown(version, invent(0, has - 1));
-    await tell(scanned);
+    await listAgain(scanned);
     await work();
     await expectStored(scanned);
   });
@@ -178,7 +178,7 @@ describe('a version with more ids than are listed at once', () => {
     const scanned = await scanKnown(version, [...invent(0, 15), ...invent(200, 230)]);
     const decided = await decideKnown(scanned, 'approved');
 
-    await tell(decided);
+    await listAgain(decided);
     // What was left before has its turn first.
     expect((await findRows(decided)).filter(({ status }) => status === 'pending')).not.toEqual([]);
     expect(await listLeft()).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('a version with more ids than are listed at once', () => {
     const scanned = await scanKnown(version, invent(50, 240));
 
     await work();
-    await tell(scanned);
+    await listAgain(scanned);
 
     await expectStored(scanned);
   });
@@ -203,7 +203,7 @@ describe('a version with more ids than are listed at once', () => {
     await work();
 
     await expectStored(scanned);
-    expect(await measure(() => tell(scanned))).toMatchObject({ calls: 1, writeUnits: 0 });
+    expect(await measure(() => listAgain(scanned))).toMatchObject({ calls: 1, writeUnits: 0 });
   });
 
   it('has what was accepted meanwhile hold for it', async () => {
@@ -218,7 +218,7 @@ describe('a version with more ids than are listed at once', () => {
 
     await work();
     expect(await readFile()).toMatchObject({ acceptances: [{ id }] });
-    await tell(version);
+    await listAgain(version);
     await work();
 
     const [listed] = await listAffected(id, { count: 10 });
@@ -228,7 +228,7 @@ describe('a version with more ids than are listed at once', () => {
   it('is listed nowhere any more, where nothing is known of it meanwhile', async () => {
     const scanned = await scanKnown(version, []);
 
-    await tell(scanned);
+    await listAgain(scanned);
     await work();
 
     await expectStored(scanned);
@@ -240,7 +240,7 @@ describe('the integrity check of what is left to the clock', () => {
 
   it('finds nothing wrong with it, whether it is to be listed or taken away', async () => {
     expect(await runCheck(true)).toMatchObject({ found: nothing, unjudged: 0 });
-    await tell(await scanKnown(version, []));
+    await listAgain(await scanKnown(version, []));
 
     expect(await runCheck(true)).toMatchObject({ found: nothing, unjudged: 0 });
     expect(await listLeft()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 
-/** What a version is known to have, as a test has told it. */
+/** What a version is known to have, according to a test. */
 export interface KnownVersion {
   readonly ecosystem: 'npm' | 'maven';
   readonly name: string;

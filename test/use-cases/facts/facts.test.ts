@@ -336,8 +336,8 @@ describe('an approved version', () => {
     await keep({ yanked: 'leaks keys' });
 
     expect(await needs()).toMatchObject([{ name: 'left-pad', reasons: ['yanked'] }]);
-    const [told] = await readRecords('package.attention');
-    expect(told?.reason).toBe('Its publisher yanked it: leaks keys');
+    const [record] = await readRecords('package.attention');
+    expect(record?.reason).toBe('Its publisher yanked it: leaks keys');
   });
 
   it('needs none for what was known when it was approved', async () => {
@@ -389,13 +389,13 @@ describe('a scan and the clock at the same moment', () => {
       at,
       latest_scan_number,
       attention,
-      facts: told,
+      facts: seenFacts,
       refresh_at,
     } = seen;
     const fields = { sources, counts, accepted, at, latest_scan_number, attention };
 
     const stale = transact(
-      [applyEvidence(id, seen, fields, { facts: told, refresh_at })],
+      [applyEvidence(id, seen, fields, { facts: seenFacts, refresh_at })],
       enoughTime,
     );
 

@@ -209,9 +209,11 @@ describe('the nearest approved version', () => {
 
     const { result, calls } = await measure(() => check([...versions, ...others]));
 
-    const told = result.packages.filter(({ nearest_approved }) => nearest_approved !== undefined);
-    expect(told).toHaveLength(20);
-    expect(told[0]?.nearest_approved).toBe('4.17.21');
+    const withNearest = result.packages.filter(
+      ({ nearest_approved }) => nearest_approved !== undefined,
+    );
+    expect(withNearest).toHaveLength(20);
+    expect(withNearest[0]?.nearest_approved).toBe('4.17.21');
     // The heads, and eleven names.
     expect(calls).toBe(12);
   });

@@ -31,7 +31,7 @@ const workloadKinds = [
 ];
 
 /** Limit of images listed in one message, so that a person can read it. */
-const mostTold = 5;
+const maxListedImages = 5;
 
 /** Limit of images in one review. Real pods have fewer. */
 const mostImages = 200;
@@ -124,11 +124,13 @@ const judgeImages = async (
 ): Promise<AdmissionAnswer> => {
   const { refused, doubtful } = await judge(images.map(readImage), now);
   if (refused.length === 0) {
-    const warnings = doubtful.slice(0, mostTold).map(warn);
+    const warnings = doubtful.slice(0, maxListedImages).map(warn);
     const said = warnings.length > 0 ? { warnings } : {};
     return { ...answered, response: { uid, allowed: true, ...said } };
   }
-  const reasons = await Promise.all(refused.slice(0, mostTold).map((one) => explain(one, now)));
+  const reasons = await Promise.all(
+    refused.slice(0, maxListedImages).map((one) => explain(one, now)),
+  );
   const more = refused.length - reasons.length;
   const message = [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
   return refuse(uid, message);

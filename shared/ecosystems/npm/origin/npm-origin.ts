@@ -83,7 +83,7 @@ const askEntry = async (origin: Origin, id: PackageId): Promise<PackumentEntry |
   }
 };
 
-const tellMissing = (
+const refuseMissing = (
   host: string,
   { name, version }: PackageId,
   entry: PackumentEntry,
@@ -97,6 +97,6 @@ const tellMissing = (
 export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
-  if (!entry.version) return tellMissing(origin.host, id, entry);
+  if (!entry.version) return refuseMissing(origin.host, id, entry);
   return { facts: readVersion(entry.version, entry), manifest: readNpmManifest(entry.version) };
 };

@@ -186,11 +186,11 @@ it.each([
   [{ ...review(null), apiVersion: 'admission.k8s.io/v1beta1' }, 'admissionReviewVersions'],
   [{ ...review(null), request: {} }, 'request.uid'],
   [review({ spec: { containers: 'x' } }), 'request.object.spec.containers'],
-])('refuses %j, which is no review', async (body, told) => {
+])('refuses %j, which is no review', async (body, fault) => {
   const { status, body: problem } = await registry.post(path, body);
 
   expect([status, problem.code]).toEqual([400, 'validation_failed']);
-  expect(problem.detail).toContain(told);
+  expect(problem.detail).toContain(fault);
 });
 
 describe('a review that is too much', () => {

@@ -124,8 +124,8 @@ describe('an image', () => {
       '# **DEPRECATION NOTICE** Use another.',
     ],
     [{ description: 'Finds deprecated calls' }, null],
-  ])('is deprecated as its repository says: %j', async (told, expected) => {
-    server.serve(`${nginx}/`, { body: { ...repository, ...told } });
+  ])('is deprecated as its repository says: %j', async (reported, expected) => {
+    server.serve(`${nginx}/`, { body: { ...repository, ...reported } });
     server.serve(`${nginx}/tags/1.27`, { body: tag });
 
     expect((await ask('nginx', '1.27')).facts.deprecated).toBe(expected);

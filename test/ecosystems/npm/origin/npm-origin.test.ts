@@ -14,8 +14,8 @@ const id = (name: string, version: string): PackageId => ({ ecosystem: 'npm', na
 
 const ask = (name: string, version: string) => askServer(server).collectFacts(id(name, version));
 
-/** A packument with one version, and what is told of it. */
-const packument = (name: string, version: string, told: object, around: object = {}) => ({
+/** A packument with one version, and its manifest. */
+const packument = (name: string, version: string, manifest: object, around: object = {}) => ({
   _id: name,
   name,
   'dist-tags': { latest: version },
@@ -25,20 +25,20 @@ const packument = (name: string, version: string, told: object, around: object =
       name,
       version,
       dist: { tarball: `${server.url}/${name}/-/x.tgz`, integrity: 'sha512-AAAA' },
-      ...told,
+      ...manifest,
     },
   },
   time: { created: '2010-01-01T00:00:00.000Z', [version]: '2018-04-09T00:36:52.652Z' },
   ...around,
 });
 
-const factsOf = async (told: object, around: object = {}) => {
-  server.serve('/a', { body: packument('a', '1.0.0', told, around) });
+const factsOf = async (manifest: object, around: object = {}) => {
+  server.serve('/a', { body: packument('a', '1.0.0', manifest, around) });
   return (await ask('a', '1.0.0')).facts;
 };
 
-const manifestOf = async (told: object) => {
-  server.serve('/a', { body: packument('a', '1.0.0', told) });
+const manifestOf = async (upstream: object) => {
+  server.serve('/a', { body: packument('a', '1.0.0', upstream) });
   const { manifest } = await ask('a', '1.0.0');
   return manifest?.kind === 'npm' ? manifest.version : manifest;
 };
@@ -152,8 +152,8 @@ describe('a version of npm', () => {
     ['nothing', {}, [], null],
     ['nonsense', { license: 7, licenses: [null, { type: [] }] }, [], null],
     ['an object with a name', { license: { name: 'MIT' } }, ['MIT'], 'MIT'],
-  ])('declares a license as %s', async (_, told, declared, license) => {
-    const facts = await factsOf({ main: 'x', ...told });
+  ])('declares a license as %s', async (_, manifest, declared, license) => {
+    const facts = await factsOf({ main: 'x', ...manifest });
 
     expect(facts.licenses_declared).toEqual(declared);
     expect(facts.license).toEqual(license);
@@ -185,8 +185,8 @@ describe('a version of npm', () => {
       'readable',
       'MIT',
     ],
-  ])('declares %s', async (_, told, declaration, statement) => {
-    expect(await factsOf({ main: 'x', ...told })).toMatchObject({
+  ])('declares %s', async (_, manifest, declaration, statement) => {
+    expect(await factsOf({ main: 'x', ...manifest })).toMatchObject({
       license_declaration: declaration,
       license_statement: statement,
     });
@@ -248,8 +248,8 @@ describe('a version of npm', () => {
     [{ main: 'x' }, []],
     [{ scripts: 'none' }, []],
     [{}, null],
-  ])('runs at installation what %j says', async (told, expected) => {
-    expect((await factsOf(told)).install_scripts).toEqual(expected);
+  ])('runs at installation what %j says', async (manifest, expected) => {
+    expect((await factsOf(manifest)).install_scripts).toEqual(expected);
   });
 
   it.each<[object, boolean | null]>([
@@ -309,14 +309,14 @@ describe('a version of npm', () => {
       funding: { url: 'https://example.com' },
       _hasShrinkwrap: true,
     };
-    const told = {
+    const manifest = {
       ...needed,
       bundledDependencies: ['b'],
       scripts: { install: 'x' },
       readme: 'long',
     };
 
-    expect(await manifestOf(told)).toEqual({
+    expect(await manifestOf(manifest)).toEqual({
       name: 'a',
       version: '1.0.0',
       dist: { tarball: `${server.url}/a/-/x.tgz`, integrity: 'sha512-AAAA' },

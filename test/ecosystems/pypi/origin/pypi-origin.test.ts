@@ -303,9 +303,9 @@ const page = (links: string): string =>
   `<!DOCTYPE html><html><head><title>Links for a</title></head><body><h1>Links for a</h1>${links}</body></html>`;
 
 /** A mirror without a JSON API, and with pages in HTML alone. */
-const serveMirror = (links: string, told: string | Buffer = metadata): void => {
+const serveMirror = (links: string, fileMetadata: string | Buffer = metadata): void => {
   server.serve('/simple/a/', { headers: { 'Content-Type': 'text/html' }, body: page(links) });
-  server.serve('/files/a-1.0-py3-none-any.whl.metadata', { body: told });
+  server.serve('/files/a-1.0-py3-none-any.whl.metadata', { body: fileMetadata });
 };
 
 const link = '<a href="../../files/a-1.0-py3-none-any.whl#sha256=aa11">a-1.0-py3-none-any.whl</a>';
