@@ -122,14 +122,16 @@ describe('an app of another project', () => {
 
     await eventually(async () => expect((await send('GET', '/files/tmp/a')).status).toBe(404));
     expect((await send('GET', '/files/kept')).status).toBe(200);
+    const swept = stack.queues[findId(stack.queues, 'Swept')];
     const unswept = stack.queues[findId(stack.queues, 'Unswept')];
+    // Only then is the first batch done with, so that none of its other messages becomes visible again.
+    await eventually(() => expect(swept?.messages).toMatchObject([{ body: 'tmp/bad' }]));
+    await eventually(() => expect(swept?.count()).toMatchObject({ visible: 0, handedOut: 1 }));
     // The failed message is visible again, and a new message wakes the queue's reader.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hiddenMs });
-    stack.queues[findId(stack.queues, 'Swept')]?.send('tmp/none');
+    swept?.send('tmp/none');
     await eventually(() => expect(unswept?.messages).toMatchObject([{ body: 'tmp/bad' }]));
-    await eventually(() =>
-      expect(stack.queues[findId(stack.queues, 'Swept')]?.messages).toEqual([]),
-    );
+    await eventually(() => expect(swept?.messages).toEqual([]));
   });
 });
 
