@@ -58,7 +58,7 @@ const itemsOf = (sent: { readonly mock: { readonly calls: readonly unknown[][] }
   });
 
 const rules = {
-  // Only a person may override blocking issues.
+  // No issue blocks, because only a person may override one.
   blockingIssues: [],
   approvalDays: 30,
 };

@@ -6,7 +6,7 @@ import { reviewPolicyFile } from '../../shared/api/resources.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { functionOf } from './functions.ts';
 
-/** Returns the stack as deployed with other rules, which are a file beside the worker's code. */
+/** A stack with other rules, in a file beside the worker's code. */
 interface DeployedPolicy {
   readonly model: StackModel;
   remove(): void;

@@ -77,7 +77,7 @@ interface Private {
   readonly clock: FunctionClock | undefined;
 }
 
-/** Starts a local registry from the synthesised template, with an empty database in memory. */
+/** A local registry from the synthesised template, with an empty database in memory. */
 export class TestRegistry {
   readonly stack: LocalStack;
   readonly url: string;

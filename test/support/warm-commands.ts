@@ -10,7 +10,7 @@ const Ended = z.object({ code: z.number().nullable(), stdout: z.string(), stderr
 /** The result of a command. */
 export type Ended = z.infer<typeof Ended>;
 
-/** The commands in progress. */
+/** The processes without a command. */
 const idle: ChildProcess[] = [];
 
 const startWarm = async (): Promise<ChildProcess> => {
