@@ -1,6 +1,7 @@
 import * as routes from '../shared/api/routes.ts';
 import { readScanPolicy } from '../shared/api/settings/env.ts';
 import { RegistryError } from '../shared/domain/errors.ts';
+import { formatPackage } from '../shared/domain/packages/format-package.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
 import { type MergedScan, toMergedScan } from '../shared/domain/vulnerabilities/merged-scan.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
@@ -13,7 +14,7 @@ const showNumbered = async (id: PackageId, number: number): Promise<MergedScan> 
   if (scan) return showScan(scan);
   throw new RegistryError(
     'scan_not_found',
-    `${id.ecosystem} package ${id.name} ${id.version} has no scan of the number ${number}.`,
+    `${formatPackage(id)} has no scan of the number ${number}.`,
   );
 };
 
@@ -23,7 +24,7 @@ const showPicture = async (id: PackageId): Promise<MergedScan> => {
   if (mergedScan) return mergedScan;
   throw new RegistryError(
     'scan_not_found',
-    `${id.ecosystem} package ${id.name} ${id.version} was never scanned: nothing is known of its vulnerabilities.`,
+    `${formatPackage(id)} was never scanned: nothing is known of its vulnerabilities.`,
   );
 };
 

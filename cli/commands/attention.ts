@@ -1,22 +1,34 @@
 import type { AttentionPage } from '../../shared/api/schemas/attention.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { defineCommand } from '../framework/define-command.ts';
 import { formatSeverityCounts, toMinutes } from '../presentation/merged-scan.ts';
 
-const presentVersion = ({
-  since,
-  name,
-  version,
-  ecosystem,
-  severity,
-}: AttentionPage['attention'][number]): object => ({
-  ...{ name, version, ecosystem },
-  since_utc: toMinutes(since),
-  found: formatSeverityCounts(severity),
+type Attention = AttentionPage['attention'][number];
+
+/** The reasons for attention in words. Registries of later releases may send others. */
+const reasonTexts: Readonly<Record<string, string>> = {
+  scan_failed: 'scan failed',
+  content_changed: 'content changed since approval',
+  yanked: 'yanked',
+  deprecated: 'deprecated',
+} satisfies Record<Attention['reasons'][number], string>;
+
+const explain = ({ reasons, severity }: Attention): string => {
+  const found = formatSeverityCounts(severity);
+  return reasons
+    .map((reason) => (reason === 'scan_failed' && found ? found : (reasonTexts[reason] ?? reason)))
+    .join(', ');
+};
+
+const presentVersion = (row: Attention): object => ({
+  package: formatPackage(row),
+  since_utc: toMinutes(row.since),
+  why: explain(row),
 });
 
 export const attention = defineCommand('listAttention', {
   name: 'attention',
   examples: ['attention', 'attention --all --json'],
   flags: { after: { description: 'only entries after the `next` of the page before' } },
-  view: { presentRow: presentVersion },
+  view: { presentRow: presentVersion, droppable: ['since_utc'] },
 });

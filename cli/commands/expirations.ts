@@ -1,5 +1,6 @@
 import { defineCommand } from '../framework/define-command.ts';
 import { readMomentAhead } from '../input/moments.ts';
+import { presentPackageCell } from '../many/package-text.ts';
 
 export const expirations = defineCommand('listExpirations', {
   name: 'expirations',
@@ -14,5 +15,5 @@ export const expirations = defineCommand('listExpirations', {
       parse: (text) => ({ after: readMomentAhead(text) }),
     },
   },
-  view: { columns: ['expires_at', 'name', 'version', 'ecosystem'] },
+  view: { columns: ['expires_at', 'package'], presentRow: presentPackageCell },
 });

@@ -7,5 +7,5 @@ export const licenseList = defineCommand('listLicenses', {
     search: { description: 'a part of the name or title' },
     status: { description: 'only licenses with this status in the organisation' },
   },
-  view: { columns: ['name', 'title', 'status', 'category'] },
+  view: { columns: ['name', 'title', 'status', 'category'], droppable: ['category'] },
 });

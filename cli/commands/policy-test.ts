@@ -9,6 +9,7 @@ import { jsonFileArgument } from '../framework/body-source.ts';
 import { buildInput } from '../framework/build-input.ts';
 import { defineCommand } from '../framework/define-command.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { presentPackageCell } from '../many/package-text.ts';
 import { readPages } from '../many/paging.ts';
 import { writeResult, writeRows } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -51,11 +52,11 @@ const nameNone = (row: object): object => ({
 
 /** Most versions wait for nothing: their cell is empty. */
 const showWaits = (row: object): object => ({
-  ...row,
+  ...presentPackageCell(row),
   waits_for: 'waits_for' in row ? String(row.waits_for) : '',
 });
 
-const columns = ['decision', 'rule', 'name', 'version', 'ecosystem', 'waits_for'];
+const columns = ['decision', 'rule', 'package', 'waits_for'];
 
 const formatSummary = (results: readonly PolicyPreviewResult[]): string => {
   const count = (isCounted: (result: PolicyPreviewResult) => boolean): number =>

@@ -10,7 +10,7 @@ export const search = defineCommand('listPackages', {
   summary: 'List package versions by a part of their name',
   examples: ['search log4j', 'search left -s approved'],
   positionals: [new Argument('<text...>', flagDescriptions['search'])],
-  flags: { search: { hidden: true } },
+  flags: { search: { hidden: true }, view: { hidden: true } },
   options: [columnsOption],
   run: (call) => showList(call, { search: call.arguments.join(' ') }),
 });

@@ -38,7 +38,7 @@ const describeForPrograms = (error: unknown): object => {
     return problem ?? { status, code, detail };
   }
   const detail = error instanceof Error ? dropPrefix(error.message) : String(error);
-  const code = error instanceof NegativeResultError ? 'not_good_enough' : 'failed';
+  const code = error instanceof NegativeResultError ? 'negative_result' : 'failed';
   return { status: null, code: isWrongUsage(error) ? 'wrong_usage' : code, detail };
 };
 

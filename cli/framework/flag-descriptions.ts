@@ -37,7 +37,6 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   submitted_by: 'the submitter, if not the owner of the token',
   title: 'its full name',
   version: 'the version',
-  view: 'full: with the facts for a decision, such as age, scans and issues',
 };
 
 /** The letters of the flags that are typed most, by the names of parameters and fields. */

@@ -2,7 +2,9 @@ import { Option } from 'commander';
 import { routesByName } from '../../shared/api/all-routes.ts';
 import type { CallOptions, RegistryClient } from '../../shared/api/client/client.ts';
 import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
+import { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
+import { PackageListItem } from '../../shared/api/schemas/package.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Batch, cutIntoBatches } from '../many/batches.ts';
@@ -13,14 +15,16 @@ import {
   readPackagesFile,
 } from '../many/read-packages.ts';
 import { runBatches } from '../many/run-batches.ts';
+import type { View } from '../output/result.ts';
 import { checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
+import { confirmReversal } from './confirm-reversal.ts';
 import { packagesDescription } from './flag-descriptions.ts';
-import { checkOwnFlags, readEcosystemFlag } from './named-package.ts';
+import { checkOwnFlags, readEcosystemFlag, readNamedPackage } from './named-package.ts';
 import { packagesArgument } from './positionals.ts';
 import type { Call, RouteDescription } from './route-description.ts';
 import type { Answer, RouteName } from './route-types.ts';
-import { sendNamedRequest, sendRequest } from './send-request.ts';
+import { sendNamedRequest } from './send-request.ts';
 import { type BodyPreview, showRequest } from './show-request.ts';
 
 /** Returns the warning about items of which the request succeeded; undefined if there is nothing to warn of. */
@@ -41,13 +45,14 @@ export interface ManyPackages {
     client: RegistryClient,
   ) => Promise<FindWarning>;
   readonly previewBody?: BodyPreview;
+  /** How people see the answer about a single package. */
+  readonly view?: View;
 }
 
 /** The fields of a listed package version that neither submit nor decide it. */
-export const listedFields: readonly string[] = [
-  ...['submitted_at', 'submitted_by', 'license_status', 'effective_license', 'scan'],
-  ...['issues', 'expires_at', 'evidence_version'],
-];
+export const listedFields: readonly string[] = Object.keys(ListedVersion.shape).filter(
+  (field) => !(field in PackageListItem.shape),
+);
 
 /** The arguments of a command that takes any number of packages. */
 export const manyPackages = [packagesArgument('[package...]', packagesDescription)] as const;
@@ -57,6 +62,9 @@ export const packagesFile = new Option(
   '-f, --file <file>',
   'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input',
 ).argParser((text: string, before: readonly string[] = []): readonly string[] => [...before, text]);
+
+/** The option that answers the question before an earlier decision is reversed. */
+export const yesOption = new Option('--yes', 'do not ask before an earlier decision is reversed');
 
 /** Returns whether there is one argument, which is read as in every other command. */
 const isOne = (given: readonly string[], { parameters }: RouteDescription): boolean =>
@@ -214,14 +222,24 @@ export const runForPackages = async <Name extends RouteName>(
   call: Call<Name>,
   many: ManyPackages,
 ): Promise<Answer<Name> | undefined> => {
-  const { previewBody } = many;
+  const { action, previewBody, view = call.described.view } = many;
   const packages = await readPackages(call.described, call);
   const [first, ...others] = packages;
-  if (!first) return sendRequest(call, { previewBody });
+  const confirm = async (invocation: Invocation): Promise<JsonObject | undefined> =>
+    action && confirmReversal(action, invocation, call.session);
+  if (!first) {
+    const invocation = readNamedPackage(call.described, call);
+    const expected = await confirm(invocation);
+    return sendNamedRequest({ ...call, ...invocation }, { body: expected, previewBody, view });
+  }
   if (others.length > 0) {
     await sendMany(call, many, packages);
     return undefined;
   }
   const { invocation, body } = takeOne(call.described, many, call, first);
-  return sendNamedRequest({ ...call, ...invocation }, { body, previewBody });
+  const expected = await confirm(invocation);
+  return sendNamedRequest(
+    { ...call, ...invocation },
+    { body: { ...expected, ...body }, previewBody, view },
+  );
 };

@@ -1,5 +1,6 @@
 import { RequestError } from '../../shared/api/client/client.ts';
 import type { ItemResult } from '../../shared/api/schemas/many.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
@@ -30,16 +31,15 @@ export const toRow = ({ item, result }: Outcome): JsonObject => {
   return { ecosystem: ecosystem ?? type, name, version, ...result };
 };
 
-const columns = ['outcome', 'ecosystem', 'name', 'version', 'why'];
+const columns = ['outcome', 'package', 'why'];
 
 const describeForPeople = (outcome: Outcome): JsonObject => {
-  const { ecosystem, name, version } = toRow(outcome);
   const { result } = outcome;
   const state =
     'package' in result
       ? { outcome: result.package.status, why: null }
       : { outcome: isFault(outcome) ? 'failed' : 'refused', why: result.problem.detail };
-  return { ...state, ecosystem, name, version };
+  return { ...state, package: formatPackage(toRow(outcome)) };
 };
 
 /**
@@ -64,6 +64,15 @@ export const writeOutcomes = (
     ...others.filter(([, count]) => count > 0),
   ];
   if (counts.length > 0) terminal.err.write(`${formatTally(counts)}.\n`);
+};
+
+/** Warns of items without an answer, because the command was interrupted or the registry failed. */
+export const warnOfUnsent = (count: number, { terminal }: Session): void => {
+  if (count === 0) return;
+  const were = count === 1 ? 'was' : 'were';
+  terminal.warn(
+    `${formatCount(count)} ${were} not sent, or got no answer. Run the same command again to go on with ${count === 1 ? 'it' : 'them'}.`,
+  );
 };
 
 /** Warns of replayed answers, and of how to get new ones. */

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+import { formatPackage, type ShownPackage } from '../../shared/domain/packages/format-package.ts';
 import { isPackageName } from '../../shared/domain/packages/package-name.ts';
 import { readPurl } from '../../shared/domain/packages/purl.ts';
 import { findNarrowing, namesVersion } from '../../shared/domain/packages/purl-narrowing.ts';
@@ -11,6 +13,14 @@ export interface TypedPackage {
   readonly name: string;
   readonly version: string | undefined;
 }
+
+/** Returns the row of a table with the package version in one cell, as commands take it, in place of three. */
+export const presentPackageCell = <Row extends ShownPackage>({
+  ecosystem,
+  name,
+  version,
+  ...others
+}: Row): object => ({ package: formatPackage({ ecosystem, name, version }), ...others });
 
 /** Splits `name@version`; a name may start with `@`. */
 const splitVersion = (text: string): readonly [name: string, version: string | undefined] => {
@@ -79,6 +89,32 @@ const readPrefix = (text: string) => {
   return ecosystem && { ecosystem, rest };
 };
 
+/** What people call an ecosystem elsewhere. */
+const otherNames: Readonly<Record<string, Ecosystem>> = {
+  pip: 'pypi',
+  python: 'pypi',
+  node: 'npm',
+  mvn: 'maven',
+  oci: 'docker',
+};
+
+const sortLetters = (text: string): string => [...text].sort().join('');
+
+/** Returns the ecosystem that a mistyped prefix stands for; undefined if it may be the group of a Maven artifact. */
+const findMeant = (prefix: string): Ecosystem | undefined =>
+  otherNames[prefix] ??
+  ecosystems.find((one) => distance(one, prefix) === 1 || sortLetters(one) === sortLetters(prefix));
+
+/** @throws {UsageError} for a prefix that is almost an ecosystem, such as `nmp:` */
+const refuseMistyped = (text: string): void => {
+  const [, prefix = '', rest = ''] = /^([a-z]+):(.+)$/i.exec(text) ?? [];
+  const meant = findMeant(prefix.toLowerCase());
+  if (!meant) return;
+  throw new UsageError(
+    `${prefix} is no ecosystem: write ${meant}:${rest}. There are ${ecosystems.join(', ')}.`,
+  );
+};
+
 /** @throws {UsageError} for a package URL of a part of a package, or of another source */
 const readPackageUrl = (text: string): TypedPackage | undefined => {
   const purl = readPurl(text);
@@ -101,6 +137,7 @@ const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | u
   if (prefix) return readAs(prefix.ecosystem, prefix.rest);
   if (known) return readAs(known, text);
   if (isTaggedImage(text) || text.includes('@sha256:')) return readImage(text);
+  refuseMistyped(text);
   const [name, version] = splitVersion(text);
   return { ecosystem: version === undefined ? undefined : findEcosystem(name), name, version };
 };
@@ -110,7 +147,7 @@ const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | u
  * `nginx:1.27.3`, `npm:lodash@4.17.21`, or a package URL. Undefined for other text, and for a package URL with a version
  * that its ecosystem cannot have.
  * @param known the ecosystem, if a flag names it
- * @throws {UsageError} for a package URL of a part of a package, or of another source
+ * @throws {UsageError} for a package URL of a part of a package or of another source, and for a mistyped ecosystem
  */
 export const readPackageText = (text: string, known?: Ecosystem): TypedPackage | undefined => {
   const typed = readTyped(text, known);

@@ -1,3 +1,4 @@
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { purlTypes } from '../../shared/domain/packages/purl.ts';
 import type { Ecosystem } from '../../shared/ecosystems/ecosystem.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/util/json.ts';
@@ -19,8 +20,11 @@ const refuse = (text: string, place: string): UsageError =>
     `${place}${text} is no version of a package: write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
   );
 
-/** @throws {UsageError} for text without a version, or of an unknown ecosystem */
-const readText = (text: string, known: Ecosystem | undefined, place = ''): PackageFields => {
+/**
+ * Parses a package version, such as `npm:lodash@4.17.21`.
+ * @throws {UsageError} for text without a version, or of an unknown ecosystem
+ */
+export const readVersionText = (text: string, known?: Ecosystem, place = ''): PackageId => {
   const { ecosystem, name, version } = readPackageText(text, known) ?? {};
   if (name === undefined || version === undefined) throw refuse(text, place);
   if (ecosystem) return { ecosystem, name, version };
@@ -30,7 +34,7 @@ const readText = (text: string, known: Ecosystem | undefined, place = ''): Packa
 const readEntry = (entry: unknown, place: string, known: Ecosystem | undefined): PackageEntry => {
   if (isObject(entry)) return { fields: entry, place };
   const text = typeof entry === 'string' ? entry : JSON.stringify(entry);
-  return { fields: readText(text, known, place), place };
+  return { fields: { ...readVersionText(text, known, place) }, place };
 };
 
 /** Reads lines: each is a package version, a JSON object, blank, or a comment that starts with #. */
@@ -86,7 +90,7 @@ export const readPackageArguments = async (
     given.map((text) =>
       text === '-'
         ? readPackagesFile('-', known)
-        : [{ fields: readText(text, known), place: `${text}: ` }],
+        : [{ fields: { ...readVersionText(text, known) }, place: `${text}: ` }],
     ),
   );
   return found.flat();

@@ -21,11 +21,12 @@ export async function* sendOrResendBatches(
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
+  options: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<readonly Outcome[]> {
   const held: (readonly Outcome[])[] = [];
   let isRepeated = true;
   try {
-    for await (const outcomes of sendBatches(batches, send, session)) {
+    for await (const outcomes of sendBatches(batches, send, session, options)) {
       isRepeated &&= outcomes.every(({ origin }) => origin === 'replayed');
       held.push(outcomes);
       if (!isRepeated) yield* held.splice(0);
@@ -36,7 +37,7 @@ export async function* sendOrResendBatches(
   }
   if (!isRepeated) return;
   const withNewKeys = batches.map(({ items }) => ({ items, key: randomUUID() }));
-  for await (const outcomes of sendBatches(withNewKeys, send, session)) {
+  for await (const outcomes of sendBatches(withNewKeys, send, session, options)) {
     const replayed = held.shift();
     yield outcomes.map((outcome, at) => chooseOutcome(replayed?.[at], outcome));
   }

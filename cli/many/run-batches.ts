@@ -1,9 +1,17 @@
 import type { JsonObject } from '../../shared/util/json.ts';
+import { withInterruption } from '../input/interruption.ts';
 import { writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
-import { failForOutcomes, type Outcome, toRow, warnOfReplays, writeOutcomes } from './outcomes.ts';
+import {
+  failForOutcomes,
+  type Outcome,
+  toRow,
+  warnOfReplays,
+  warnOfUnsent,
+  writeOutcomes,
+} from './outcomes.ts';
 import { sendOrResendBatches } from './resend-batches.ts';
 import { type SendItems, sendBatches } from './send-many.ts';
 
@@ -23,6 +31,7 @@ const listDone = (outcomes: readonly Outcome[]): readonly JsonObject[] =>
 
 /**
  * Sends one batch after the other, and writes the outcome of each item.
+ * @throws {InterruptedError} after Ctrl-C
  * @throws {RequestError} if the registry failed or could not be reached; the same command resumes there
  * @throws {NegativeResultError} if the registry refused an item
  */
@@ -34,15 +43,19 @@ export const runBatches = async (
 ): Promise<void> => {
   const { terminal, format } = session;
   const outcomes: Outcome[] = [];
+  const total = batches.reduce((sum, { items }) => sum + items.length, 0);
+  const sendAll = sendsAgain ? sendOrResendBatches : sendBatches;
   try {
-    const sendAll = sendsAgain ? sendOrResendBatches : sendBatches;
-    for await (const some of sendAll(batches, send, session)) {
-      outcomes.push(...some);
-      if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
-    }
+    await withInterruption(async (signal) => {
+      for await (const some of sendAll(batches, send, session, { signal })) {
+        outcomes.push(...some);
+        if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
+      }
+    });
   } finally {
     writeOutcomes(outcomes, session);
     warnOfReplays(outcomes, session, advice);
+    warnOfUnsent(total - outcomes.length, session);
     const warning = findWarning?.(listDone(outcomes));
     if (warning) terminal.warn(toOneLine(warning));
   }

@@ -26,9 +26,10 @@ const sendOnce = async (
   { items, key }: Batch,
   send: SendItems,
   { countRetries }: Pick<Session, 'countRetries'>,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Outcome[]> => {
   const retries = countRetries();
-  const results = await send(items, { idempotencyKey: key });
+  const results = await send(items, { idempotencyKey: key, ...(signal && { signal }) });
   const isFirst = countRetries() === retries;
   return matchAnswers(items, results).map(([item, result]) => ({
     item,
@@ -47,12 +48,12 @@ export const sendBatch = async (
   session: Pick<Session, 'countRetries'>,
   signal?: AbortSignal,
 ): Promise<readonly Outcome[]> => {
-  const first = await sendOnce(batch, send, session);
+  const first = await sendOnce(batch, send, session, signal);
   let last = first;
   let fewest = first.filter(isFault).length;
   for (let fruitless = 0; fewest > 0 && fruitless < maxFruitlessRetries; ) {
     await delay(delayMs(fruitless), undefined, { signal });
-    last = await sendOnce(batch, send, session);
+    last = await sendOnce(batch, send, session, signal);
     const failed = last.filter(isFault).length;
     fruitless = failed < fewest ? 0 : fruitless + 1;
     fewest = Math.min(fewest, failed);
@@ -64,15 +65,19 @@ export const sendBatch = async (
   }));
 };
 
-/**
- * Sends one batch after the other, shows the progress, and yields the outcomes of each batch.
- * @param done the end of the progress line, such as `submitted for review`
- */
+interface SendOptions {
+  /** The end of the progress line, such as `submitted for review`. */
+  readonly done?: string;
+  /** Ends the command, also during a request. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends one batch after the other, shows the progress, and yields the outcomes of each batch. */
 export async function* sendBatches(
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  done = 'sent',
+  { done = 'sent', signal }: SendOptions = {},
 ): AsyncGenerator<readonly Outcome[]> {
   const { progress } = session;
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
@@ -80,7 +85,8 @@ export async function* sendBatches(
   try {
     for (const batch of batches) {
       progress.show(`${sent} of ${total} ${done}`);
-      const outcomes = await sendBatch(batch, send, session);
+      signal?.throwIfAborted();
+      const outcomes = await sendBatch(batch, send, session, signal);
       sent += outcomes.length;
       yield outcomes;
     }

@@ -13,6 +13,8 @@ export type Format = 'people' | 'json' | 'jsonl';
 export interface View<Answer extends object = object, Row extends object = object> {
   /** The columns of tables; all that fit into cells unless given. */
   readonly columns?: readonly string[] | undefined;
+  /** The columns that a narrow terminal leaves out, the least important first. */
+  readonly droppable?: readonly string[] | undefined;
   /** Returns the fields that people see of an answer that is no list. */
   presentAnswer?(answer: Answer): object;
   /** Returns the cells that people see of each row of a list. */
@@ -33,7 +35,7 @@ interface Appearance extends View {
 export const writeRows = (
   rows: readonly JsonObject[],
   out: Output,
-  { format, columns, presentRow = (row) => row, formatRow }: Appearance,
+  { format, columns, droppable, presentRow = (row) => row, formatRow }: Appearance,
 ): void => {
   if (rows.length === 0) return;
   const lines = (): readonly string[] => {
@@ -43,6 +45,7 @@ export const writeRows = (
       rows.map((row) => ({ ...presentRow(row) })),
       out,
       columns,
+      droppable,
     );
   };
   out.write(`${lines().join('\n')}\n`);

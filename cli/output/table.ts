@@ -42,31 +42,55 @@ const narrow = (
   return fitting;
 };
 
-/** Returns widths that fit; breaks words only as a last resort. Undefined if no widths fit. */
+/** The part of the width that a column gets for long words at most. A longer word has a line of its own. */
+const mostForWords = 0.45;
+
+const measureWords = (text: string): number => findWidest(text.split(' '));
+
+/** Returns widths at which no word breaks; undefined if none fit. */
 const fitWidths = (
   columns: readonly (readonly string[])[],
   total: number,
 ): readonly number[] | undefined => {
   const natural = columns.map(findWidest);
-  if (fits(natural, total)) return natural;
-  const words = columns.map((texts) => findWidest(texts.flatMap((text) => text.split(' '))));
-  const whole = narrow(
-    natural,
-    words.map((width) => Math.max(width, narrowest)),
+  const words = columns.map((texts) => Math.max(...texts.map(measureWords)));
+  const floors = words.map((width, at) =>
+    Math.min(
+      Math.max(Math.min(width, Math.floor(total * mostForWords)), narrowest),
+      natural[at] ?? 0,
+    ),
+  );
+  const widths = narrow(natural, floors, total);
+  return fits(widths, total) ? widths : undefined;
+};
+
+interface Layout {
+  readonly columns: readonly string[];
+  readonly widths: readonly number[];
+}
+
+/** Leaves out columns, the first of `droppable` first, until the others fit. Undefined if they never do. */
+const layOut = (
+  rows: readonly JsonObject[],
+  columns: readonly string[],
+  droppable: readonly string[],
+  total: number,
+): Layout | undefined => {
+  const widths = fitWidths(
+    columns.map((column) => listTexts(column, rows)),
     total,
   );
-  const broken = narrow(
-    whole,
-    whole.map(() => narrowest),
-    total,
-  );
-  return fits(broken, total) ? broken : undefined;
+  if (widths) return { columns, widths };
+  const at = droppable.findIndex((column) => columns.includes(column));
+  const dropped = droppable[at];
+  if (dropped === undefined) return undefined;
+  const others = columns.filter((column) => column !== dropped);
+  return layOut(rows, others, droppable.slice(at + 1), total);
 };
 
 type Cell = { readonly text: string; readonly style: (text: string) => string };
 
-/** Formats one row, over as many lines as its tallest cell needs. */
-const formatRow = (cells: readonly Cell[], widths: readonly number[]): string[] => {
+const alignCells = (cells: readonly Cell[], widths: readonly number[]): string[] => {
   const wrapped = cells.map(({ text }, at) => wrap(text, widths[at] ?? 0));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
@@ -79,6 +103,20 @@ const formatRow = (cells: readonly Cell[], widths: readonly number[]): string[] 
       .join('')
       .trimEnd(),
   );
+};
+
+/** Formats one row, over as many lines as its tallest cell needs. A name that is too long comes before, on its own line. */
+const formatRow = (
+  cells: readonly Cell[],
+  widths: readonly number[],
+  { width: total }: Pick<Output, 'width'>,
+): string[] => {
+  const isTooLong = ({ text }: Cell, at: number): boolean =>
+    !text.includes(' ') && measureWidth(text) > (widths[at] ?? 0);
+  const tooLong = cells.filter(isTooLong);
+  const others = cells.map((cell, at) => (isTooLong(cell, at) ? { ...cell, text: '' } : cell));
+  const aligned = others.some(({ text }) => text !== '') ? alignCells(others, widths) : [];
+  return [...tooLong.flatMap(({ text, style }) => wrap(text, total).map(style)), ...aligned];
 };
 
 /** Formats one field of a row with its label, over as many lines as it needs. */
@@ -103,24 +141,42 @@ const stackRows = (
     ...columns.flatMap((column) => formatField(row, column, output)),
   ]);
 
-/** Formats rows as a table that fits the terminal, or with one field in a line if no table fits. */
+const noteDropped = (
+  columns: readonly string[],
+  shown: readonly string[],
+  output: Output,
+): string[] => {
+  const dropped = columns.filter((column) => !shown.includes(column)).map(toLabel);
+  return dropped.length === 0
+    ? []
+    : [output.style('dim', `A wider terminal also shows: ${dropped.join(', ').toLowerCase()}.`)];
+};
+
+/**
+ * Formats rows as a table that fits the terminal, or with one field in a line if no table fits. No word breaks in a table.
+ * @param droppable the columns that a narrow terminal leaves out, the least important first
+ */
 export const formatTable = (
   rows: readonly JsonObject[],
   output: Output,
   columns: readonly string[] = chooseColumns(rows),
+  droppable: readonly string[] = [],
 ): string[] => {
-  const texts = columns.map((column) => listTexts(column, rows));
-  const widths = fitWidths(texts, output.width);
-  if (!widths) return stackRows(rows, columns, output);
-  const header = columns.map((column) => ({
+  const layout = layOut(rows, columns, droppable, output.width);
+  if (!layout) return stackRows(rows, columns, output);
+  const { columns: shown, widths } = layout;
+  const header = shown.map((column) => ({
     text: toHeading(column),
     style: (text: string) => output.style('dim', text),
   }));
   const body = rows.map((row) =>
-    columns.map((column) => {
+    shown.map((column) => {
       const text = formatValue(row[column]);
       return { text, style: (part: string) => (part === text ? colourValue(part, output) : part) };
     }),
   );
-  return [header, ...body].flatMap((cells) => formatRow(cells, widths));
+  return [
+    ...[header, ...body].flatMap((cells) => formatRow(cells, widths, output)),
+    ...noteDropped(columns, shown, output).flatMap((line) => wrap(line, output.width)),
+  ];
 };

@@ -1,5 +1,6 @@
 import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
@@ -125,7 +126,7 @@ const sequenceWidth = 6;
 
 /** Formats an entry of a history: the activity, and below it its reason and evidence. */
 export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[] => {
-  const { at, version, ecosystem, reason, justification, overridden, evidence } = entry;
+  const { at, name, version, ecosystem, reason, justification, overridden, evidence } = entry;
   const facts = {
     justification,
     reason,
@@ -133,7 +134,8 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
     overridden: overridden.length > 0 ? overridden : null,
   };
   const narrower = { ...output, width: output.width - indent.length };
-  const start = `${toSeconds(at)}  ${toOneLine(version ?? 'all versions')} (${ecosystem})`;
+  const subject = `${formatPackage({ ecosystem, name, version })}${version === null ? ' (all versions)' : ''}`;
+  const start = `${toSeconds(at)}  ${toOneLine(subject)}`;
   const what = describeWhat(entry);
   return [
     ...wrap(formatSentence(start, { ...entry, what }, { output }), output.width),
@@ -147,11 +149,9 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
 const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
   if (license !== null) return `license ${license}`;
   // Registries of earlier releases have no such field.
-  if (!vulnerability) return `${name} ${version} (${ecosystem})`;
-  const scope = [name, version].filter(Boolean).join(' ');
-  const where =
-    ecosystem === null ? '' : ` in ${scope === '' ? ecosystem : `${scope} (${ecosystem})`}`;
-  return `${vulnerability}${where}`;
+  const scope = name === null ? String(ecosystem) : formatPackage({ ecosystem, name, version });
+  if (!vulnerability) return scope;
+  return `${vulnerability}${ecosystem === null ? '' : ` in ${scope}`}`;
 };
 
 /** Formats an event on one line. */

@@ -4,7 +4,7 @@ import { formatTable } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
-import { isUnfinished } from './unscanned.ts';
+import { isUnfinished, nameScanned } from './unscanned.ts';
 
 type Counts = ScanResult['severity'];
 type Tool = ScanResult['tools'][number];
@@ -75,6 +75,9 @@ const chooseColumns = (rows: readonly object[]): string[] => [
   ),
 ];
 
+/** The columns that a narrow terminal leaves out. */
+const droppable = ['token', 'scan', 'confirmed_utc', 'found_by', 'in'];
+
 const formatSection = (title: string, rows: readonly object[], output: Output): string[] => {
   if (rows.length === 0) return [];
   const [first = {}] = rows;
@@ -84,6 +87,7 @@ const formatSection = (title: string, rows: readonly object[], output: Output): 
     rows.map((row) => ({ ...row })),
     output,
     columns,
+    droppable,
   );
   return ['', output.style('bold', title), ...table];
 };
@@ -104,9 +108,6 @@ const listNotes = (scan: ScanResult): string[] =>
     ];
   });
 
-/** The width from which a summary fits beside the other columns. */
-const widthForSummary = 100;
-
 const nameVulnerability = ({ id, known_exploited }: Vulnerability): string =>
   known_exploited ? `${id} (exploited)` : id;
 
@@ -114,13 +115,13 @@ const nameVulnerability = ({ id, known_exploited }: Vulnerability): string =>
 const nameComponents = ({ components }: Vulnerability): readonly string[] | null =>
   components.length > 0 ? components : null;
 
-const presentOpen = (one: Vulnerability, { width }: Output) => ({
+const presentOpen = (one: Vulnerability) => ({
   severity: one.severity,
   id: nameVulnerability(one),
   in: nameComponents(one),
   fixed_in: one.fixed_versions,
   found_by: one.found_by,
-  ...(width >= widthForSummary && { summary: one.summary }),
+  summary: one.summary,
 });
 
 const presentAccepted = (one: Vulnerability) => ({
@@ -153,11 +154,7 @@ export const formatScanDetails = (scan: ScanResult, output: Output): string[] =>
     ),
     ...(notes.length > 0 ? [''] : []),
     ...notes.flatMap((note) => wrap(toOneLine(note), output.width)),
-    ...formatSection(
-      'Vulnerabilities',
-      open.map((one) => presentOpen(one, output)),
-      output,
-    ),
+    ...formatSection('Vulnerabilities', open.map(presentOpen), output),
     ...formatSection('Accepted', accepted.map(presentAccepted), output),
     ...formatSection('Not affecting', notAffecting.map(presentNotAffecting), output),
     ...(scan.omitted > 0 ? ['', ...wrap(omitted, output.width)] : []),
@@ -166,7 +163,7 @@ export const formatScanDetails = (scan: ScanResult, output: Output): string[] =>
 
 /** Formats the merged scan of a version, or one of its scans. */
 export const formatScan = (scan: ScanResult, output: Output): string[] => {
-  const title = output.style('bold', toOneLine(`${scan.package} ${scan.version}`));
+  const title = output.style('bold', toOneLine(nameScanned(scan)));
   const [status = '', ...found] = describeScan(scan).split(': ');
   const summary = `${title}  ${colourValue(status, output)}: ${found.join(': ')}`;
   return [...wrap(summary, output.width), ...formatScanDetails(scan, output)];

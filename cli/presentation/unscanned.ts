@@ -1,4 +1,5 @@
 import type { ScanResult } from '../../shared/api/schemas/scan.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { ScanStatus } from '../../shared/domain/vulnerabilities/scan-result.ts';
 
 const unfinished: readonly ScanStatus[] = ['pending', 'error'];
@@ -11,6 +12,10 @@ type Scan = Pick<ScanResult, 'status' | 'reason'>;
 
 const describeState = ({ status, reason }: Scan): string =>
   status === 'pending' ? 'has not been scanned yet' : `could not be scanned (${reason})`;
+
+/** Names the version of a scan, as commands take it. Scans have no ecosystem. */
+export const nameScanned = ({ package: name, version }: ScanResult): string =>
+  formatPackage({ name, version });
 
 /** Returns the warning that the vulnerabilities of a version are not known; undefined if a scan has finished. */
 export const describeUnscanned = (version: string, scan: Scan | null): string | undefined => {

@@ -1,4 +1,5 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { dayMs } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
@@ -84,7 +85,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, held_by } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
-  const title = output.style('bold', toOneLine(`${name} ${version} (${ecosystem})`));
+  const title = output.style('bold', toOneLine(formatPackage({ ecosystem, name, version })));
   const fields = {
     description: detail.description ?? facts?.description ?? null,
     license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
@@ -103,7 +104,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     needs_manual_review: held_by && `rule ${held_by}`,
   };
   // A version that was never scanned has an issue for that.
-  const warning = scan && describeUnscanned(`${name} ${version}`, scan);
+  const warning = scan && describeUnscanned(formatPackage({ ecosystem, name, version }), scan);
   return [
     `${title}  ${colourValue(status, output)}`,
     ...formatDetails(fields, output),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { toVersionSegments } from '../../shared/domain/packages/console-path.ts';
 import { type Ecosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
 
 /** Identifies one version of a package. */
@@ -40,7 +41,7 @@ const parseAddress = (hash: string): Address => {
 
 /** Returns the address of a view as a URL hash. Leaves out empty parameters. */
 export const formatAddress = ({ view, id, query = {} }: Partial<Address>): string => {
-  const segments = id ? [id.ecosystem, id.name, id.version].map(encodeURIComponent) : [];
+  const segments = id ? toVersionSegments(id) : [];
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   return `#/${[view, ...segments].join('/')}${search}`;

@@ -1,3 +1,4 @@
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { formatAddress, toKey, useAddress } from '../address/address.ts';
 import { Line, Text } from '../parts/text.tsx';
 import { actions } from './actions.ts';
@@ -10,7 +11,7 @@ import { dismissRefusals, type Outcome, useOutcomes } from './outcomes.ts';
 const maxNamed = 3;
 
 const nameAll = (outcomes: readonly Outcome[]): string => {
-  const named = outcomes.slice(0, maxNamed).map(({ id }) => `${id.name} ${id.version}`);
+  const named = outcomes.slice(0, maxNamed).map(({ id }) => formatPackage(id));
   const more = outcomes.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };

@@ -1,4 +1,5 @@
 import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
@@ -69,10 +70,10 @@ export const measureRequest = ({ decisions }: DecisionRequest): number =>
 export const includesVersion = ({ decisions }: DecisionRequest, key: string): boolean =>
   decisions.some((decision) => toKey(decision) === key);
 
-/** Names the versions of a request: `left-pad 1.3.0`, `12 versions`. */
+/** Names the versions of a request: `npm:left-pad@1.3.0`, `12 versions`. */
 export const describeRequest = ({ decisions }: DecisionRequest): string => {
   const [only, ...others] = decisions;
   return only && others.length === 0
-    ? revealHidden(`${only.name} ${only.version}`)
+    ? revealHidden(formatPackage(only))
     : `${decisions.length} versions`;
 };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { VersionId } from '../address/address.ts';
 import { hasScope, type Session, useSession } from '../session/session.ts';
 import { type Action, actions } from './actions.ts';
@@ -84,7 +85,7 @@ export const SingleDecisionForm = ({
   return (
     <DecisionForm
       action={action}
-      what={`${id.name} ${id.version}`}
+      what={formatPackage(id)}
       draft={toDraftKey(action, id)}
       overrides={blocking.map(({ message }) => message)}
       options={[

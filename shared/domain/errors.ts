@@ -102,6 +102,8 @@ interface ProblemParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Package version for the response's `Location` header. */
   readonly location?: PackageId;
+  /** Package version whose page in the review console explains the error. */
+  readonly explainedBy?: PackageId;
 }
 
 /** Error of a request: a stable code, and a message that says what to do. */

@@ -46,8 +46,8 @@ describe('vulnerability show', () => {
       'Acceptances      none',
       'Total            1',
       '',
-      'NAME    VERSION  ECOSYSTEM  STATUS    SEVERITY  FIXED VERSIONS',
-      'lodash  4.17.20  npm        approved  high      4.17.21',
+      'PACKAGE             STATUS    SEVERITY  FIXED VERSIONS',
+      'npm:lodash@4.17.20  approved  high      4.17.21',
       '',
     ]);
     expect(notes.join()).toBe(

@@ -544,7 +544,7 @@ describe('a job of GitHub Actions', () => {
     );
     const [{ results }] = JSON.parse(read(part, 'x.sarif')).runs;
     expect(results[0]).toMatchObject({
-      message: { text: 'worst 1.0.0: Never. Transitive via root@1.0.0.' },
+      message: { text: 'npm:worst@1.0.0: Never. Transitive via root@1.0.0.' },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'part/package-lock.json' } } }],
     });
   });
@@ -628,9 +628,9 @@ describe('a report', () => {
     const { stdout } = await check(folder);
 
     expect(code).toBe(1);
-    expect(shown.screen().match(/many-\d+ /g)).toHaveLength(50);
+    expect(shown.screen().match(/npm:many-\d+@/g)).toHaveLength(50);
     expect(shown.screen()).toContain('And 10 more; --json has all.');
-    expect(stdout.match(/many-\d+ /g)).toHaveLength(60);
+    expect(stdout.match(/npm:many-\d+@/g)).toHaveLength(60);
   });
 });
 

@@ -125,11 +125,11 @@ describe('a project', () => {
 
     expect(code).toBe(1);
     const rows = stdout.trim().split('\n');
-    expect(rows[0]).toMatch(/^STATUS +ECOSYSTEM +NAME +VERSION +WHY +USED BY$/);
-    expect(rows[1]).toMatch(/^rejected +npm +lodash +4\.17\.20 .*Approved: 4\.17\.21\./);
+    expect(rows[0]).toMatch(/^STATUS +PACKAGE +WHY +USED BY$/);
+    expect(rows[1]).toMatch(/^rejected +npm:lodash@4\.17\.20 .*Approved: 4\.17\.21\./);
     expect(rows[1]).toMatch(/package-lock\.json:\d+, transitive via express@9\.9\.9$/);
-    expect(rows[2]).toMatch(/^unknown +npm +express +9\.9\.9 .*direct$/);
-    expect(rows[3]).toMatch(/^pending +npm +waiting +1\.0\.0 .*Pending\./);
+    expect(rows[2]).toMatch(/^unknown +npm:express@9\.9\.9 .*direct$/);
+    expect(rows[3]).toMatch(/^pending +npm:waiting@1\.0\.0 .*Pending\./);
     expect(stderr).toBe(
       'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 not in the registry, 1 pending. To submit the version that is not in the registry, add --submit.\n',
     );
@@ -182,7 +182,7 @@ describe('a project', () => {
 
     expect(code).toBe(1);
     expect(stdout).toMatch(/^unreadable +a\/package-lock\.json/m);
-    expect(stdout).toMatch(/^rejected +npm +lodash/m);
+    expect(stdout).toMatch(/^rejected +npm:lodash@/m);
     expect(stdout).not.toMatch(/^(pending|unknown)/m);
   });
 
@@ -201,10 +201,66 @@ describe('a project', () => {
   });
 });
 
+describe('named versions', () => {
+  const ask = (...args: readonly string[]) => check(makeProject({}), args);
+
+  it('are allowed, or not, in one sentence', async () => {
+    const [good, bad] = [await ask('npm:lodash@4.17.21'), await ask('pkg:npm/lodash@4.17.20')];
+
+    expect(good).toMatchObject({ code: 0, stderr: 'npm:lodash@4.17.21 is allowed.\n' });
+    expect(good.stdout).toMatch(/^STATUS +PACKAGE +WHY\napproved +npm:lodash@4\.17\.21/);
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(
+      /^rejected +npm:lodash@4\.17\.20 +Rejected: .* Approved: 4\.17\.21/m,
+    );
+    expect(bad.stderr).toContain('npm:lodash@4.17.20 is not allowed: rejected.');
+  });
+
+  it('are read beside files, and in the ecosystem of the flag', async () => {
+    const folder = makeProject({ 'package-lock.json': good });
+
+    const { code, stdout } = await check(folder, ['package-lock.json', 'npm:waiting@1.0.0']);
+    const flagged = await ask('waiting@1.0.0', '--ecosystem', 'npm', '--allow', 'pending');
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^pending +npm:waiting@1\.0\.0/m);
+    expect(flagged).toMatchObject({ code: 0, stderr: 'npm:waiting@1.0.0 is allowed.\n' });
+  });
+
+  it.each([
+    [
+      'lodash@4.17.21',
+      'is a name in several ecosystems: write pypi:lodash@4.17.21 or npm:lodash@4.17.21',
+    ],
+    ['npm:lodash', 'npm:lodash names no version. Add it, such as npm:lodash@1.0.0'],
+    ['nmp:lodash@4.17.21', 'nmp is no ecosystem: write npm:lodash@4.17.21.'],
+    ['pip:attrs@24.3.0', 'pip is no ecosystem: write pypi:attrs@24.3.0.'],
+    ['lodash', 'There is no file or folder lodash. Name one, or a package version'],
+  ])('refuses %s, and says what to write', async (text, message) => {
+    const { code, stderr } = await ask(text);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('gives way to a file of the same name', async () => {
+    const folder = makeProject({ 'npm:lodash@4.17.20': good });
+
+    const { code } = await check(folder, ['npm:lodash@4.17.20', '--format', 'package-lock.json']);
+
+    expect(code).toBe(0);
+  });
+});
+
 describe('refuses wrong usage', () => {
   it.each([
     ['in a folder without files to check', {}, [], 'There is no lockfile'],
-    ['for a file that is not there', {}, ['nowhere.lock'], 'nowhere.lock cannot be read'],
+    [
+      'for a file that is not there',
+      {},
+      ['nowhere.lock'],
+      'There is no file or folder nowhere.lock.',
+    ],
     [
       'with a status that no flag allows',
       { 'package-lock.json': good },
@@ -268,7 +324,7 @@ it('fails if the reader closes the pipe early', async () => {
   const [code] = await once(child, 'close');
 
   expect(code).toBe(1);
-  expect(JSON.parse(complaints)).toMatchObject({ code: 'not_good_enough' });
+  expect(JSON.parse(complaints)).toMatchObject({ code: 'negative_result' });
 });
 
 it('accepts flags that repeat the defaults, with blanks', async () => {
@@ -315,9 +371,9 @@ describe('a baseline', () => {
     expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toEqual([]);
     expect(more.code).toBe(1);
     expect(more.stderr).toContain('; 1 more was not allowed before.');
-    expect(more.stdout).toMatch(/^unknown +npm +more/m);
+    expect(more.stdout).toMatch(/^unknown +npm:more@/m);
     expect(more.stdout).not.toContain('lodash');
-    expect(rejectedSince.stdout).toMatch(/^rejected +npm +lodash/m);
+    expect(rejectedSince.stdout).toMatch(/^rejected +npm:lodash@/m);
   });
 });
 
@@ -365,7 +421,7 @@ describe('--submit', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('Give a token with registry login, REGISTRY_TOKEN or --token.');
     // The report appears all the same.
-    expect(stdout).toMatch(/^unknown +npm +y/m);
+    expect(stdout).toMatch(/^unknown +npm:y@/m);
     expect(JSON.parse(read(folder, 'new/x.sarif')).runs[0].results).toHaveLength(1);
     expect((await registry.get(packagePath('y'))).status).toBe(404);
   });
@@ -382,7 +438,7 @@ describe('--submit', () => {
 
     await server.close();
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^unknown +npm +fresh/m);
+    expect(stdout).toMatch(/^unknown +npm:fresh@/m);
     expect(stderr).toContain('not have one result for each');
     // An invalid license is omitted; the package is submitted.
     expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ packages: [npm('fresh')] });
@@ -503,7 +559,7 @@ describe('a report', () => {
     const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining(['rejected', 'unpinned', 'unknown', 'pending']));
     expect(results[0]).toMatchObject({
-      message: { text: expect.stringContaining('lodash 4.17.20: Rejected') },
+      message: { text: expect.stringContaining('npm:lodash@4.17.20: Rejected') },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/package-lock.json' } } }],
       relatedLocations: [
         { physicalLocation: { artifactLocation: { uri: 'z/package-lock.json' } } },
@@ -523,7 +579,7 @@ describe('a report', () => {
     expect(first).toMatchObject({ name: 'a/package-lock.json', tests: '1', failures: '0' });
     expect(second).toMatchObject({ name: 'b/package-lock.json', tests: '3', failures: '3' });
     expect(second.testcase[0]).toMatchObject({
-      ...{ classname: 'b/package-lock.json', name: 'lodash 4.17.20' },
+      ...{ classname: 'b/package-lock.json', name: 'npm:lodash@4.17.20' },
       failure: { type: 'rejected', message: expect.stringContaining('@ana <b>') },
     });
   });
@@ -559,9 +615,9 @@ describe('a report', () => {
     expect(stdout).toBe((await check(folder)).stdout);
     // Programs read both streams.
     expect(JSON.parse(programs.stdout).packages).toHaveLength(12);
-    expect(JSON.parse(programs.stderr)).toMatchObject({ code: 'not_good_enough' });
+    expect(JSON.parse(programs.stderr)).toMatchObject({ code: 'negative_result' });
     expect(marked).toMatch(
-      /^::error file=package-lock\.json,line=\d+,title=lodash 4\.17\.20 is rejected::Rejected/m,
+      /^::error file=package-lock\.json,line=\d+,title=npm%3Alodash@4\.17\.20 is rejected::Rejected/m,
     );
     expect((await check(few)).stderr).not.toContain('::');
   });
@@ -639,7 +695,7 @@ describe('content and sources', () => {
     const again = await run(lockOf(locked), ['--baseline', known, '--markdown', '-']);
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(new RegExp(`^${status} +npm +one +1\\.0\\.0`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${status} +npm:one@1\\.0\\.0`, 'm'));
     expect(stdout).toContain(why);
     expect(JSON.parse(read(folder, 'x.sarif')).runs[0].results).toMatchObject([{ ruleId: status }]);
     expect(read(folder, 'x.xml')).toContain(`type="${status}"`);

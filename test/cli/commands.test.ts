@@ -133,7 +133,7 @@ it('says that a reason is missing, without the field name', async () => {
 
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^error: \S+ 1\.0\.0 is rejected; give a reason to change it to approved\nAdd --reason\.\n$/,
+    /^error: npm:\S+@1\.0\.0 is rejected; give a reason to change it to approved\nAdd --reason\.\n$/,
   );
 });
 
@@ -503,7 +503,7 @@ describe('scan', () => {
 
     expect(uploaded).toMatchObject({ version: '1.0.0', status: 'failed' });
     expect(piped.code).toBe(0);
-    expect(stdout).toContain(`${name} 1.0.0  failed: 1 critical\n`);
+    expect(stdout).toContain(`${name}@1.0.0  failed: 1 critical\n`);
     expect(stdout).toMatch(
       /^critical +CVE-2021-44906 +minimist 1\.2\.5 +1\.2\.6 +by hand +Crafted/m,
     );
@@ -534,7 +534,7 @@ describe('scan', () => {
     });
 
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, not about ${name} 1.0.0 (npm)`);
+    expect(refused.stderr).toContain(`pkg:npm/another@1.0.0, not about npm:${name}@1.0.0`);
     expect(refused.stderr).toContain('To keep it anyway, add: --force');
     expect(JSON.parse(forced.stdout)).toMatchObject({ tools: [{ tool: 'grype', forced: true }] });
   });
@@ -682,7 +682,7 @@ describe('a pipe', () => {
 
     const { stdout } = await run(['versions', name]);
 
-    expect(stdout).toContain(`${name}  1.0.0    npm        pending`);
+    expect(stdout).toContain(`npm:${name}@1.0.0  pending`);
     expect(stdout).not.toContain('\u001b');
   });
 });

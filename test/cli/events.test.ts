@@ -103,12 +103,12 @@ describe('events', () => {
 
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      '     1  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana',
-      '     2  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) approved by ben until 2027-01-31T00:00:00Z "Tests only"',
+      '     1  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 submitted by ana',
+      '     2  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 approved by ben until 2027-01-31T00:00:00Z "Tests only"',
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
-      '     4  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) needs attention "The scans failed: 1 critical."',
-      '     5  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) scans dismissed by ana "The wrong image"',
-      '     6  2026-01-31T12:00:00Z  CVE-2024-1 in left-pad (npm) vulnerability accepted by ana until 2027-01-31T00:00:00Z',
+      '     4  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 needs attention "The scans failed: 1 critical."',
+      '     5  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 scans dismissed by ana "The wrong image"',
+      '     6  2026-01-31T12:00:00Z  CVE-2024-1 in npm:left-pad vulnerability accepted by ana until 2027-01-31T00:00:00Z',
       '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',
       '',
     ]);
@@ -206,7 +206,7 @@ describe('events --follow', () => {
     const env = await start(withEvents(() => 3));
     const terminal = commandLine.inTerminal(['events', '--follow'], { env });
 
-    await terminal.shows('     3  2026-01-31T12:00:00Z  left-pad 1.3.0 (npm) submitted by ana');
+    await terminal.shows('     3  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 submitted by ana');
     terminal.type('\u0003');
 
     await terminal.end();

@@ -69,7 +69,7 @@ describe('approve --expires', () => {
     expect(approved.code).toBe(0);
     expect(approved.stdout).toMatch(/^Expires at +\d{4}-\d\d-\d\dT[\d:]+Z, in 89 days$/m);
     expect(daysUntil(shown.expires_at)).toBe(90);
-    expect(history.stdout).toMatch(/1\.0\.0 \(npm\) approved by ana until \d{4}-\d\d-/);
+    expect(history.stdout).toMatch(/npm:for-a-while@1\.0\.0 approved by ana until \d{4}-\d\d-/);
     expect(expirations).toMatchObject([{ name: 'for-a-while', expires_at: shown.expires_at }]);
     expect([sooner.expirations, later.expirations]).toEqual([[], []]);
   });
@@ -100,9 +100,9 @@ describe('expirations', () => {
 
     const second = await run(['expirations', '--before', '210d', '--after', after]);
 
-    expect(first.stdout).toMatch(/^EXPIRES AT +NAME +VERSION +ECOSYSTEM\n/);
+    expect(first.stdout).toMatch(/^EXPIRES AT +PACKAGE\n/);
     expect(second.stdout.trimEnd().split('\n').slice(1)).toEqual([
-      expect.stringMatching(/Z +third +1\.0\.0 +npm$/),
+      expect.stringMatching(/Z +npm:third@1\.0\.0$/),
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('a decision that is in force no more', () => {
     await terminal.shows(`approved by ben on ${until}, expired: For a test`);
     await terminal.shows('Approve, reject, skip or quit? ');
     terminal.type('a\r');
-    await terminal.shows(`renewed 1.0.0 is approved until ${until}.`);
+    await terminal.shows(`npm:renewed@1.0.0 is approved until ${until}.`);
 
     expect(await terminal.end()).toBe(0);
     await server.close();

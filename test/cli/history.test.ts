@@ -48,15 +48,15 @@ describe('history', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toEqual(
       [
-        `^${time}  1\\.0\\.0 \\(npm\\) rejected \\(was approved\\) by ci$`,
+        `^${time}  npm:${name}@1\\.0\\.0 rejected \\(was approved\\) by ci$`,
         '^ {2}Reason: We were wrong$',
         `^ {2}Evidence: ${scanLine}; ${licenseLine}$`,
-        `^${time}  1\\.0\\.0 \\(npm\\) approved by ana@example\\.com \\(token ci\\)$`,
+        `^${time}  npm:${name}@1\\.0\\.0 approved by ana@example\\.com \\(token ci\\)$`,
         '^ {2}Reason: Tests only$',
         `^ {2}Evidence: ${scanLine}; ${licenseLine}$`,
         '^ {2}Overridden: license_rejected, scan_failed$',
-        `^${time}  2\\.0\\.0 \\(npm\\) submitted by ci$`,
-        `^${time}  1\\.0\\.0 \\(npm\\) submitted by ci$`,
+        `^${time}  npm:${name}@2\\.0\\.0 submitted by ci$`,
+        `^${time}  npm:${name}@1\\.0\\.0 submitted by ci$`,
       ].map((line) => expect.stringMatching(line)),
     );
   });
@@ -64,7 +64,7 @@ describe('history', () => {
   it('shows only the given version', async () => {
     const { stdout } = await run(['history', name, '--version', '2.0.0']);
 
-    expect(stdout).toMatch(new RegExp(`^${time}  2\\.0\\.0 \\(npm\\) submitted by ci\n$`));
+    expect(stdout).toMatch(new RegExp(`^${time}  npm:${name}@2\\.0\\.0 submitted by ci\n$`));
   });
 
   it('fits a terminal width', async () => {
@@ -74,7 +74,7 @@ describe('history', () => {
     expect(await terminal.end()).toBe(0);
     const lines = terminal.page().trimEnd().split('\n');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
-    expect(terminal.raw()).toContain('\u001b[31mrejected\u001b[39m (was');
+    expect(terminal.raw()).toContain('\u001b[31mrejected\u001b[39m');
   });
 
   it('shows the command for the next page', async () => {
@@ -84,7 +84,7 @@ describe('history', () => {
     const second = await run(['history', name, '--before', before]);
 
     expect(first.stderr).toMatch(/^There are more. --all shows all, /);
-    expect(second.stdout).toMatch(new RegExp(`^${time}  1\\.0\\.0 \\(npm\\) submitted by ci\n$`));
+    expect(second.stdout).toMatch(new RegExp(`^${time}  npm:${name}@1\\.0\\.0 submitted by ci\n$`));
     expect(second.stderr).toBe('');
   });
 
@@ -111,9 +111,9 @@ describe('history', () => {
     const args = ['scan', 'show', name, '--version', '1.0.0'];
     const [then, now] = await Promise.all([run([...args, '--number', '1']), run(args)]);
 
-    expect(then.stdout).toContain(`${name} 1.0.0  failed: 1 critical\n`);
+    expect(then.stdout).toContain(`${name}@1.0.0  failed: 1 critical\n`);
     expect(then.stdout).toContain('CVE-2021-44906');
-    expect(now.stdout).toContain(`${name} 1.0.0  passed: no open vulnerabilities\n`);
+    expect(now.stdout).toContain(`${name}@1.0.0  passed: no open vulnerabilities\n`);
   });
 });
 
@@ -139,7 +139,7 @@ describe('an approved version whose scans fail', () => {
     expect(terminal.page()).toBe(piped.stdout);
     expect(piped).toMatchObject({ code: 0, stderr: '' });
     expect(piped.stdout).toMatch(
-      /^NAME +VERSION +ECOSYSTEM +SINCE UTC +FOUND\nwatched-pad +1\.0\.0 +npm +\d{4}-\d\d-\d\d \d\d:\d\d +12 high\n$/,
+      /^PACKAGE +SINCE UTC +WHY\nnpm:watched-pad@1\.0\.0 +\d{4}-\d\d-\d\d \d\d:\d\d +12 high\n$/,
     );
     expect(JSON.parse(programs.stdout).attention).toMatchObject([{ name: scanned }]);
   });
@@ -158,9 +158,9 @@ describe('an approved version whose scans fail', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual(
       [
-        `^${time}  1\\.0\\.0 \\(npm\\) scans by by hand \\(token ci\\) dismissed by ci$`,
+        `^${time}  npm:${scanned}@1\\.0\\.0 scans by by hand \\(token ci\\) dismissed by ci$`,
         '^ {2}Reason: The wrong image$',
-        `^${time}  1\\.0\\.0 \\(npm\\) needs attention since scan 1 by by hand \\(token ci\\)$`,
+        `^${time}  npm:${scanned}@1\\.0\\.0 needs attention since scan 1 by by hand \\(token ci\\)$`,
         '^ {2}Reason: The scans failed: 12 high\\.$',
       ].map((line) => expect.stringMatching(line)),
     );

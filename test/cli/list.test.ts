@@ -83,18 +83,17 @@ const readQuery = (at = 0) =>
   Object.fromEntries(new URL(server.received[at]?.url ?? '', 'http://registry').searchParams);
 
 describe('list', () => {
-  it('shows ages in a terminal, in 80 columns', async () => {
+  it('shows ages in a terminal of 80 columns, which breaks no name that fits', async () => {
     server = await startScripted(listOf([listed, ...others]));
     const terminal = inTerminal(80, 'list');
 
     expect(await terminal.end()).toBe(0);
     const lines = terminal.page().split('\n');
-    expect(lines[0]).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +AGE +BY *$/);
-    expect(lines[1]).toMatch(
-      /^npm:left-pad@1\.3\.0 +approved +MIT +failed +2d +ana@example\.com *$/,
-    );
-    expect(lines[2]).toMatch(/AGPL-3.0-only, +failed +2d +ana/);
-    expect(lines[3]).toMatch(/ rejected *$/);
+    expect(lines[0]).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +AGE *$/);
+    expect(lines[1]).toMatch(/^npm:left-pad@1\.3\.0 +approved +MIT +failed +2d *$/);
+    expect(`${lines[2]}${lines[3]}`.trimEnd()).toBe(`maven:org.example.group:${long}@1.3.0`);
+    expect(lines[4]).toMatch(/^ +approved +AGPL-3.0-only, +failed +2d *$/);
+    expect(lines.at(-2)).toBe('A wider terminal also shows: by.');
     expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(80);
     expect(readQuery()).toEqual({ view: 'full' });
   });
@@ -154,15 +153,19 @@ describe('list', () => {
     expect(server.received).toEqual([]);
   });
 
-  it.each(['--json', '--jsonl'])('sends no further requests for %s', async (format) => {
-    server = await startScripted(listOf([bare]));
+  it.each(['--json', '--jsonl'])(
+    'has for programs all that the table shows: %s',
+    async (format) => {
+      server = await startScripted(listOf([listed]));
 
-    const { stdout } = await run('list', format);
+      const { stdout } = await run('list', format);
 
-    const rows = format === '--json' ? JSON.parse(stdout).packages : [JSON.parse(stdout)];
-    expect(rows).toEqual([bare]);
-    expect(readQuery()).toEqual({});
-  });
+      const rows = format === '--json' ? JSON.parse(stdout).packages : [JSON.parse(stdout)];
+      expect(rows).toEqual([listed]);
+      expect(readQuery()).toEqual({ view: 'full' });
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   it.each([
     [[], [150]],
@@ -192,7 +195,8 @@ describe('list', () => {
 
     const search = typed.length > 1 ? { search: 'left pad' } : {};
     expect(code).toBe(0);
-    expect(readQuery()).toEqual({ ...search, ecosystem: 'npm', status: 'approved', limit: '5' });
+    const filter = { ecosystem: 'npm', status: 'approved', limit: '5' };
+    expect(readQuery()).toEqual({ ...search, ...filter, view: 'full' });
   });
 });
 
@@ -211,7 +215,8 @@ it.each([
 it('accepts view as an alias of show', async () => {
   server = await startScripted(json(200, bare));
 
-  const [view, show] = [await run('view', 'left-pad'), await run('show', 'left-pad')];
+  const args = ['left-pad', '--json'];
+  const [view, show] = [await run('view', ...args), await run('show', ...args)];
 
   expect(view).toEqual(show);
   expect(view.code).toBe(0);

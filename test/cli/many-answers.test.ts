@@ -6,6 +6,7 @@ import {
   problem,
   type Scene,
   type ScriptedServer,
+  silence,
   startScripted,
 } from '../support/scripted-server.ts';
 
@@ -86,6 +87,29 @@ describe('a request for several packages', () => {
     expect(listKeys()).toEqual([one, other]);
   });
 
+  it('says at Ctrl-C what was done, and what was not', async () => {
+    server = await startScripted(answering(100), silence);
+    const terminal = commandLine.inTerminal(['submit', ...names], {
+      env: { REGISTRY_URL: server.url, REGISTRY_TOKEN: token },
+    });
+    await terminal.shows('100 of 150 sent');
+
+    terminal.type('\u0003');
+
+    await terminal.shows('100 approved.');
+    await terminal.shows('50 were not sent, or got no answer. Run the same command again');
+    expect(await terminal.end()).toBe(130);
+  });
+
+  it('says what was done, and what was not, if the registry is gone', async () => {
+    const args = ['reject', ...names, '--reason', 'no'];
+
+    const { code, stderr } = await sendAgainst(args, answering(100), breakOff);
+
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^100 approved\.\nwarning: 50 were not sent, or got no answer\./);
+  });
+
   it('derives its keys from the given one', async () => {
     const args = ['approve', ...names, '--idempotency-key', 'mine'];
     const keys: unknown[] = [];
@@ -108,7 +132,7 @@ describe('a request for several packages', () => {
       const { code, stdout, stderr } = await sendAgainst(args, answering(2, failed));
 
       expect(code).toBe(3);
-      expect(stdout).toMatch(/^failed +npm +b +2\.0\.0 +The write failed\.$/m);
+      expect(stdout).toMatch(/^failed +npm:b@2\.0\.0 +The write failed\.$/m);
       expect(stderr).toContain('1 approved, 1 failed.\n');
       expect(stderr).toContain('The write failed.');
       // It is retried a limited number of times.

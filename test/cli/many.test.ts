@@ -67,10 +67,10 @@ describe('submit', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '3 pending.\n' });
     expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
-      expect.stringMatching(/^OUTCOME +ECOSYSTEM +NAME +VERSION/),
-      expect.stringMatching(`^pending +npm +${one} +1.0.0`),
-      expect.stringMatching(`^pending +npm +@acme/${other} +2.0.0`),
-      expect.stringMatching(/^pending +maven +org.acme:lib +1.0.0/),
+      expect.stringMatching(/^OUTCOME +PACKAGE/),
+      expect.stringMatching(`^pending +npm:${one}@1.0.0`),
+      expect.stringMatching(`^pending +npm:@acme/${other}@2.0.0`),
+      expect.stringMatching(/^pending +maven:org.acme:lib@1.0.0/),
       '',
     ]);
     const { body } = await registry.get(packagePath(`@acme/${other}`));
@@ -134,8 +134,8 @@ describe('submit', () => {
     const second = await run(args);
 
     expect(first.code).toBe(1);
-    expect(first.stdout).toMatch(new RegExp(`pending +npm +${one} +1.0.0`));
-    expect(first.stdout).toMatch(/refused +npm +not a name +1.0.0 +name must be/);
+    expect(first.stdout).toMatch(new RegExp(`pending +npm:${one}@1.0.0`));
+    expect(first.stdout).toMatch(/refused +npm:not a name@1.0.0 +name must be/);
     expect(first.stderr).toContain('1 pending, 2 refused.\n');
     expect(first.stderr).toContain('error: 2 of 3 were refused.');
     expect({ ...second, stderr: '' }).toEqual({ ...first, stderr: '' });
@@ -300,7 +300,7 @@ describe('approve and reject', () => {
       stderr:
         '2 rejected.\nwarning: 1 of 2 were decided by an earlier run, and are still in force.\n',
     });
-    expect(stdout).toMatch(new RegExp(`rejected +npm +${one} `));
+    expect(stdout).toMatch(new RegExp(`rejected +npm:${one}@`));
     expect(await Promise.all([one, other].map(statusOf))).toEqual(['rejected', 'rejected']);
   });
 
@@ -373,7 +373,7 @@ describe('approve and reject', () => {
     const { code, stderr } = await run(['approve', ...names.map(toLine)]);
 
     expect(code).toBe(1);
-    const named = names.slice(0, 3).map((name) => `${name} 1.0.0`);
+    const named = names.slice(0, 3).map((name) => `npm:${name}@1.0.0`);
     expect(stderr).toContain(
       `warning: 4 approved versions have no finished scan, and their vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
     );

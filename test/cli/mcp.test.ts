@@ -563,7 +563,7 @@ describe('check_project', () => {
       ],
       omitted: 0,
     });
-    expect(text).toMatch(/^- npm "lodash 4\.17\.20": rejected; in "package-lock\.json/m);
+    expect(text).toMatch(/^- "npm:lodash@4\.17\.20": rejected; in "package-lock\.json/m);
     expect(text).toMatch(/^unpinned: /m);
   });
 

@@ -44,7 +44,7 @@ it('shows how many versions each rule decides, and the result of each version', 
       ['web', '0', '0', '1', '0'],
       ['idle', '0', '0', '0', '0'],
       ['(none)', '0', '0', '0', '1'],
-      ['approve', 'ours', 'acme/tool', '1.0.0', 'docker'],
+      ['approve', 'ours', 'docker:acme/tool@1.0.0'],
     ]),
   );
   expect(stderr).toBe(

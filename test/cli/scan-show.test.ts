@@ -91,7 +91,7 @@ describe('scan show', () => {
     expect(await terminal.end()).toBe(0);
     expect(`\n${terminal.page()}`).toMatchInlineSnapshot(`
       "
-      acme/shop 2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not affecting
+      acme/shop@2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not affecting
 
       Tools
       TOOL         TOKEN  SCAN  STATUS  SCANNED UTC       CONFIRMED UTC     FOUND
@@ -161,7 +161,7 @@ describe('scan show', () => {
 
     expect(stdout).toBe(
       [
-        'acme/shop 2.4.0  passed: no open vulnerabilities',
+        'acme/shop@2.4.0  passed: no open vulnerabilities',
         '',
         'Tools',
         'TOOL   SCAN  STATUS  SCANNED UTC       FOUND',
@@ -220,8 +220,8 @@ describe('scan show --fail-on', () => {
       const { code, stdout, stderr } = await judge(what, withCounts(counts));
 
       expect(code).toBe(1);
-      expect(stdout).toContain('acme/shop 2.4.0  warning: ');
-      expect(stderr).toBe(`error: acme/shop 2.4.0 has open vulnerabilities: ${found}.\n`);
+      expect(stdout).toContain('acme/shop@2.4.0  warning: ');
+      expect(stderr).toBe(`error: acme/shop@2.4.0 has open vulnerabilities: ${found}.\n`);
     },
   );
 
@@ -246,7 +246,7 @@ describe('scan show --fail-on', () => {
 
     expect(code).toBe(expected);
     expect(stderr).toBe(
-      expected === 0 ? '' : `error: acme/shop 2.4.0 has the scan status ${status} (1 low).\n`,
+      expected === 0 ? '' : `error: acme/shop@2.4.0 has the scan status ${status} (1 low).\n`,
     );
   });
 
@@ -255,12 +255,12 @@ describe('scan show --fail-on', () => {
     [
       'could not be scanned',
       json(200, { ...mergedScan, status: 'error', reason: 'No network', vulnerabilities: [] }),
-      'acme/shop 2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
+      'acme/shop@2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
     ],
     [
       'waits for its scan',
       json(200, { ...mergedScan, status: 'pending', vulnerabilities: [] }),
-      'acme/shop 2.4.0 has not been scanned yet: its vulnerabilities are not known.',
+      'acme/shop@2.4.0 has not been scanned yet: its vulnerabilities are not known.',
     ],
   ])('exits with 1 if a version %s, and says so', async (_, scene, message) => {
     const { code, stderr } = await judge('critical', scene);
@@ -275,7 +275,7 @@ describe('scan show --fail-on', () => {
 
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual(mergedScan);
-    expect(JSON.parse(stderr)).toMatchObject({ status: null, code: 'not_good_enough' });
+    expect(JSON.parse(stderr)).toMatchObject({ status: null, code: 'negative_result' });
   });
 
   it('refuses other words without a request', async () => {

@@ -34,8 +34,10 @@ describe('show, of several packages', () => {
 
     const { code, stdout, stderr } = await run(['show', 'one', 'npm:two@2.0.0', 'three']);
 
-    expect(stdout).toMatch(/^Name +one\n(?:.+\n)+\nName +three\n(?:.+\n)+$/);
-    expect(stderr).toContain('error: two@2.0.0: Told: package_not_found.');
+    expect(stdout).toMatch(
+      /^npm:one@.+\nhttp.+\n\nName +one\n(?:.+\n)+\nnpm:three@.+\nhttp.+\n\nName +three\n(?:.+\n)+$/,
+    );
+    expect(stderr).toContain('error: npm:two@2.0.0: Told: package_not_found.');
     expect(stderr).toContain('1 of 3 were refused.');
     expect(code).toBe(1);
     expect(listAsked()).toEqual([

@@ -48,17 +48,18 @@ describe('a table', () => {
     expect(await terminal.end()).toBe(0);
     const lines = terminal.page().split('\n');
     expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(columns);
-    const nameColumn = lines.slice(1).map((line) => line.split('  ')[0]);
-    expect(nameColumn.join('')).toBe(name);
+    // Whole, so that it can be copied.
+    expect(terminal.page()).toContain(`npm:${name}@1.0.0`);
+    expect(terminal.page()).toContain('pending');
   });
 
   it('becomes one field per line in a narrow terminal', async () => {
-    const terminal = inTerminal(['versions', name], { columns: 40 });
+    const terminal = inTerminal(['versions', name], { columns: 12 });
 
     expect(await terminal.end()).toBe(0);
     const lines = terminal.page().split('\n');
-    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(40);
-    expect(lines).toContain('Ecosystem: npm');
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(12);
+    expect(lines).toContain('Status:');
     expect(lines.join('')).toContain(name);
   });
 
@@ -66,8 +67,12 @@ describe('a table', () => {
     const terminal = inTerminal(['show', name], { columns: 50 });
 
     expect(await terminal.end()).toBe(0);
-    const widths = terminal.page().split('\n').map(measureWidth);
-    expect(Math.max(...widths)).toBeLessThanOrEqual(50);
+    // The address stays whole, so that it can be opened.
+    const lines = terminal
+      .page()
+      .split('\n')
+      .filter((line) => !line.startsWith('http'));
+    expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(50);
   });
 
   it('has colours in a terminal', async () => {
@@ -97,6 +102,94 @@ describe('a table', () => {
   });
 });
 
+describe('a decision at a terminal', () => {
+  const reasoned = ['--reason', 'It was a mistake'];
+
+  it('says first what happened, and where it is in the console', async () => {
+    await submit('said-first');
+
+    const approved = inTerminal(['approve', 'said-first', '--expires', '90d']);
+
+    expect(await approved.end()).toBe(0);
+    const [sentence, address] = approved.page().split('\n');
+    expect(sentence).toMatch(/^Approved npm:said-first@1\.0\.0 until \d{4}-[\d-]+T[\d:]+Z\.$/);
+    expect(address).toBe(`${registry.url}/console#/packages/npm/said-first/1.0.0`);
+  });
+
+  it('asks before it reverses an earlier one, and changes nothing without a yes', async () => {
+    await submit('asked-first');
+    await inTerminal(['approve', 'asked-first']).end();
+    const rejected = inTerminal(['reject', 'asked-first', ...reasoned]);
+
+    await rejected.shows('npm:asked-first@1.0.0 is approved by ana');
+    await rejected.shows('Reject it? [y/N] ');
+    rejected.type('\r');
+    await rejected.shows('Nothing was changed.');
+
+    expect(await rejected.end()).toBe(1);
+    expect(await statusOf('asked-first')).toBe('approved');
+  });
+
+  it('reverses after a yes, unless somebody else was faster', async () => {
+    for (const name of ['reversed-yes', 'reversed-late']) {
+      await submit(name);
+      await inTerminal(['approve', name]).end();
+    }
+    const yes = inTerminal(['reject', 'reversed-yes', ...reasoned]);
+    await yes.shows('Reject it? [y/N] ');
+    yes.type('y\r');
+    const late = inTerminal(['reject', 'reversed-late', ...reasoned]);
+    await late.shows('Reject it? [y/N] ');
+    await registry.post(packagePath('reversed-late', '/reject'), { reason: 'x' }, { token });
+    late.type('y\r');
+
+    expect(await yes.end()).toBe(0);
+    expect(yes.page()).toContain('Rejected npm:reversed-yes@1.0.0: It was a mistake.');
+    expect(await statusOf('reversed-yes')).toBe('rejected');
+    expect(await late.end()).toBe(1);
+    expect(late.page()).toContain('is rejected, not approved. Nothing was changed.');
+  });
+
+  it('does not ask with --yes, nor where a version is pending', async () => {
+    await submit('not-asked');
+    const first = inTerminal(['reject', 'not-asked', ...reasoned]);
+    expect(await first.end()).toBe(0);
+    const second = inTerminal(['approve', 'not-asked', '--yes', ...reasoned]);
+
+    expect(await second.end()).toBe(0);
+    expect(second.page()).toContain('Approved npm:not-asked@1.0.0.');
+  });
+
+  it('names with --dry-run the version that it is about', async () => {
+    await submit('dry-first');
+
+    const terminal = inTerminal(['reject', 'dry-first', ...reasoned, '--dry-run']);
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.page()).toContain('This would reject npm:dry-first@1.0.0, which is pending.');
+    expect(await statusOf('dry-first')).toBe('pending');
+  });
+});
+
+describe('show', () => {
+  it('names the approved version, and the packages of that name in other ecosystems', async () => {
+    await submit('shown-often');
+    await inTerminal(['approve', 'shown-often']).end();
+    await submit('shown-often', { version: '2.0.0' });
+    await submit('shown-often', { ecosystem: 'pypi', version: '3.0.0' });
+
+    const any = inTerminal(['show', 'shown-often', '--ecosystem', 'npm']);
+    const named = inTerminal(['show', 'shown-often']);
+    const exact = inTerminal(['show', 'npm:shown-often@2.0.0']);
+
+    expect([await any.end(), await named.end(), await exact.end()]).toEqual([0, 0, 0]);
+    expect(any.page()).toMatch(/^npm:shown-often@2\.0\.0 waits for review\.\n/);
+    expect(any.page()).toMatch(/\n\nApproved: npm:shown-often@1\.0\.0\n$/);
+    expect(named.page()).toMatch(/\n\n(?:Approved: .*\n)?Also: .*npm:shown-often@2\.0\.0\n$/);
+    expect(exact.page()).not.toMatch(/Approved:|Also:/);
+  });
+});
+
 describe('review', () => {
   const detail = {
     ...{ name: 'x', ecosystem: 'npm', version: '1.0.0', status: 'pending', license: null },
@@ -113,23 +206,23 @@ describe('review', () => {
     }
     const terminal = inTerminal(['review', '--search', 'walk-', '--by', 'ana@example.com']);
 
-    await terminal.shows('walk-approve 1.0.0 (npm)');
+    await terminal.shows('npm:walk-approve@1.0.0');
     await terminal.shows('To approve');
     await terminal.shows('No-Such-License: unreviewed');
     await terminal.shows('never scanned');
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('walk-approve 1.0.0 is approved.');
-    await terminal.shows('walk-reject 1.0.0 (npm)');
+    await terminal.shows('npm:walk-approve@1.0.0 is approved.');
+    await terminal.shows('npm:walk-reject@1.0.0');
     await terminal.shows(question);
     terminal.type('r\r');
     await terminal.shows('Why?');
     terminal.type('Nobody needs it\r');
-    await terminal.shows('walk-reject 1.0.0 is rejected.');
-    await terminal.shows('walk-skip 1.0.0 (npm)');
+    await terminal.shows('npm:walk-reject@1.0.0 is rejected.');
+    await terminal.shows('npm:walk-skip@1.0.0');
     await terminal.shows(question);
     terminal.type('s\r');
-    await terminal.shows('walk-leave 1.0.0 (npm)');
+    await terminal.shows('npm:walk-leave@1.0.0');
     await terminal.shows(question);
     terminal.type('q\r');
     await terminal.shows('1 approved, 1 rejected, 1 skipped.');
@@ -174,7 +267,9 @@ describe('review', () => {
         terminal.type('I think so\r');
       }
 
-      await terminal.shows(`ben decided first: ${name} 1.0.0 is ${status}. Nothing was changed.`);
+      await terminal.shows(
+        `ben decided first: npm:${name}@1.0.0 is ${status}. Nothing was changed.`,
+      );
       await terminal.shows('1 decided by others.');
       expect(await terminal.end()).toBe(0);
       expect((await registry.get(packagePath(name))).body).toMatchObject({ status, reason: 'x' });
@@ -216,7 +311,7 @@ describe('review', () => {
     terminal.type('y\r');
     await terminal.shows('Why? (empty: do not approve) ');
     terminal.type('Tests only\r');
-    await terminal.shows('overridden 1.0.0 is approved.');
+    await terminal.shows('npm:overridden@1.0.0 is approved.');
     await terminal.shows('1 approved.');
 
     expect(await terminal.end()).toBe(0);
@@ -248,7 +343,7 @@ describe('review', () => {
     await approve('The scans failed: they found 1 high.');
     await scan('high', 'critical');
     terminal.type('Tests only\r');
-    await terminal.shows(`${name} 1.0.0 was not approved: its evidence has changed.`);
+    await terminal.shows(`npm:${name}@1.0.0 was not approved: its evidence has changed.`);
     expect(await statusOf(name)).toBe('pending');
     await approve('The scans failed: they found 1 critical, 1 high.');
     terminal.type('Tests only\r');
@@ -287,7 +382,7 @@ describe('review', () => {
     await terminal.shows(`${license}: unreviewed`);
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows(`${name} 1.0.0 is approved.`);
+    await terminal.shows(`npm:${name}@1.0.0 is approved.`);
 
     expect(await terminal.end()).toBe(0);
   });
@@ -319,8 +414,8 @@ describe('review', () => {
     });
     const terminal = inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
 
-    await terminal.shows('broken 1.0.0 cannot be shown: Told: package_not_found.');
-    await terminal.shows('whole 1.0.0 (npm)');
+    await terminal.shows('npm:broken@1.0.0 cannot be shown: Told: package_not_found.');
+    await terminal.shows('npm:whole@1.0.0');
     await terminal.shows(question);
     terminal.type('q\r');
     await terminal.shows('1 skipped.');
@@ -368,7 +463,7 @@ describe('review', () => {
       const terminal = inTerminal(['review', typed]);
 
       for (const version of versions) {
-        await terminal.shows(`${name} ${version} (npm)`);
+        await terminal.shows(`npm:${name}@${version}`);
         await terminal.shows(question);
         terminal.type('s\r');
       }
@@ -382,10 +477,10 @@ describe('review', () => {
     for (const name of ['leave-1', 'leave-2', 'leave-3']) await submit(name);
     const terminal = inTerminal(['review', '--search', 'leave-']);
 
-    await terminal.shows('leave-1 1.0.0 (npm)');
+    await terminal.shows('npm:leave-1@1.0.0');
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('leave-2 1.0.0 (npm)');
+    await terminal.shows('npm:leave-2@1.0.0');
     await terminal.shows(question);
     terminal.type('\u0003');
 
@@ -397,7 +492,11 @@ describe('review', () => {
   it.each([
     ['whoami', 'GET', 'nothing is said before'],
     ['/packages?', 'GET', 'Nothing was decided.'],
-    ['/approve', 'POST', 'It is unknown whether x 1.0.0 is approved: run registry show x'],
+    [
+      '/approve',
+      'POST',
+      'It is unknown whether npm:x@1.0.0 is approved: run registry show npm:x@1.0.0',
+    ],
   ])('exits at Ctrl-C while the registry does not answer %s', async (part, method, said) => {
     const server = await startScripted((response, request) => {
       const url = request.url ?? '';
@@ -430,30 +529,30 @@ describe('review', () => {
     for (const name of ['back-1', 'back-2', 'back-3']) await submit(name);
     const terminal = inTerminal(['review', '--search', 'back-']);
 
-    await terminal.shows('1 of 3\nback-1 1.0.0 (npm)');
+    await terminal.shows('1 of 3\nnpm:back-1@1.0.0');
     await terminal.shows('Approve, reject, skip or quit? [a/r/s/q/?] ');
     terminal.type('b\r');
     await terminal.shows(question);
     terminal.type('a\r');
-    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows('2 of 3\nnpm:back-2@1.0.0');
     await terminal.shows('Approve, reject, skip, back or quit? [a/r/s/b/q/?] ');
     terminal.type('s\r');
-    await terminal.shows('3 of 3\nback-3 1.0.0 (npm)');
+    await terminal.shows('3 of 3\nnpm:back-3@1.0.0');
     await terminal.shows(question);
     terminal.type('b\r');
-    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows('2 of 3\nnpm:back-2@1.0.0');
     await terminal.shows(question);
     terminal.type('b\r');
-    await terminal.shows('1 of 3\nback-1 1.0.0 (npm)  approved');
+    await terminal.shows('1 of 3\nnpm:back-1@1.0.0  approved');
     await terminal.shows('Next or quit? [n/q/?] ');
     terminal.type('n\r');
-    await terminal.shows('2 of 3\nback-2 1.0.0 (npm)');
+    await terminal.shows('2 of 3\nnpm:back-2@1.0.0');
     await terminal.shows(question);
     terminal.type('r\r');
     await terminal.shows('Why?');
     terminal.type('Nobody needs it\r');
-    await terminal.shows('back-2 1.0.0 is rejected.');
-    await terminal.shows('3 of 3\nback-3 1.0.0 (npm)');
+    await terminal.shows('npm:back-2@1.0.0 is rejected.');
+    await terminal.shows('3 of 3\nnpm:back-3@1.0.0');
     await terminal.shows(question);
     terminal.type('q\r');
     await terminal.shows('1 approved, 1 rejected.');

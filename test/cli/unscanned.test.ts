@@ -53,11 +53,11 @@ describe('a failed scan', () => {
     const { code, stdout, stderr } = await run(['scan', 'show', 'left-pad'], json(200, broken));
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^left-pad 1\.3\.0 {2}error: not known$/m);
+    expect(stdout).toMatch(/^left-pad@1\.3\.0 {2}error: not known$/m);
     expect(stdout).toMatch(/^osv\.dev +1 +error +2026-01-31 12:00 +not known$/m);
     expect(stdout).not.toMatch(/none|nothing|critical 0/);
     expect(stderr).toBe(
-      'warning: left-pad 1.3.0 could not be scanned (osv.dev gave no answer): its vulnerabilities are not known.\n',
+      'warning: left-pad@1.3.0 could not be scanned (osv.dev gave no answer): its vulnerabilities are not known.\n',
     );
   });
 
@@ -92,7 +92,7 @@ describe('an approval', () => {
 
     expect(code).toBe(0);
     expect(stderr).toContain('warning: ');
-    expect(stderr).toContain(`left-pad 1.3.0`);
+    expect(stderr).toContain(`npm:left-pad@1.3.0`);
     expect(stderr).toContain(warning);
     expect(server?.received[1]?.url).toBe(
       '/api/v1/security/scans/left-pad?ecosystem=npm&version=1.3.0',
@@ -124,7 +124,7 @@ describe('review', () => {
 
     await terminal.shows('error: not known');
     await terminal.shows('The last scan by osv.dev failed: osv.dev gave no answer.');
-    await terminal.shows('warning: left-pad 1.3.0 could not be scanned');
+    await terminal.shows('warning: npm:left-pad@1.3.0 could not be scanned');
     await terminal.shows('Approve, reject, skip or quit?');
     terminal.type('q\r');
 

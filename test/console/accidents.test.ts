@@ -144,7 +144,7 @@ describe('the console prevents accidental decisions', () => {
     await console.press('a');
     await console.waitFor('.evidence h2', 'slow-b');
     // The message about the first decision precedes the one about the next key.
-    await console.waitFor('.announcement', 'slow-a 1.0.0 approved');
+    await console.waitFor('.announcement', 'npm:slow-a@1.0.0 approved');
 
     await console.press('a');
 
@@ -207,13 +207,13 @@ describe('the console prevents accidental decisions', () => {
     await console.press('j', 'j');
     await console.waitForEvidence('late-c');
     await console.press('r');
-    await console.waitFor('.decision-form', 'Reject late-c');
+    await console.waitFor('.decision-form', 'Reject npm:late-c');
 
     for (const request of held) request.continue();
 
-    await console.waitFor('.announcement', 'late-a 1.0.0 approved');
+    await console.waitFor('.announcement', 'npm:late-a@1.0.0 approved');
     expect(console.page.url()).toContain('late-c');
-    await console.waitFor('.decision-form', 'Reject late-c');
+    await console.waitFor('.decision-form', 'Reject npm:late-c');
     await console.close();
   });
 

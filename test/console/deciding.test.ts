@@ -286,7 +286,7 @@ describe('the console decides', () => {
     await console.waitFor('.decision-form .primary', 'Approve, overriding scan failed');
     await console.page.keyboard.type('Only used in tests');
     await console.press('Enter');
-    await console.waitFor('.announcement', 'clean-b 1.0.0 approved');
+    await console.waitFor('.announcement', 'npm:clean-b@1.0.0 approved');
     expect(await overriddenOf('clean-b')).toEqual(['scan_failed']);
     await console.close();
   });
@@ -334,7 +334,7 @@ describe('the console decides', () => {
 
     await console.page.click('.decision-bar .primary');
 
-    await console.waitFor('.decision-bar [role=alert]', 'raced 1.0.0');
+    await console.waitFor('.decision-bar [role=alert]', 'npm:raced@1.0.0');
     expect((await find('raced')).status).toBe('rejected');
     await console.close();
   });
@@ -357,7 +357,7 @@ describe('the console decides', () => {
 
     await console.press('Enter');
 
-    await console.waitFor('.decision-bar [role=alert]', `${name} 1.0.0`);
+    await console.waitFor('.decision-bar [role=alert]', `npm:${name}@1.0.0`);
     expect((await find(name)).status).toBe(status);
     await console.close();
   });
@@ -408,7 +408,7 @@ describe('the console decides', () => {
 
     await console.press('a');
     await console.press('r');
-    await console.waitFor('.decision-form', 'Reject opened-by-link');
+    await console.waitFor('.decision-form', 'Reject npm:opened-by-link');
 
     expect((await find('first-in-queue')).status).toBe('pending');
     await console.close();

@@ -104,10 +104,10 @@ describe('where an answer is lost, the console', () => {
 
     await console.press('a');
 
-    await console.waitFor('.notice', 'No answer for made-a 1.0.0. Checking');
+    await console.waitFor('.notice', 'No answer for npm:made-a@1.0.0. Checking');
     await console.waitFor(row('made-a'), 'no answer, checking');
     console.answerLookUps();
-    await console.waitFor('.announcement', 'made-a 1.0.0 approved by you');
+    await console.waitFor('.announcement', 'npm:made-a@1.0.0 approved by you');
     await console.waitFor(row('made-a'), 'approved');
     await console.page.waitForSelector('.notice', { hidden: true });
     await console.close();
@@ -122,7 +122,7 @@ describe('where an answer is lost, the console', () => {
     await console.press('a');
     await console.waitFor('.notice', 'Checking');
     console.answerLookUps();
-    await console.waitFor('.notice', '1 decision is not made yet: unmade-a 1.0.0.');
+    await console.waitFor('.notice', '1 decision is not made yet: npm:unmade-a@1.0.0.');
     await console.waitFor(row('unmade-a'), 'not made yet');
     // Another decision waits until somebody has settled this one.
     await console.press('r');
@@ -150,7 +150,7 @@ describe('where an answer is lost, the console', () => {
 
     console.answerLookUps();
 
-    await console.waitFor('.notice', '1 decision is not made yet: others-a 1.0.0.');
+    await console.waitFor('.notice', '1 decision is not made yet: npm:others-a@1.0.0.');
     await console.waitFor('.decision-summary', 'rejected');
     await console.page.click('.notice .plain');
     await console.waitFor(row('others-a'), 'rejected');
@@ -177,7 +177,7 @@ describe('where an answer is lost, the console', () => {
 
     console.answerLookUps();
 
-    await console.waitFor('.announcement', 'before-a 1.0.0 approved by you');
+    await console.waitFor('.announcement', 'npm:before-a@1.0.0 approved by you');
     await console.waitFor(row('before-a'), 'rejected');
     expect(await findStatus('before-a')).toBe('rejected');
     expect(new Set(console.sent.map(({ key }) => key)).size).toBe(1);
@@ -207,7 +207,7 @@ describe('where an answer is lost, the console', () => {
 
     await console.waitFor('.notice', 'Checking');
     console.answerLookUps();
-    await console.waitFor('.announcement', `${name} 1.0.0 approved by you`);
+    await console.waitFor('.announcement', `npm:${name}@1.0.0 approved by you`);
     await console.waitFor(row(name), 'approved');
     if (status === 401) await console.waitFor('.session-end', 'Your session has ended');
     await console.close();
@@ -227,7 +227,10 @@ describe('where an answer is lost, the console', () => {
     console.answerLookUps();
 
     await console.waitFor('.announcement', '1 approved, 2 not made yet');
-    await console.waitFor('.notice', '2 decisions are not made yet: many-b 1.0.0, many-c 1.0.0.');
+    await console.waitFor(
+      '.notice',
+      '2 decisions are not made yet: npm:many-b@1.0.0, npm:many-c@1.0.0.',
+    );
     await console.waitFor(row('many-a'), 'approved');
     await console.waitFor('.bulk-bar', '2 selected');
     console.intercept(undefined);

@@ -86,7 +86,7 @@ describe('an approved version in the console', () => {
     );
     await console.press('Enter');
 
-    await console.waitFor('.announcement', 'renewed 1.0.0 renewed');
+    await console.waitFor('.announcement', 'npm:renewed@1.0.0 renewed');
     expect(await find('renewed')).toMatchObject({
       ...{ status: 'approved', approved_by: 'alice', expires_at: `${day}T00:00:00.000Z` },
     });
@@ -137,7 +137,7 @@ describe('an approved version in the console', () => {
     await console.page.keyboard.type('Unreachable here');
     await console.press('Enter');
 
-    await console.waitFor('.announcement', 'failing 1.0.0 kept');
+    await console.waitFor('.announcement', 'npm:failing@1.0.0 kept');
     const { history } = (await registry.get(packagePath('failing', '/history'))).body;
     expect(history[0]).toMatchObject({ overridden: ['scan_failed'], reason: 'Unreachable here' });
     // Its vulnerability is accepted where it is shown, which settles the rest.

@@ -103,7 +103,7 @@ describe('a decision waits for an undo', () => {
   const approveByKey = async (console: OpenedConsole, name: string): Promise<void> => {
     await console.waitForEvidence(name);
     await console.press('a');
-    await console.waitFor('.notice', `${name} 1.0.0 will be approved`);
+    await console.waitFor('.notice', `npm:${name}@1.0.0 will be approved`);
   };
 
   const isSelected = (name: string) => `${row(name)}.selected`;
@@ -170,9 +170,9 @@ describe('a decision waits for an undo', () => {
 
     await console.press('u');
 
-    await console.waitFor('.announcement', 'Undone: back-b 1.0.0 was not approved');
+    await console.waitFor('.announcement', 'Undone: npm:back-b@1.0.0 was not approved');
     await console.waitFor('tr.current', 'back-b');
-    await console.waitFor('.notice', 'back-a 1.0.0 will be approved');
+    await console.waitFor('.notice', 'npm:back-a@1.0.0 will be approved');
     // By button, too; a sent decision cannot be undone.
     await console.page.click('.notice button');
     await console.waitFor('tr.current', 'back-a');
@@ -192,7 +192,7 @@ describe('a decision waits for an undo', () => {
 
     await console.page.click('nav a[href="#/overview"]');
 
-    await console.waitFor('.announcement', 'view-a 1.0.0 approved');
+    await console.waitFor('.announcement', 'npm:view-a@1.0.0 approved');
     expect(await findStatus('view-a')).toBe('approved');
     await console.close();
   });
@@ -221,7 +221,7 @@ describe('a decision waits for an undo', () => {
 
     await console.reload();
 
-    await console.waitFor('.notice', '1 decision is not made yet: ended-a 1.0.0.');
+    await console.waitFor('.notice', '1 decision is not made yet: npm:ended-a@1.0.0.');
     await console.waitFor(`${row('ended-a')} .status-cell`, 'not made yet');
     expect(await findStatus('ended-a')).toBe('pending');
     await console.page.waitForSelector('.notice button:enabled');
@@ -289,12 +289,12 @@ describe('a decision waits for an undo', () => {
     await console.page.select('.decision-form select', '90');
     await console.page.focus('.decision-form textarea');
     await console.press('Enter');
-    await console.waitFor('.notice', 'refused-a 1.0.0 will be approved');
+    await console.waitFor('.notice', 'npm:refused-a@1.0.0 will be approved');
     await scan('refused-a', 'critical');
 
     await console.page.click('nav a[href="#/overview"]');
 
-    await console.waitFor('.notice[role=alert]', 'refused-a 1.0.0 was not approved');
+    await console.waitFor('.notice[role=alert]', 'npm:refused-a@1.0.0 was not approved');
     await console.waitFor('.notice[role=alert]', 'its evidence has changed');
     expect(await findStatus('refused-a')).toBe('pending');
     await console.page.click('.notice a');
@@ -314,7 +314,7 @@ describe('a decision waits for an undo', () => {
     await console.press('j');
     await console.waitForEvidence('typed-a');
     await console.press('r');
-    await console.waitFor('.decision-form', 'Reject typed-a');
+    await console.waitFor('.decision-form', 'Reject npm:typed-a');
     await console.page.keyboard.type('Not maintained');
     await console.page.click(`${row('typed-b')} a`);
     await console.waitForEvidence('typed-b');
@@ -330,7 +330,7 @@ describe('a decision waits for an undo', () => {
     expect(await read()).toBe('Not maintained');
     await console.press('Enter');
     await console.page.click('.notice .plain');
-    await console.waitFor('.announcement', 'typed-a 1.0.0 rejected');
+    await console.waitFor('.announcement', 'npm:typed-a@1.0.0 rejected');
     expect(await find('typed-a')).toMatchObject({ reason: 'Not maintained' });
     await console.close();
   });
@@ -369,7 +369,7 @@ describe('a decision waits for an undo', () => {
     await console.passFiveSeconds();
 
     await console.waitFor('.announcement', '1 approved, 1 refused');
-    await console.waitFor('.notice[role=alert]', 'most-b 1.0.0 was not approved');
+    await console.waitFor('.notice[role=alert]', 'npm:most-b@1.0.0 was not approved');
     await console.waitFor('.bulk-bar', '1 selected');
     await console.page.waitForSelector(isSelected('most-b'));
     await console.press('a');
@@ -402,7 +402,7 @@ describe('a decision waits for an undo', () => {
 
     await console.press('a');
 
-    await console.waitFor('.announcement', 'hurried 1.0.0 approved');
+    await console.waitFor('.announcement', 'npm:hurried@1.0.0 approved');
     expect(await console.page.evaluate("localStorage.getItem('registry-undo')")).toBe('off');
     await console.close();
   });

@@ -223,7 +223,7 @@ describe('approve and reject', () => {
     expect(late.status).toBe(409);
     expect(late.body).toMatchObject({
       code: 'decision_conflict',
-      detail: `${name} 1.0.0 is approved, not pending. Nothing was changed.`,
+      detail: `npm:${name}@1.0.0 is approved, not pending. Nothing was changed.`,
     });
     expect(body).toMatchObject({ status: 'rejected', reason: 'Now.' });
   });

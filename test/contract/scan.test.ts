@@ -83,7 +83,7 @@ describe('POST /security/scans/{name}', () => {
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
       code: 'wrong_subject',
-      detail: expect.stringContaining(`about the image app:1.0, not about ${name} 1.0.0 (npm)`),
+      detail: expect.stringContaining(`about the image app:1.0, not about npm:${name}@1.0.0`),
     });
     expect(forced.status).toBe(201);
     expect(forced.body).toMatchObject({

@@ -256,7 +256,7 @@ describe('a submission that was a mistake', () => {
     const { status, body } = await reject(name, submits);
 
     expect([status, body.code]).toEqual([403, 'scope_missing']);
-    expect(body.detail).toContain(`${name} 1.0.0 cannot be rejected with this token`);
+    expect(body.detail).toContain(`npm:${name}@1.0.0 cannot be rejected with this token`);
     expect((await registry.get(packagePath(name))).body.status).toBe('pending');
   });
 

@@ -74,7 +74,9 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^(?:warning: is-odd 3\.0\.1 has never been scanned.*\n)?$/),
+      stderr: expect.stringMatching(
+        /^(?:warning: npm:is-odd@3\.0\.1 has never been scanned.*\n)?$/,
+      ),
     });
     const reads = ['200', '200', '200', '200'];
     expect(listStatuses(stdout)).toEqual([...reads, '201', '200', '200', '409', '200', '200']);
@@ -115,7 +117,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     ]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^rejected +npm +minimist +1\.2\.5 +Rejected: Prototype/m);
+    expect(stdout).toMatch(/^rejected +npm:minimist@1\.2\.5 +Rejected: Prototype/m);
     expect(listStatuses(stdout)).toEqual(['200', '200', '200']);
     const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
     expect(read('summary.md')).toContain('| rejected | minimist |');
@@ -161,8 +163,8 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
     expect(listStatuses(stdout)).toEqual(['201', '200', '201', '200']);
-    expect(stdout).toMatch(/^to be accepted +CVE-2019-10744 +lodash/m);
-    expect(stdout).toMatch(/^accepted +CVE-2019-10744 +lodash/m);
+    expect(stdout).toMatch(/^to be accepted +CVE-2019-10744 +npm:lodash/m);
+    expect(stdout).toMatch(/^accepted +CVE-2019-10744 +npm:lodash/m);
   });
 
   it('docs/events.md: asking, and a rule on the bus that matches the event of the page', async () => {

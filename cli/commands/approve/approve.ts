@@ -4,10 +4,11 @@ import {
   manyPackages,
   packagesFile,
   runForPackages,
+  yesOption,
 } from '../../framework/many-packages.ts';
 import { readExpiry } from '../../input/moments.ts';
 import { toOneLine } from '../../output/text.ts';
-import { presentPackage } from '../../presentation/package-detail.ts';
+import { announce, describeApproval } from '../../presentation/announce.ts';
 import { findMissingScan, prepareScanWarning } from './warn-unscanned.ts';
 
 export const approve = defineCommand('approvePackage', {
@@ -32,13 +33,13 @@ export const approve = defineCommand('approvePackage', {
     override: { needs: 'reason' },
     keep: { needs: 'reason' },
   },
-  options: [packagesFile],
-  view: { presentAnswer: presentPackage },
+  options: [packagesFile, yesOption],
   run: async (call) => {
     const approved = await runForPackages(call, {
       ...{ route: 'decidePackages', list: 'decisions', action: 'approve' },
       ignoredFields: ['status', 'license', ...listedFields],
       prepareWarning: prepareScanWarning,
+      view: announce(call.session, describeApproval),
     });
     const { client, terminal } = call.session;
     const warning = approved && (await findMissingScan(approved, client));

@@ -2,6 +2,7 @@ import { type RegistryClient, RequestError } from '../../../shared/api/client/cl
 import { CheckRequest } from '../../../shared/api/schemas/check.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { maxChecked } from '../../../shared/domain/packages/check-limits.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { splitInto } from '../../../shared/util/split-into.ts';
 import { matchAnswers } from '../../failure/match-answers.ts';
@@ -44,7 +45,7 @@ const findUnscanned = async (
 };
 
 const describeUnscannedItems = (items: readonly JsonObject[]): string => {
-  const named = items.slice(0, maxNamed).map(({ name, version }) => `${name} ${version}`);
+  const named = items.slice(0, maxNamed).map(formatPackage);
   const more = items.length - named.length;
   const names = [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
   return `${formatCount(items.length)} approved versions have no finished scan, and their vulnerabilities are not known (${names}).`;
@@ -79,7 +80,7 @@ export const findMissingScan = async (
   { name, version, ecosystem }: PackageDetail,
   client: RegistryClient,
 ): Promise<string | undefined> => {
-  const title = `${name} ${version}`;
+  const title = formatPackage({ ecosystem, name, version });
   try {
     const scan = await client.showScan({ path: { name }, query: { ecosystem, version } });
     return describeUnscanned(title, scan);

@@ -5,6 +5,7 @@ export const check = defineCommand('checkPackages', {
   name: 'check',
   examples: [
     'check',
+    'check npm:lodash@4.17.21 pkg:pypi/requests@2.32.5',
     'check package-lock.json Dockerfile --allow pending',
     'check --registry-host mirror.example.com',
     'check --submit --because "The importer needs it"',
@@ -13,8 +14,8 @@ export const check = defineCommand('checkPackages', {
   positionals: [pathsArgument],
   options: checkOptions,
   writes: ({ submit }) => submit === true,
-  run: async ({ arguments: paths, flags, session, environment }) => {
+  run: async ({ arguments: given, flags, session, environment }) => {
     const { runCheck } = await import('./run-check.ts');
-    await runCheck(paths, flags, session, environment);
+    await runCheck(given, flags, session, environment);
   },
 });

@@ -74,13 +74,18 @@ const searchBelow = (folder: string): Search => {
   }
 };
 
+const explainUnreadable = (path: string, error: unknown): string =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? `There is no file or folder ${path}. Name one, or a package version such as npm:lodash@4.17.21.`
+    : `${path} cannot be read: ${(error as Error).message}`;
+
 const search = (path: string): Search => {
   const named = { files: [{ path, isNamed: true }], others: [] };
   if (path === '-') return named;
   try {
     return statSync(path).isDirectory() ? searchEntries(path, listFolder(path)) : named;
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(explainUnreadable(path, error));
   }
 };
 

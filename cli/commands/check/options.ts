@@ -1,4 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import { type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import {
   type DependencyFormat,
   dependencyFormats,
@@ -14,6 +15,8 @@ type Allowable = (typeof allowValues)[number];
 export interface CheckFlags {
   readonly allow?: readonly Allowable[];
   readonly baseline?: string;
+  /** The ecosystem of named versions without one. */
+  readonly ecosystem?: Ecosystem;
   /** The format of the only file. */
   readonly format?: DependencyFormat;
   /** Hosts that packages may come from, besides the origins and the registry. */
@@ -52,12 +55,15 @@ const parseHost = (text: string, earlier: readonly string[] = []): readonly stri
 
 export const pathsArgument = new Argument(
   '[path...]',
-  'lockfiles, Dockerfiles, SBOMs, or folders; - for standard input; this folder unless given',
+  'lockfiles, Dockerfiles, SBOMs, folders, or package versions such as npm:lodash@4.17.21; - for standard input; this folder unless given',
 );
 
 export const checkOptions: readonly Option[] = [
   new Option('--allow <what>', `also allow what is ${allowable.join(', or ')}`).argParser(
     parseAllowed,
+  ),
+  new Option('--ecosystem <ecosystem>', 'the ecosystem of named versions without one').choices(
+    ecosystems,
   ),
   new Option(
     '--format <format>',

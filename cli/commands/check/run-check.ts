@@ -17,8 +17,9 @@ import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { readBaseline } from './baseline.ts';
 import { checkVersions, type RegistryAnswer } from './check-versions.ts';
+import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
-import { readProject } from './read-project.ts';
+import { type Project, readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
 import {
@@ -63,16 +64,21 @@ const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): 
   ...registryHost,
 ];
 
-/** Checks a project. A fault after the check, such as in submissions, comes with the report. */
+const noProject: Project = { files: [], notChecked: [] };
+
+/** Checks a project and named versions. A fault after the check, such as in submissions, comes with the report. */
 const checkProject = async (
-  paths: readonly string[],
+  { paths, versions }: CheckArguments,
   flags: CheckFlags,
   session: Session,
   admit?: (path: string) => unknown,
 ): Promise<{ readonly report: CheckReport; readonly fault?: unknown }> => {
   const mark = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
-  const project = await readProject(paths, { format: flags.format, ...(admit && { admit }) });
-  const used = listUsedVersions(project.files);
+  const project =
+    versions.length > 0 && paths.length === 0
+      ? noProject
+      : await readProject(paths, { format: flags.format, ...(admit && { admit }) });
+  const used = [...versions, ...listUsedVersions(project.files)];
   const answer = await checkVersions(used, chooseAllowed(flags), session);
   const { found, origins, submission, ...rest }: Outcome = flags.submit
     ? await submitAndCheckAgain(answer, flags, session)
@@ -101,7 +107,7 @@ export const checkPaths = async (
   paths: readonly string[],
   session: Session,
   admit: (path: string) => unknown,
-): Promise<CheckReport> => (await checkProject(paths, {}, session, admit)).report;
+): Promise<CheckReport> => (await checkProject({ paths, versions: [] }, {}, session, admit)).report;
 
 const checkFlags = ({ because, submit }: CheckFlags): void => {
   if (because !== undefined && !submit) throw new UsageError('--because needs --submit.');
@@ -138,22 +144,23 @@ const writeVerdict = (report: CheckReport, flags: CheckFlags, session: Session):
 };
 
 /**
- * Checks whether the packages of a project may be used, and writes the reports that flags name.
+ * Checks whether the packages of a project, or named versions, may be used, and writes the reports that flags name.
  * @throws {NegativeResultError} if a package may not be used
  * @throws {UsageError} if there is nothing to check
  * @throws {UnansweredError} if the registry cannot answer
  */
 export const runCheck = async (
-  paths: readonly string[],
+  given: readonly string[],
   flags: CheckFlags,
   opened: Session,
   surroundings: { readonly isGithub: boolean },
 ): Promise<void> => {
   const session = surroundings.isGithub ? escapeOutput(flags, opened) : opened;
   checkFlags(flags);
+  const checked = splitArguments(given, flags.ecosystem);
   openOutputs(flags, session);
   try {
-    const { report, fault } = await checkProject(paths, flags, session);
+    const { report, fault } = await checkProject(checked, flags, session);
     writeReports(report, flags, session, surroundings);
     if (fault !== undefined) throw fault;
     writeVerdict(report, flags, session);

@@ -1,6 +1,7 @@
 import * as routes from '../../../shared/api/routes.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
 import type { UsedVersion } from '../../../shared/use-cases/dependency-check/findings.ts';
+import { withInterruption } from '../../input/interruption.ts';
 import { cutIntoBatches } from '../../many/batches.ts';
 import { isFault, type Outcome, throwFault, toRow } from '../../many/outcomes.ts';
 import { type SendItems, sendBatches } from '../../many/send-many.ts';
@@ -95,10 +96,13 @@ export const submitUnknown = async (
   const outcomes: Outcome[] = [];
   const batches = cutIntoBatches(items, routes.submitPackages.path, undefined);
   try {
-    for await (const some of sendBatches(batches, send, session, 'submitted for review')) {
-      outcomes.push(...some);
-      for (const one of some) if (!isInRegistry(one)) terminal.warn(describeFailure(one));
-    }
+    await withInterruption(async (signal) => {
+      const options = { done: 'submitted for review', signal };
+      for await (const some of sendBatches(batches, send, session, options)) {
+        outcomes.push(...some);
+        for (const one of some) if (!isInRegistry(one)) terminal.warn(describeFailure(one));
+      }
+    });
     throwFault(outcomes);
     return { submission: makeSubmissionReport(outcomes, items.length) };
   } catch (fault) {

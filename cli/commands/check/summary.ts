@@ -1,4 +1,5 @@
 import { maxNearest } from '../../../shared/api/schemas/check.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import {
   counts,
   type Finding,
@@ -28,13 +29,21 @@ const countKinds = (failing: readonly Finding[]): string =>
     })
     .join(', ');
 
+const describePackage = ({ ecosystem, name, version }: Finding): string =>
+  formatPackage({ ecosystem, name, version });
+
 /** Returns one sentence with the number of packages that are not allowed. */
 export const summarize = ({ packages, files }: CheckReport): string => {
   const failing = packages.filter(counts);
   const known = packages.filter(({ in_baseline }) => in_baseline).length;
   const total = packages.length;
   const places = files.length === 1 ? '1 file' : `${formatCount(files.length)} files`;
-  const all = `${formatCount(total)} ${total === 1 ? 'package' : 'packages'} in ${places}`;
+  const where = files.length === 0 ? '' : ` in ${places}`;
+  const all = `${formatCount(total)} ${total === 1 ? 'package' : 'packages'}${where}`;
+  const [only] = packages;
+  if (files.length === 0 && total === 1 && only && failing.length === 1) {
+    return `${describePackage(only)} is not allowed: ${statusWords[only.status]}.`;
+  }
   if (failing.length > 0) {
     const are = failing.length === 1 ? 'is' : 'are';
     const rest = `${formatCount(known)} more ${known === 1 ? 'was' : 'were'} not allowed before`;
@@ -45,7 +54,10 @@ export const summarize = ({ packages, files }: CheckReport): string => {
     return `Nothing new: ${formatCount(known)} of ${all} ${were} not allowed before.`;
   }
   if (total === 0) return `There are no packages in ${places}.`;
-  return total === 1 ? `The ${all} is allowed.` : `All ${all} are allowed.`;
+  if (total > 1) return `All ${all} are allowed.`;
+  return files.length === 0 && only
+    ? `${describePackage(only)} is allowed.`
+    : `The ${all} is allowed.`;
 };
 
 /** Returns one sentence with the number of incomplete files that fail the check; empty without one. */
@@ -116,8 +128,10 @@ export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
 /** Lists remarks on the result, one sentence each. */
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),
-  ...remarkOnContents(report),
-  ...remarkOnApproved(report.packages),
+  // Named versions have no hashes, and the table has their issues.
+  ...(report.files.length === 0
+    ? []
+    : [...remarkOnContents(report), ...remarkOnApproved(report.packages)]),
   ...remarkOnNearest(report.packages),
 ];
 

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { formatLength } from '../../output/relative-time.ts';
@@ -37,7 +38,7 @@ const describeLicense = (listed: Listed): string | null => {
 };
 
 const columns: Readonly<Record<string, Column>> = {
-  package: { show: ({ ecosystem, name, version }) => `${ecosystem}:${name}@${version}` },
+  package: { show: formatPackage },
   name: { show: ({ name }) => name },
   version: { show: ({ version }) => version },
   ecosystem: { show: ({ ecosystem }) => ecosystem },
@@ -80,6 +81,9 @@ const names = Object.keys(columns);
 export const defaultColumns: readonly string[] = [
   ...['package', 'status', 'license', 'scan', 'submitted_at', 'submitted_by'],
 ];
+
+/** The headings of the columns that a narrow terminal leaves out. */
+export const droppable: readonly string[] = ['by', 'age', 'submitted_at', 'scan', 'license'];
 
 export const columnsOption = new Option(
   '--columns <names>',

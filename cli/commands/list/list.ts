@@ -10,8 +10,9 @@ export const list = defineCommand('listPackages', {
     'list --search log4j --sort -submitted_at',
     'list -s approved --columns package,license,expires_at',
     'list --all --ecosystem npm --jsonl | grep MIT',
-    'list --status pending --view full --json',
+    'list --status pending --json',
   ],
+  flags: { view: { hidden: true } },
   options: [columnsOption],
   run: (call) => showList(call),
 });

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { readPackageText } from '../../many/package-text.ts';
 import type { Session } from '../../session/session.ts';
 import { Checked, readChecked } from '../check/checked.ts';
@@ -39,7 +40,7 @@ const toPackage = (given: PackageToCheck): PackageToCheck =>
     : given;
 
 const toTitle = (given: PackageToCheck): string =>
-  typeof given === 'string' ? given : `${given.ecosystem} ${given.name} ${given.version}`;
+  typeof given === 'string' ? given : formatPackage(given);
 
 /** Adds the tool that checks the status of versions. */
 export const addCheckTool = (

@@ -1,10 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  counts,
-  type Finding,
-  toTitle,
-} from '../../../shared/use-cases/dependency-check/findings.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
+import { counts, type Finding } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import type { CheckReport } from '../check/report.ts';
@@ -57,9 +54,9 @@ const toNotAllowed = ({ reasons, found_in, nearest_approved, ...of }: Finding): 
 });
 
 const describeNotAllowed = (one: NotAllowed): string => {
-  const { ecosystem, status, reasons, nearest_approved: nearest, found_in } = one;
+  const { status, reasons, nearest_approved: nearest, found_in } = one;
   return [
-    `- ${ecosystem === null ? '' : `${ecosystem} `}${quote(toTitle(one))}: ${status}`,
+    `- ${quote(formatPackage(one))}: ${status}`,
     `in ${found_in.map((place) => quote(place)).join(', ')}`,
     ...reasons.map((reason) => quote(reason)),
     ...(nearest ? [`nearest approved version: ${quote(nearest)}`] : []),

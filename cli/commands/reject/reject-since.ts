@@ -6,14 +6,20 @@ import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../../shared/api/schemas/many.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
+import { withInterruption } from '../../input/interruption.ts';
 import { cutIntoBatches } from '../../many/batches.ts';
 import { readSelection, type Selection } from '../../many/leaked-token.ts';
-import { failForOutcomes, type Outcome, toRow, writeOutcomes } from '../../many/outcomes.ts';
+import {
+  failForOutcomes,
+  type Outcome,
+  toRow,
+  warnOfUnsent,
+  writeOutcomes,
+} from '../../many/outcomes.ts';
 import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { writeResult, writeRows } from '../../output/result.ts';
 import { formatTally } from '../../output/tally.ts';
-import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The list is in the order of sequence numbers, and times may differ from it by the duration of a request. */
@@ -83,16 +89,15 @@ const send = async (
   const decide = async (decisions: readonly JsonObject[], options: CallOptions) =>
     (await call({ body: { decisions } }, options)).results;
   try {
-    for await (const some of sendBatches(batches, decide, session)) {
-      outcomes.push(...some);
-      if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
-    }
+    await withInterruption(async (signal) => {
+      for await (const some of sendBatches(batches, decide, session, { signal })) {
+        outcomes.push(...some);
+        if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
+      }
+    });
   } finally {
     writeOutcomes(outcomes, session, untouched);
-    const missing = items.length - outcomes.length;
-    if (missing > 0) {
-      terminal.warn(`${formatCount(missing)} were not sent. Repeat the command to send them.`);
-    }
+    warnOfUnsent(items.length - outcomes.length, session);
   }
   failForOutcomes(outcomes, session);
 };

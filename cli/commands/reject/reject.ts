@@ -5,9 +5,10 @@ import {
   manyPackages,
   packagesFile,
   runForPackages,
+  yesOption,
 } from '../../framework/many-packages.ts';
 import { takesOption } from '../../framework/option-in-place.ts';
-import { presentPackage } from '../../presentation/package-detail.ts';
+import { announce, describeRejection } from '../../presentation/announce.ts';
 
 export const reject = defineCommand('rejectPackage', {
   name: 'reject',
@@ -20,6 +21,7 @@ export const reject = defineCommand('rejectPackage', {
   flags: { reason: { required: true } },
   options: [
     packagesFile,
+    yesOption,
     new Option(
       '--since <time>',
       'instead of packages: all versions that tokens of the label submitted since then',
@@ -28,7 +30,6 @@ export const reject = defineCommand('rejectPackage', {
     new Option('--label <text>', 'with --since: the label of the tokens'),
     new Option('--include-approved', 'with --since: also reject versions that have been approved'),
   ],
-  view: { presentAnswer: presentPackage },
   run: async (call) => {
     if (takesOption(call, 'since', ['<name>'])) {
       const { rejectSince } = await import('./reject-since.ts');
@@ -38,6 +39,7 @@ export const reject = defineCommand('rejectPackage', {
     await runForPackages(call, {
       ...{ route: 'decidePackages', list: 'decisions', action: 'reject' },
       ignoredFields: ['status', 'license', ...listedFields],
+      view: announce(call.session, describeRejection),
     });
   },
 });

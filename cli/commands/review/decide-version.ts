@@ -1,6 +1,7 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import type { VersionEvidence } from '../../../shared/api/schemas/evidence.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { exitCodes, toExitCode } from '../../failure/exit-code.ts';
 import { formatReasons } from '../../failure/request-failure.ts';
 import { toOneLine } from '../../output/text.ts';
@@ -41,8 +42,8 @@ const reportUnknown = (
   to: Verdict['to'],
 ): void => {
   if (!prompt.interrupted.aborted) return;
-  const { name, version, ecosystem } = item;
-  const text = `It is unknown whether ${name} ${version} is ${to}: run registry show ${name} --ecosystem ${ecosystem} --version ${version}.`;
+  const title = formatPackage(item);
+  const text = `It is unknown whether ${title} is ${to}: run registry show ${title}.`;
   session.terminal.out.write(`\n${toOneLine(text)}\n`);
 };
 
@@ -64,7 +65,7 @@ const carryOut = async (
     if (!isAboutThisVersion(error)) throw error;
     if (error.code === 'approval_blocked') return overrideRefusal(review, evidence, error);
     if (error.code === 'evidence_changed') {
-      const changed = `${item.name} ${item.version} was not approved: its evidence has changed. Decide again.`;
+      const changed = `${formatPackage(item)} was not approved: its evidence has changed. Decide again.`;
       out.write(`${out.style('yellow', toOneLine(changed))}\n`);
       return 'changed';
     }

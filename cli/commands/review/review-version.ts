@@ -1,6 +1,7 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import type { VersionEvidence } from '../../../shared/api/schemas/evidence.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { toOneLine } from '../../output/text.ts';
 import { formatEvidence } from '../../presentation/version-evidence.ts';
 import { decideVersion } from './decide-version.ts';
@@ -32,7 +33,7 @@ const readEvidence = async (
   } catch (error) {
     if (!(error instanceof RequestError) || stopsReview(error)) throw error;
     const { out } = terminal;
-    const why = toOneLine(`${item.name} ${item.version} cannot be shown: ${error.detail}`);
+    const why = toOneLine(`${formatPackage(item)} cannot be shown: ${error.detail}`);
     out.write(`\n${out.style('red', why)}\n`);
     return undefined;
   }
@@ -56,7 +57,7 @@ export const reviewVersion = async (
   if (!evidence) return before ? goOn(review, before, isFirst) : 'skipped';
   const { status } = evidence.package;
   if (status !== 'pending' && !before) {
-    out.write(`\n${toOneLine(`${item.name} ${item.version} was ${status} in the meantime.`)}\n`);
+    out.write(`\n${toOneLine(`${formatPackage(item)} was ${status} in the meantime.`)}\n`);
     return 'overtaken';
   }
   const lines = formatEvidence(evidence, out);

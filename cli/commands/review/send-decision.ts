@@ -4,6 +4,7 @@ import {
   RequestError,
 } from '../../../shared/api/client/client.ts';
 import type { PackageAnswer, PackageListItem } from '../../../shared/api/schemas/package.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { IssueCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toOneLine } from '../../output/text.ts';
@@ -71,13 +72,13 @@ export const sendDecision = async (
 
 /** Describes the outcome of a decision. */
 export const describeOutcome = ({ kind, detail }: Outcome): string => {
-  const { name, version, status, expires_at } = detail;
+  const { status, expires_at } = detail;
   const by = describeActor({
     by: detail.approved_by ?? detail.rejected_by,
     token_label: detail.approved_token_label ?? detail.rejected_token_label,
   });
   const until = expires_at ? ` until ${toSeconds(expires_at)}` : '';
-  const now = `${name} ${version} is ${status}${until}.`;
+  const now = `${formatPackage(detail)} is ${status}${until}.`;
   if (kind === 'done') return toOneLine(now);
   const who = by === null ? 'Someone else' : by;
   return toOneLine(`${who} decided first: ${now} Nothing was changed.`);

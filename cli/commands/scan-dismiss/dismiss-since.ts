@@ -3,7 +3,10 @@ import { RequestError } from '../../../shared/api/client/client.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
+import { withInterruption } from '../../input/interruption.ts';
 import { readSelection, type Selection } from '../../many/leaked-token.ts';
+import { warnOfUnsent } from '../../many/outcomes.ts';
+import { presentPackageCell } from '../../many/package-text.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { writeResult, writeRows } from '../../output/result.ts';
 import { countBy, formatTally } from '../../output/tally.ts';
@@ -59,12 +62,12 @@ const dismiss = async (
   }
 };
 
-const columns = ['outcome', 'ecosystem', 'name', 'version', 'tool', 'scan_date', 'why'];
+const columns = ['outcome', 'package', 'tool', 'scan_date', 'why'];
 
 const write = (outcomes: readonly Outcome[], { terminal, format }: Session): void => {
   const rows: JsonObject[] = outcomes.map((outcome) => ({ ...outcome }));
   if (format === 'json') writeResult({ scans: rows }, terminal, { format });
-  else writeRows(rows, terminal.out, { format, columns });
+  else writeRows(rows, terminal.out, { format, columns, presentRow: presentPackageCell });
   const text = formatTally(countBy(outcomes, ({ outcome }) => outcome));
   if (format === 'people') terminal.err.write(`${text || 'No scan was found'}.\n`);
 };
@@ -80,19 +83,17 @@ const dismissAll = async (
   };
   const outcomes: Outcome[] = [];
   try {
-    for (const scan of scans) {
-      showProgress(`${outcomes.length} of ${scans.length} dismissed`);
-      outcomes.push(await dismiss(scan, selection, session));
-    }
+    await withInterruption(async (signal) => {
+      for (const scan of scans) {
+        signal.throwIfAborted();
+        showProgress(`${outcomes.length} of ${scans.length} dismissed`);
+        outcomes.push(await dismiss(scan, selection, session));
+      }
+    });
   } finally {
     showProgress('');
     write(outcomes, session);
-    const missing = scans.length - outcomes.length;
-    if (missing > 0) {
-      terminal.warn(
-        `${formatCount(missing)} were not dismissed. Repeat the command to dismiss them.`,
-      );
-    }
+    warnOfUnsent(scans.length - outcomes.length, session);
   }
   return outcomes;
 };

@@ -2,7 +2,7 @@ import type { ScanResult } from '../../../shared/api/schemas/scan.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { formatSeverityCounts } from '../../presentation/merged-scan.ts';
-import { describeUnscanned } from '../../presentation/unscanned.ts';
+import { describeUnscanned, nameScanned } from '../../presentation/unscanned.ts';
 
 /** The values of `--fail-on`: a severity, or a scan status by the settings of the registry. */
 export const thresholds = [...severities, 'warning', 'failed'] as const;
@@ -23,7 +23,7 @@ const countFrom = ({ severity }: ScanResult, threshold: string): ScanResult['sev
 
 /** Returns why a scan fails at a threshold; undefined if it passes. A scan that did not finish fails. */
 const findFault = (scan: ScanResult, threshold: string): string | undefined => {
-  const title = `${scan.package} ${scan.version}`;
+  const title = nameScanned(scan);
   const unscanned = describeUnscanned(title, scan);
   if (unscanned) return unscanned;
   const statuses = statusesFrom[threshold];

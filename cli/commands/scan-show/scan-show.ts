@@ -3,7 +3,7 @@ import { defineCommand } from '../../framework/define-command.ts';
 import { sendRequest } from '../../framework/send-request.ts';
 import { toOneLine } from '../../output/text.ts';
 import { formatScan } from '../../presentation/merged-scan.ts';
-import { describeUnscanned } from '../../presentation/unscanned.ts';
+import { describeUnscanned, nameScanned } from '../../presentation/unscanned.ts';
 import { failOn, thresholds } from './fail-on.ts';
 
 export const scanShow = defineCommand('showScan', {
@@ -26,7 +26,7 @@ export const scanShow = defineCommand('showScan', {
     if (!scan) return;
     const threshold = call.flags['failOn'];
     if (typeof threshold === 'string') failOn(scan, threshold);
-    const warning = describeUnscanned(`${scan.package} ${scan.version}`, scan);
+    const warning = describeUnscanned(nameScanned(scan), scan);
     if (warning) call.session.terminal.warn(toOneLine(warning));
   },
 });

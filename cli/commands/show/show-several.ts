@@ -1,5 +1,9 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import type { Problem } from '../../../shared/api/schemas/problem.ts';
+import {
+  formatPackage,
+  type ShownPackage,
+} from '../../../shared/domain/packages/format-package.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { exitCodes, toExitCode } from '../../failure/exit-code.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
@@ -70,8 +74,8 @@ const toRow = (
   return { ...which, status, problem: refusal };
 };
 
-const nameRequested = ({ arguments: [name = ''], flags: { version } }: Invocation): string =>
-  typeof version === 'string' ? `${name}@${version}` : name;
+const nameRequested = ({ arguments: [name], flags }: Invocation): string =>
+  formatPackage({ ...(flags as ShownPackage), name });
 
 /**
  * Shows several packages, one after the other. A refused package does not stop the others.

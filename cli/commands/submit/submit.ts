@@ -7,7 +7,7 @@ import {
   packagesFile,
   runForPackages,
 } from '../../framework/many-packages.ts';
-import { presentPackage } from '../../presentation/package-detail.ts';
+import { announce, describeSubmission } from '../../presentation/announce.ts';
 
 const explainLicense = async ({ license }: JsonObject): Promise<object> => {
   const module = await import('../../../shared/domain/licenses/normalize/explain-normalization.ts');
@@ -49,12 +49,12 @@ export const submit = defineCommand('submitPackage', {
     alternative: ', or by --file or --from',
     read: ({ flags: { from } }) => readManifest(from),
   },
-  view: { presentAnswer: presentPackage },
   run: async (call) => {
     const ignoredFields = ['status', ...listedFields];
     await runForPackages(call, {
       ...{ route: 'submitPackages', list: 'packages', ignoredFields },
       previewBody: explainLicense,
+      view: announce(call.session, describeSubmission),
     });
   },
 });

@@ -1,5 +1,6 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import { RequestError } from '../../../shared/api/client/request-error.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import {
   type ContentCounts,
   countContents,
@@ -136,7 +137,7 @@ const submitBatch = async (
   const refused = failed
     .filter((one) => !mayBeLicense.includes(one))
     .map(({ one: { dependency }, result }) => ({
-      title: `${dependency.name} ${dependency.version}`,
+      title: formatPackage(dependency),
       why:
         result && 'problem' in result
           ? result.problem.detail

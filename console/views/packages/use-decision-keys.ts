@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { Status } from '../../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
@@ -32,13 +33,10 @@ export const chooseFirst = 'Choose a version first: press j or k, or click a row
 const mayNot = 'You cannot decide. Sign in with a token that has the scope “review”.';
 
 /** Describes why no other decision on the version is possible now. */
-const describeDoing = (
-  { name, version }: VersionId,
-  { stage }: NonNullable<Outcome['doing']>,
-): string =>
+const describeDoing = (id: VersionId, { stage }: NonNullable<Outcome['doing']>): string =>
   stage === 'unsent'
-    ? `A decision on ${name} ${version} is not made yet. Send or discard it first.`
-    : `A decision on ${name} ${version} is in progress.`;
+    ? `A decision on ${formatPackage(id)} is not made yet. Send or discard it first.`
+    : `A decision on ${formatPackage(id)} is in progress.`;
 
 /** Decides by shortcut, or opens a form if the decision needs a reason. Returns the open form, and functions for both. */
 export const useDecisionKeys = (props: DecisionKeysProps) => {
@@ -75,7 +73,7 @@ export const useDecisionKeys = (props: DecisionKeysProps) => {
     if (!canDecide(session, action, shown)) announce(mayNot);
     else if (shown.status === actions[action].status) {
       announce(
-        `${name} ${version} is already ${shown.status}${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
+        `${formatPackage(id)} is already ${shown.status}${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
       );
     } else if (
       action === 'reject' ||

@@ -12,7 +12,7 @@ const ListedTool = z
     label: TokenLabel.describe(
       "The label of the token. Null for a token without a label, and for the registry's own scans.",
     ),
-    number: z.int().positive().describe('The status of its newest scan.'),
+    number: z.int().positive().describe('The number of its newest scan.'),
     scan_date: Timestamp.describe('When the newest scan was received or made.'),
   })
   .describe('A scan source: a tool together with the label of its token.');

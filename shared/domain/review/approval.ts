@@ -1,4 +1,5 @@
 import { RegistryError } from '../errors.ts';
+import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import { severities } from '../vulnerabilities/severity.ts';
@@ -65,7 +66,7 @@ const overrides = (override: Override, code: IssueCode): boolean =>
  * @throws {RegistryError} `approval_blocked`, with the remaining issues as its reasons
  */
 export const checkIssues = (
-  { name, version }: PackageId,
+  id: PackageId,
   issues: readonly WeighedIssue[],
   override: Override,
 ): void => {
@@ -76,7 +77,7 @@ export const checkIssues = (
   const codes = [...new Set(blocking.map(({ code }) => JSON.stringify(code)))].join(', ');
   throw new RegistryError(
     'approval_blocked',
-    `${name} ${version} was not approved. ${why} To approve it anyway, send "override": [${codes}] and a reason.`,
+    `${formatPackage(id)} was not approved. ${why} To approve it anyway, send "override": [${codes}] and a reason.`,
     { members: { reasons: open.map(({ code, message }) => ({ code, message })) } },
   );
 };

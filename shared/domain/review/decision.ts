@@ -1,4 +1,5 @@
 import { RegistryError, refuseInvalid, refuseUnknownPackage } from '../errors.ts';
+import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId, PackageSelector } from '../packages/package-id.ts';
 import { statusAt } from './expiry.ts';
 import type { Decision, Status } from './status.ts';
@@ -30,7 +31,7 @@ export const checkDecision = (
   current: Decidable,
   { to, reason, expectedStatus, renews = false, keeps = false }: Intent,
 ): void => {
-  const subject = `${current.name} ${current.version}`;
+  const subject = formatPackage(current);
   if (expectedStatus && current.status !== expectedStatus) {
     throw new RegistryError(
       'decision_conflict',

@@ -1,4 +1,5 @@
 import { RegistryError, refuseInvalid } from '../errors.ts';
+import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { Actor } from '../tokens/actor.ts';
 import type { Decision, Status } from './status.ts';
@@ -36,7 +37,7 @@ const isSubmitter = (
 
 /** Checks that a submit-only token rejects its own pending submission, with a reason. */
 const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): void => {
-  const subject = `${version.name} ${version.version}`;
+  const subject = formatPackage(version);
   if (!isSubmitter(actor, version) || version.status !== 'pending') {
     throw new RegistryError(
       'scope_missing',
@@ -81,7 +82,7 @@ export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void =
   if (to === 'approved' && isSubmitter(actor, version)) {
     throw new RegistryError(
       'four_eyes',
-      `${version.name} ${version.version} was submitted by ${actor.label}, so someone else must approve it. An override does not change this.`,
+      `${formatPackage(version)} was submitted by ${actor.label}, so someone else must approve it. An override does not change this.`,
     );
   }
 };

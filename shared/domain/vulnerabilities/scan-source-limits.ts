@@ -1,4 +1,5 @@
 import { RegistryError } from '../errors.ts';
+import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { formatTools, isOwn, type ScanSource } from './scan-source.ts';
 
@@ -17,7 +18,7 @@ const listTools = (sources: readonly ScanSource[]): string =>
 const refuse = (message: string): RegistryError => new RegistryError('too_many_tools', message);
 
 const checkSubmitter = (
-  { name, version }: PackageId,
+  id: PackageId,
   submitted: readonly ScanSource[],
   { sender, label }: ScanSource,
 ): void => {
@@ -27,12 +28,12 @@ const checkSubmitter = (
   if (own.length >= maxSourcesOfSubmitter) {
     const who = label === null ? 'your token' : `the label ${label}`;
     throw refuse(
-      `${name} ${version} already has scans of ${own.length} tools by ${who} (${listTools(own)}), the maximum for submit-only tokens. ${next}`,
+      `${formatPackage(id)} already has scans of ${own.length} tools by ${who} (${listTools(own)}), the maximum for submit-only tokens. ${next}`,
     );
   }
   if (submitted.length >= maxSubmittedSources) {
     throw refuse(
-      `${name} ${version} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan dismiss), or to send this scan.`,
+      `${formatPackage(id)} already has ${submitted.length} scans by submit-only tokens (${listTools(submitted)}), the maximum for one version. Ask a reviewer to dismiss one (registry scan dismiss), or to send this scan.`,
     );
   }
 };
@@ -66,6 +67,6 @@ export const makeRoomForSource = (
   const dispensable = uploaded.filter((one) => !hasFindings(one)).sort(compareDispensable)[0];
   if (source.may_review && dispensable) return dispensable;
   throw refuse(
-    `${id.name} ${id.version} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan dismiss).`,
+    `${formatPackage(id)} already has scans of ${uploaded.length} tools and tokens (${listTools(uploaded)}), the maximum for one version. Dismiss one of them first (registry scan dismiss).`,
   );
 };

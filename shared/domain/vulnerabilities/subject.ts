@@ -1,4 +1,5 @@
 import { refuseInvalid } from '../errors.ts';
+import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { canonicalizeName } from '../packages/package-name.ts';
 import { canonicalizeVersion } from '../packages/package-version.ts';
@@ -110,11 +111,10 @@ const describe = (subject: Subject): string =>
  */
 export const checkSubject = (id: PackageId, subjects: readonly Subject[]): void => {
   if (!isPlainlyAnother(id, subjects)) return;
-  const { ecosystem, name, version } = id;
   const shown = subjects.slice(0, maxShown).map((one) => cleanLine(describe(one), maxShownLength));
   throw refuseInvalid(
     'body',
-    `is a report about ${shown.join(', ')}, not about ${name} ${version} (${ecosystem}); upload it to the scanned version, or send force=true to upload it anyway`,
+    `is a report about ${shown.join(', ')}, not about ${formatPackage(id)}; upload it to the scanned version, or send force=true to upload it anyway`,
     'wrong_subject',
   );
 };

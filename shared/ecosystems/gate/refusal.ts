@@ -1,4 +1,5 @@
 import { RegistryError } from '../../domain/errors.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
@@ -50,80 +51,79 @@ export const toOneLine = (text: string): string => {
 
 /** Returns the refusal of a version on one line: the reason, the nearest approved version and the next step. */
 export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryError> => {
-  const { ecosystem, name, version } = id;
+  const { ecosystem, version } = id;
   const [head, approved] = await Promise.all([
     findReviewState(id, { eventual: true }),
     findNewestApproved(id, now, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);
   const parts = [
-    `${name} ${version} ${describeStatus(head, now)}`,
+    `${formatPackage(id)} ${describeStatus(head, now)}`,
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),
-    ...(head ? [] : [`ask: registry submit ${ecosystem}:${name}@${version}`]),
+    ...(head ? [] : [`ask: registry submit ${formatPackage(id)}`]),
   ];
-  return new RegistryError('not_approved', toOneLine(parts.join('; ')));
+  return new RegistryError(
+    'not_approved',
+    toOneLine(parts.join('; ')),
+    head ? { explainedBy: id } : {},
+  );
 };
 
-/** Explains why no version is approved: the status of the newest version or, without versions, how to submit one. */
-const explainUnapproved = async (id: PackageName, now: Date): Promise<string> => {
+/** Returns the refusal with the status of the newest version or, without versions, how to submit one. Costs one call. */
+const refuseUnapproved = async (id: PackageName, now: Date): Promise<RegistryError> => {
   const { ecosystem, name } = id;
   const item = await findNewestVersion(id);
   const next = item
-    ? `${name} ${item.version} ${describeStatus(item, now)}`
+    ? `${formatPackage(item)} ${describeStatus(item, now)}`
     : `ask: registry submit ${ecosystem}:${name}@VERSION`;
-  return toOneLine(`No version of ${name} is approved; ${next}`);
+  return new RegistryError(
+    'not_approved',
+    toOneLine(`No version of ${name} is approved; ${next}`),
+    item ? { explainedBy: item } : {},
+  );
 };
 
 /**
- * Returns the reason why the gate serves no version of a package. Either the newest approved version is not pinned, or
- * no version is approved. The second case costs one call.
+ * Returns the error for a package of which the gate serves no version. Either the newest approved version is not pinned,
+ * or no version is approved.
  */
-export const explainPackage = async (
-  id: PackageName,
-  newest: PackageId | undefined,
-  now: Date,
-): Promise<string> => (newest ? refuseUnpinned(newest).message : explainUnapproved(id, now));
-
-/** Returns the error for a package of which the gate serves no version. */
 export const refusePackage = async (
   id: PackageName,
   newest: PackageId | undefined,
   now: Date,
-): Promise<RegistryError> =>
-  new RegistryError(
-    newest ? 'not_pinned_yet' : 'not_approved',
-    await explainPackage(id, newest, now),
-  );
+): Promise<RegistryError> => (newest ? refuseUnpinned(newest) : refuseUnapproved(id, now));
 
 /**
  * Returns the error for an approved version without pinned files: the upstream fetch is still due, or it returned no
  * files.
  */
-export const refuseUnpinned = ({ name, version }: PackageId): RegistryError =>
+export const refuseUnpinned = (id: PackageId): RegistryError =>
   new RegistryError(
     'not_pinned_yet',
-    `${name} ${version} is approved, but its origin has not said where its files are: if that was just now, try again in a few minutes; else registry show ${name} --evidence says what it said`,
+    `${formatPackage(id)} is approved, but its origin has not said where its files are: if that was just now, try again in a few minutes; else registry show ${formatPackage(id)} --evidence says what it said`,
+    { explainedBy: id },
   );
 
 /** Returns the error for a file without an upstream checksum: a different file would go unnoticed. */
-export const refuseUnchecked = ({ name, version }: PackageId): RegistryError =>
+export const refuseUnchecked = (id: PackageId): RegistryError =>
   new RegistryError(
     'not_pinned_yet',
-    `${name} ${version} is approved, but its origin names no checksum of its file, without which it is not handed on`,
+    `${formatPackage(id)} is approved, but its origin names no checksum of its file, without which it is not handed on`,
+    { explainedBy: id },
   );
 
 /** Returns the error for a file of an approved version on a host that the gate does not allow. */
-export const refusePlace = ({ name, version }: PackageId): RegistryError =>
+export const refusePlace = (id: PackageId): RegistryError =>
   new RegistryError(
     'not_approved',
-    `${name} ${version} is approved, but its file lies at a host that is not its registry's: the operators of this registry can allow that with gateOrigins`,
+    `${formatPackage(id)} is approved, but its file lies at a host that is not its registry's: the operators of this registry can allow that with gateOrigins`,
   );
 
 /** Returns the error for a file that the version did not have when it was approved. */
-export const refuseFile = ({ name, version }: PackageId, file: string): RegistryError =>
+export const refuseFile = (id: PackageId, file: string): RegistryError =>
   new RegistryError(
     'not_approved',
     toOneLine(
-      `${file} is none of the files of ${name} ${version} that were there when it was approved`,
+      `${file} is none of the files of ${formatPackage(id)} that were there when it was approved`,
     ),
   );

@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../../api/http-answer.ts';
 import type { Page } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
+import { toConsolePath } from '../../domain/packages/console-path.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
 import { composeHandler } from './endpoint.ts';
 import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
@@ -25,10 +26,17 @@ export interface GateRequest {
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
-/** Returns the error with its message also as member `error`, the only part of a refusal that npm clients print. */
-const addErrorMember = (error: unknown): unknown => {
+/**
+ * Adds the version's address in the console to the message of a refusal. The member `error` repeats the message, because
+ * npm clients print no other part.
+ */
+const explainRefusal = (error: unknown, event: APIGatewayProxyEvent): unknown => {
   if (!(error instanceof RegistryError)) return error;
-  const { code, message, parts } = error;
+  const { code, parts } = error;
+  const { explainedBy } = parts;
+  const message = explainedBy
+    ? `${error.message}; see ${findBaseUrl(event)}${toConsolePath(explainedBy)}`
+    : error.message;
   return new RegistryError(code, message, {
     ...parts,
     members: { ...parts.members, error: message },
@@ -58,6 +66,6 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       const request = { path: readGreedyPath(event), base, event, now: new Date() };
       return makeAnswer(await withReadBudget(() => serve(request)), event);
     } catch (error) {
-      throw addErrorMember(error);
+      throw explainRefusal(error, event);
     }
   });

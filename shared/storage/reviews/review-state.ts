@@ -6,6 +6,7 @@ import {
   noWithdrawal,
   type Withdrawal,
 } from '../../domain/facts/summary.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
@@ -85,10 +86,8 @@ export const toReviewStateKey = (id: PackageId) => ({ v: toVersionKey(id), k: re
 export class ReviewStateMissingError extends Error {
   override readonly name = 'ReviewStateMissingError';
 
-  constructor({ ecosystem, name, version }: PackageId) {
-    super(
-      `${ecosystem} package ${name} ${version} has no review state in the table reviews: run the integrity check`,
-    );
+  constructor(id: PackageId) {
+    super(`${formatPackage(id)} has no review state in the table reviews: run the integrity check`);
   }
 }
 

@@ -172,10 +172,6 @@ export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =
     (a, b) => findingStatuses.indexOf(a.status) - findingStatuses.indexOf(b.status),
   );
 
-/** Returns `name version`; the name alone if there is no version. */
-export const toTitle = ({ name, version }: Pick<Finding, 'name' | 'version'>): string =>
-  version === null ? name : `${name} ${version}`;
-
 /** Returns the reasons of a finding as one text, with the nearest approved version, if known. */
 export const explainFinding = ({ status, reasons, nearest_approved }: Finding): string => {
   const why = reasons.map(({ message }) => message).join(' ');

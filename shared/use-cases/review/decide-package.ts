@@ -1,6 +1,7 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { checkIssues, type Override } from '../../domain/review/approval.ts';
 import {
@@ -84,7 +85,7 @@ const explainLostRace =
       ? new VersionChangedError(known)
       : new RegistryError(
           'decision_conflict',
-          `Someone else decided on ${known.name} ${known.version} at the same moment; it is ${stored?.status} now. Nothing was changed.`,
+          `Someone else decided on ${formatPackage(known)} at the same moment; it is ${stored?.status} now. Nothing was changed.`,
         );
 
 /** Returns the time in seconds that a version waited for its first decision; nothing for later decisions. */

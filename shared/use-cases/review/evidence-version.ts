@@ -1,4 +1,5 @@
 import { RegistryError } from '../../domain/errors.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { digest } from '../../util/digest.ts';
 import type { Judgement } from './judge-version.ts';
@@ -24,7 +25,7 @@ export const findEvidenceVersion = ({ head, evidence, issues }: Judgement, now: 
  * @throws {RegistryError} `evidence_changed`
  */
 export const checkEvidenceVersion = (
-  { name, version }: PackageId,
+  id: PackageId,
   {
     judgement,
     now,
@@ -39,6 +40,6 @@ export const checkEvidenceVersion = (
   if ((expected ?? null) === null || expected === findEvidenceVersion(judgement, now)) return;
   throw new RegistryError(
     'evidence_changed',
-    `${name} ${version} was not approved: its evidence has changed since it was read. Read the evidence again, and decide by that.`,
+    `${formatPackage(id)} was not approved: its evidence has changed since it was read. Read the evidence again, and decide by that.`,
   );
 };

@@ -3,6 +3,7 @@ import type { Submission } from '../../api/schemas/submission.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { chooseFirstRefresh } from '../../domain/facts/refresh-schedule.ts';
 import { spellLicense } from '../../domain/licenses/license-id.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { checkSubmitter } from '../../domain/review/reviewer.ts';
 import { takePosition } from '../../storage/catalogue/sequence-numbers.ts';
@@ -76,7 +77,7 @@ const explainDuplicate =
     const shown = stored ?? { ecosystem, name, version };
     return new RegistryError(
       'package_exists',
-      `${shown.ecosystem} package ${shown.name} ${shown.version} was submitted before and is ${stored && statusAt(stored, new Date())}.`,
+      `${formatPackage(shown)} was submitted before and is ${stored && statusAt(stored, new Date())}.`,
       { location: { ecosystem: shown.ecosystem, name: shown.name, version: shown.version } },
     );
   };

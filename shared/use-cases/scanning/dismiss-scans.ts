@@ -1,5 +1,6 @@
 import type { DismissedScans } from '../../api/schemas/scan.ts';
 import { RegistryError, refuseInvalid } from '../../domain/errors.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId, PackageSelector } from '../../domain/packages/package-id.ts';
 import { formatTools, isOwn, type ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
@@ -22,7 +23,7 @@ export interface Dismissal {
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 const findSource = (
-  { name, version }: PackageId,
+  id: PackageId,
   sources: readonly ScanSource[],
   { tool, label, number }: Dismissal,
 ): ScanSource => {
@@ -50,7 +51,7 @@ const findSource = (
     .map((one) => `${formatTools(one.tools)}${one.label === null ? '' : `, label ${one.label}`}`);
   throw new RegistryError(
     'scan_not_found',
-    `${name} ${version} has no scan by ${tool}${label === undefined ? ' without a label' : ` of the label ${label}`}. There are: ${there.join('; ') || 'none'}.`,
+    `${formatPackage(id)} has no scan by ${tool}${label === undefined ? ' without a label' : ` of the label ${label}`}. There are: ${there.join('; ') || 'none'}.`,
   );
 };
 

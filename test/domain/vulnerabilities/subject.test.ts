@@ -90,7 +90,7 @@ describe('a report of something else', () => {
       expect.objectContaining({
         code: 'wrong_subject',
         message:
-          'body: is a report about the image nginx:1.28, pkg:npm/lodash, not about nginx 1.27 (docker); upload it to the scanned version, or send force=true to upload it anyway',
+          'body: is a report about the image nginx:1.28, pkg:npm/lodash, not about docker:nginx@1.27; upload it to the scanned version, or send force=true to upload it anyway',
       }),
     );
     expect(checkSubject(nginx, [image('nginx:1.27')])).toBeUndefined();

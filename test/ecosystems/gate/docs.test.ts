@@ -66,7 +66,7 @@ describe('the pages of the gate', () => {
     );
 
     expect(shown).toContain('added 1 package');
-    expect(shown).toContain('lodash 4.17.20 is rejected: CVE-2021-23337; approved: 4.17.21');
+    expect(shown).toContain('npm:lodash@4.17.20 is rejected: CVE-2021-23337; approved: 4.17.21');
   });
 
   it('has files that their programs can read', () => {

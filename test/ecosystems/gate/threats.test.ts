@@ -155,7 +155,7 @@ describe('a version that is published again', () => {
     await learn(pypiId, { kind: 'pypi', files: [later] });
 
     await expect(servePypi('files/lib/1.0/lib-1.0.tar.gz', pypiGate())).rejects.toThrow(
-      'is none of the files of lib 1.0 that were there when it was approved',
+      'is none of the files of pypi:lib@1.0 that were there when it was approved',
     );
   });
 });
@@ -176,7 +176,7 @@ describe('what a developer reads of a package of which nothing is approved', () 
   it('is how to ask for one that nobody submitted', async () => {
     expect(await askAll('left-pad')).toEqual([
       'No version of left-pad is approved; ask: registry submit npm:left-pad@VERSION',
-      'left-pad 1.3.0 was never submitted for review; ask: registry submit npm:left-pad@1.3.0',
+      'npm:left-pad@1.3.0 was never submitted for review; ask: registry submit npm:left-pad@1.3.0',
     ]);
   });
 
@@ -184,8 +184,8 @@ describe('what a developer reads of a package of which nothing is approved', () 
     const id = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0' } as const;
     await submitPackage(id, writeContext());
     expect(await askAll('left-pad')).toEqual([
-      'No version of left-pad is approved; left-pad 1.3.0 waits for review',
-      'left-pad 1.3.0 waits for review',
+      'No version of left-pad is approved; npm:left-pad@1.3.0 waits for review',
+      'npm:left-pad@1.3.0 waits for review',
     ]);
 
     const head = await readReviewState(id);
@@ -193,11 +193,11 @@ describe('what a developer reads of a package of which nothing is approved', () 
       saveEvaluation(id, head, { held_by: null, evaluate_at: '2030-01-01T00:00:00Z' }),
     );
     expect((await askAll('left-pad'))[1]).toBe(
-      'left-pad 1.3.0 waits for review: rules look at it again 2030-01-01T00:00:00Z',
+      'npm:left-pad@1.3.0 waits for review: rules look at it again 2030-01-01T00:00:00Z',
     );
     await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', evaluate_at: null }));
     expect((await askAll('left-pad'))[1]).toBe(
-      'left-pad 1.3.0 waits for manual review (rule balanced/age)',
+      'npm:left-pad@1.3.0 waits for manual review (rule balanced/age)',
     );
   });
 
@@ -208,11 +208,11 @@ describe('what a developer reads of a package of which nothing is approved', () 
     await decide({ ...pypiId, name: 'left-pad' }, 'rejected');
 
     expect(await askAll('left-pad')).toEqual([
-      'No version of left-pad is approved; left-pad 1.3.0 is rejected: so it is',
-      'left-pad 1.3.0 is rejected: so it is',
+      'No version of left-pad is approved; npm:left-pad@1.3.0 is rejected: so it is',
+      'npm:left-pad@1.3.0 is rejected: so it is',
     ]);
     await expect(servePypi('simple/left-pad/', pypiGate())).rejects.toThrow(
-      'No version of left-pad is approved; left-pad 1.0 is rejected: so it is',
+      'No version of left-pad is approved; pypi:left-pad@1.0 is rejected: so it is',
     );
   });
 });

@@ -1,8 +1,8 @@
+import { formatPackage } from '../../../../shared/domain/packages/format-package.ts';
 import {
   counts,
   explainFinding,
   type Finding,
-  toTitle,
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toPrintable } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
@@ -19,7 +19,7 @@ const escapeProperty = (text: string): string =>
 
 const toCommand = (finding: Finding, root: string | undefined): string => {
   const place = finding.found_in[0] ?? { file: '' };
-  const title = escapeProperty(`${toTitle(finding)} is ${finding.status}`);
+  const title = escapeProperty(`${formatPackage(finding)} is ${finding.status}`);
   const where = `file=${escapeProperty(toPathFrom(root, place.file))},line=${place.line ?? 1}`;
   const text = `${explainFinding(finding)} ${describeDependencyPath(place)}`.trim();
   return `::error ${where},title=${title}::${escapeData(text)}`;

@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { formatPackage } from '../../../../shared/domain/packages/format-package.ts';
 import {
   counts,
   explainFinding,
   type Finding,
-  toTitle,
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
 import { toOneLine } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
@@ -33,7 +33,7 @@ const toCase = (finding: Finding, file: string) => {
   const fault = { '@type': finding.status, '@message': message, '#text': message };
   return {
     '@classname': toText(file),
-    '@name': toText(toTitle(finding)),
+    '@name': toText(formatPackage(finding)),
     '@time': '0',
     ...(counts(finding) && { [isError(finding) ? 'error' : 'failure']: fault }),
   };

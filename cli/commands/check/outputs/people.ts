@@ -1,3 +1,4 @@
+import { formatPackage } from '../../../../shared/domain/packages/format-package.ts';
 import {
   counts,
   explainFinding,
@@ -15,20 +16,22 @@ const shownRows = 50;
 const toRow = (finding: Finding) => {
   const { status, ecosystem, name } = finding;
   return {
-    ...{ status, ecosystem, name, version: formatVersion(finding) },
+    status,
+    package: formatPackage({ ecosystem, name, version: formatVersion(finding) }),
     why: explainFinding(finding),
     used_by: describePlaces(finding),
   };
 };
 
-/** Writes a table of the packages that are not allowed, with their dependency paths. */
-export const writeForPeople = ({ packages }: CheckReport, { out, err }: Terminal): void => {
-  const failing = packages.filter(counts);
-  const shown = out.isTerminal ? failing.slice(0, shownRows) : failing;
+/** Writes a table of the packages that are not allowed, with their dependency paths. Without files, it has all packages. */
+export const writeForPeople = ({ packages, files }: CheckReport, { out, err }: Terminal): void => {
+  const listed = files.length === 0 ? packages : packages.filter(counts);
+  const shown = out.isTerminal ? listed.slice(0, shownRows) : listed;
   writeRows(shown.map(toRow), out, {
     format: 'people',
-    columns: ['status', 'ecosystem', 'name', 'version', 'why', 'used_by'],
+    columns: ['status', 'package', 'why', ...(files.length === 0 ? [] : ['used_by'])],
+    droppable: ['used_by'],
   });
-  const more = failing.length - shown.length;
+  const more = listed.length - shown.length;
   if (more > 0) err.write(`And ${formatCount(more)} more; --json has all.\n`);
 };

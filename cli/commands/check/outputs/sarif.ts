@@ -1,11 +1,11 @@
 import type { Log, Result } from 'sarif';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { formatPackage } from '../../../../shared/domain/packages/format-package.ts';
 import {
   counts,
   explainFinding,
   type Finding,
   type FindingStatus,
-  toTitle,
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
 import { toPrintable } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
@@ -56,7 +56,7 @@ const toResult = (finding: Finding, root: string | undefined): Result => {
     level: 'error',
     message: {
       text: toPrintable(
-        `${toTitle(finding)}: ${explainFinding(finding)} ${found_in[0] ? describeDependencyPath(found_in[0]) : ''}`,
+        `${formatPackage(finding)}: ${explainFinding(finding)} ${found_in[0] ? describeDependencyPath(found_in[0]) : ''}`,
       ).trim(),
     },
     locations: locations.slice(0, 1),

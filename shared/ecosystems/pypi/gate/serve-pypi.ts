@@ -3,7 +3,7 @@ import { type FileRules, locateFile } from '../../../domain/packages/file-places
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
-import { explainPackage, refuseFile, refusePlace } from '../../gate/refusal.ts';
+import { refuseFile, refusePackage, refusePlace } from '../../gate/refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
@@ -21,8 +21,8 @@ const refuseProject = async (
   newest: PackageId | undefined,
   now: Date,
 ): Promise<RegistryError> => {
-  const reason = await explainPackage({ ecosystem: 'pypi', name }, newest, now);
-  return new RegistryError('package_not_found', reason);
+  const { message, parts } = await refusePackage({ ecosystem: 'pypi', name }, newest, now);
+  return new RegistryError('package_not_found', message, parts);
 };
 
 const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {

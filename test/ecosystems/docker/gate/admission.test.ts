@@ -72,12 +72,18 @@ describe('a pod', () => {
   });
 
   it.each([
-    ['nginx:1.27.4', 'nginx 1.27.4 waits for review; approved: 1.27.3'],
-    ['nginx', 'nginx latest was never submitted for review; approved: 1.27.3'],
-    [`nginx:1.27.3@${digest}`, `nginx ${digest} was never submitted for review`],
-    ['docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
-    ['index.docker.io/ghcr.io/acme/shop:2.0', 'ghcr.io/acme/shop 2.0 was never submitted'],
-    ['docker.io/localhost/shop:2.0', 'localhost/shop 2.0 was never submitted'],
+    ['nginx:1.27.4', 'docker:nginx@1.27.4 waits for review; approved: 1.27.3'],
+    ['nginx', 'docker:nginx@latest was never submitted for review; approved: 1.27.3'],
+    [`nginx:1.27.3@${digest}`, `docker:nginx@${digest} was never submitted for review`],
+    [
+      'docker.io/ghcr.io/acme/shop:2.0',
+      'docker:docker.io/ghcr.io/acme/shop@2.0 was never submitted',
+    ],
+    [
+      'index.docker.io/ghcr.io/acme/shop:2.0',
+      'docker:index.docker.io/ghcr.io/acme/shop@2.0 was never submitted',
+    ],
+    ['docker.io/localhost/shop:2.0', 'docker:docker.io/localhost/shop@2.0 was never submitted'],
     ['Not An Image', 'Not An Image is no image that can be'],
     ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
     ['nginx:evil@1.27.3', 'is no image that can be'],
@@ -134,7 +140,7 @@ describe('a pod', () => {
 
     const { status } = await admit(running(...images));
 
-    expect(status.message).toContain('never-4 1.0 was never submitted');
+    expect(status.message).toContain('docker:never-4@1.0 was never submitted');
     expect(status.message).toMatch(/and 3 more$/);
   });
 

@@ -75,11 +75,11 @@ describe('a file', () => {
   });
 
   it.each([
-    [lib('1.11', '.jar'), `${name} 1.11 waits for review; approved: 1.10`],
-    [lib('1.11', '.pom'), `${name} 1.11 waits for review; approved: 1.10`],
-    [lib('2.0', '.jar'), `${name} 2.0 was never submitted for review; approved: 1.10`],
+    [lib('1.11', '.jar'), `maven:${name}@1.11 waits for review; approved: 1.10`],
+    [lib('1.11', '.pom'), `maven:${name}@1.11 waits for review; approved: 1.10`],
+    [lib('2.0', '.jar'), `maven:${name}@2.0 was never submitted for review; approved: 1.10`],
     [toPath('org.other:x:1', '.pom'), 'ask: registry submit maven:org.other:x@1'],
-    [lib('1.11', '.jar.sha1'), `${name} 1.11 waits for review; approved: 1.10`],
+    [lib('1.11', '.jar.sha1'), `maven:${name}@1.11 waits for review; approved: 1.10`],
   ])('is refused with the reason: %s', async (path, why) => {
     const answer = await ask(path);
 
@@ -102,7 +102,7 @@ describe('a file', () => {
       const file = path.replace(/^.*\//, '').replace(/\.sha1$/, '');
       expect(await answer.json()).toMatchObject({
         code: 'not_approved',
-        error: `${file} is none of the files of ${name} 1.10 that were there when it was approved`,
+        error: `${file} is none of the files of maven:${name}@1.10 that were there when it was approved`,
       });
     },
   );

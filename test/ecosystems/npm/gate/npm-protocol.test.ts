@@ -134,20 +134,23 @@ describe('a file', () => {
   );
 
   it.each([
-    ['2.0.0', 'not_approved', '@acme/lib 2.0.0 waits for review; approved: 1.1.0'],
+    ['2.0.0', 'not_approved', 'npm:@acme/lib@2.0.0 waits for review; approved: 1.1.0'],
     [
       '9.0.0',
       'not_approved',
-      '@acme/lib 9.0.0 was never submitted for review; approved: 1.1.0; ask: registry submit npm:@acme/lib@9.0.0',
+      'npm:@acme/lib@9.0.0 was never submitted for review; approved: 1.1.0; ask: registry submit npm:@acme/lib@9.0.0',
     ],
     [
       '3.0.0-rc.2',
       'not_pinned_yet',
-      '@acme/lib 3.0.0-rc.2 is approved, but its origin names no checksum of its file, without which it is not handed on',
+      'npm:@acme/lib@3.0.0-rc.2 is approved, but its origin names no checksum of its file, without which it is not handed on',
     ],
-  ])('of %s is refused: %s', async (version, code, error) => {
+  ])('of %s is refused: %s', async (version, code, reason) => {
     const answer = await ask(file(version));
 
+    // The console has nothing on a version that nobody submitted.
+    const address = `${registry.url}/console#/packages/npm/%40acme%2Flib/${version}`;
+    const error = version === '9.0.0' ? reason : `${reason}; see ${address}`;
     expect(answer.status).toBe(403);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({ code, error, detail: error });

@@ -162,7 +162,7 @@ describe('npm', () => {
 
     expect(code).not.toBe(0);
     expect(text).toContain(
-      'No version of native-other is approved; native-other 1.0.0 waits for review',
+      'No version of native-other is approved; npm:native-other@1.0.0 waits for review',
     );
   });
 
@@ -181,7 +181,7 @@ describe('npm', () => {
       const { code, text } = await npm(project, 'ci', `--replace-registry-host=${replaced}`);
 
       expect(code).not.toBe(0);
-      expect(text).toContain('@acme/util 1.2.0 waits for review; approved: 1.1.0');
+      expect(text).toContain('npm:@acme/util@1.2.0 waits for review; approved: 1.1.0');
     },
   );
 
@@ -216,7 +216,7 @@ describe('npm', () => {
     const { code, text } = await npm(project, 'ci');
 
     expect(code).not.toBe(0);
-    expect(text).toContain('late 1.0.0 is rejected: Steals tokens');
+    expect(text).toContain('npm:late@1.0.0 is rejected: Steals tokens');
     expect(existsSync(join(project, 'node_modules', 'late'))).toBe(false);
   });
 });

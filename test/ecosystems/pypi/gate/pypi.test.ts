@@ -141,9 +141,9 @@ describe('a file', () => {
   });
 
   it.each([
-    [path('2.0'), 'acme-lib 2.0 waits for review; approved: 1.0'],
-    [path('3.0'), 'acme-lib 3.0 was never submitted for review; approved: 1.0'],
-    [path('1.0', 'acme_lib-1.0-cp312-abi3.whl'), 'is none of the files of acme-lib 1.0'],
+    [path('2.0'), 'pypi:acme-lib@2.0 waits for review; approved: 1.0'],
+    [path('3.0'), 'pypi:acme-lib@3.0 was never submitted for review; approved: 1.0'],
+    [path('1.0', 'acme_lib-1.0-cp312-abi3.whl'), 'is none of the files of pypi:acme-lib@1.0'],
   ])('%s is refused', async (asked, why) => {
     const answer = await ask(asked);
 

@@ -1,0 +1,57 @@
+import { type RegistryClient, RequestError } from '../../../shared/api/client/client.ts';
+import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
+import type { VersionFilter } from '../../../shared/api/schemas/version-query.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
+import type { Invocation } from '../../framework/command.ts';
+import { listEcosystems } from '../../many/package-text.ts';
+
+/** Returns the newest version that matches, as a list of one; empty if there is none. */
+const findNewest = async (
+  client: RegistryClient,
+  name: string,
+  filter: VersionFilter,
+): Promise<readonly string[]> => {
+  try {
+    const page = await client.listVersions({ path: { name }, query: { ...filter, limit: 1 } });
+    return page.packages.map(formatPackage);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return [];
+    throw error;
+  }
+};
+
+const findApproved = async (client: RegistryClient, { ecosystem, name, status }: PackageDetail) =>
+  status === 'approved' ? [] : findNewest(client, name, { ecosystem, status: 'approved' });
+
+const findInOtherEcosystems = async (client: RegistryClient, shown: PackageDetail) => {
+  const others = listEcosystems(shown.name).filter((ecosystem) => ecosystem !== shown.ecosystem);
+  const found = await Promise.all(
+    others.map((ecosystem) => findNewest(client, shown.name, { ecosystem })),
+  );
+  return found.flat();
+};
+
+/** The answer to the command is complete without these lines, so that a failure is not reported. */
+const omitOnFailure = (error: unknown): [readonly string[], readonly string[]] => {
+  if (error instanceof RequestError) return [[], []];
+  throw error;
+};
+
+/**
+ * Describes versions that the user may have meant, where only a name was typed: the approved one, and packages of the
+ * same name in other ecosystems. Nothing if the registry fails.
+ */
+export const describeRelated = async (
+  client: RegistryClient,
+  shown: PackageDetail,
+  { flags }: Invocation,
+): Promise<readonly string[]> => {
+  const [approved, others] = await Promise.all([
+    flags['version'] === undefined ? findApproved(client, shown) : [],
+    flags['ecosystem'] === undefined ? findInOtherEcosystems(client, shown) : [],
+  ]).catch(omitOnFailure);
+  return [
+    ...(approved.length > 0 ? [`Approved: ${approved.join(', ')}`] : []),
+    ...(others.length > 0 ? [`Also: ${others.join(', ')}`] : []),
+  ];
+};

@@ -1,0 +1,107 @@
+import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
+import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
+import { NegativeResultError } from '../failure/negative-result-error.ts';
+import { openPrompt } from '../input/prompt.ts';
+import { toOneLine } from '../output/text.ts';
+import type { Session } from '../session/session.ts';
+import type { Invocation } from './command.ts';
+
+/** The status that a decision reverses. */
+const reversed = { approve: 'rejected', reject: 'approved' } as const;
+
+/** Returns whether somebody at a terminal can answer, and has not answered by a flag. */
+const mayAsk = ({ terminal, format }: Session, flags: JsonObject): boolean =>
+  terminal.err.isTerminal &&
+  process.stdin.isTTY === true &&
+  format === 'people' &&
+  !['yes', 'idempotencyKey', 'expectedStatus', 'keep'].some((flag) => flags[flag]);
+
+/** Returns the version that the registry would decide on; undefined if it would refuse to choose between several. */
+const findDecided = async (
+  client: RegistryClient,
+  { arguments: [name = ''], flags }: Invocation,
+): Promise<PackageDetail | undefined> => {
+  const { ecosystem, version } = flags as Partial<Pick<PackageDetail, 'ecosystem' | 'version'>>;
+  const query = { ...(ecosystem && { ecosystem }), ...(version && { version }) };
+  if (version) return client.showPackage({ path: { name }, query });
+  const list = (status?: 'pending') =>
+    client.listVersions({
+      path: { name },
+      query: { ...query, ...(status && { status }), limit: 2 },
+    });
+  const pending = await list('pending').then(({ packages }) => packages);
+  const [only, ...others] = pending.length > 0 ? pending : (await list()).packages;
+  if (!only || others.length > 0) return undefined;
+  return client.showPackage({
+    path: { name },
+    query: { ecosystem: only.ecosystem, version: only.version },
+  });
+};
+
+const describeDecision = ({ status, ...detail }: PackageDetail): string => {
+  const isApproved = status === 'approved';
+  const who = describeActor(
+    isApproved
+      ? { by: detail.approved_by, token_label: detail.approved_token_label }
+      : { by: detail.rejected_by, token_label: detail.rejected_token_label },
+  );
+  const reason = detail.reason === null ? '' : `: ${detail.reason}`;
+  return toOneLine(
+    `${formatPackage(detail)} is ${status}${who === null ? '' : ` by ${who}`}${reason}`,
+  );
+};
+
+const ask = async (question: string): Promise<boolean> => {
+  const prompt = openPrompt({ shown: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await prompt.ask(question)) ?? '');
+  } finally {
+    prompt.close();
+  }
+};
+
+/** Names the version that `--dry-run` is about, where only its name was typed. */
+const nameDecided = async (
+  action: 'approve' | 'reject',
+  invocation: Invocation,
+  { client, terminal, format }: Session,
+): Promise<void> => {
+  if (invocation.flags['version'] !== undefined || format !== 'people') return;
+  try {
+    const detail = await findDecided(client, invocation);
+    if (!detail) return;
+    const title = toOneLine(formatPackage(detail));
+    terminal.err.write(`This would ${action} ${title}, which is ${detail.status}.\n\n`);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    terminal.warn(`The registry did not tell which version this is about: ${error.detail}`);
+  }
+};
+
+/**
+ * Asks at a terminal before a decision reverses an earlier one. With `--dry-run`, names the version instead.
+ * @returns fields of the body that refuse the decision if the status has changed since the question; undefined without one
+ * @throws {NegativeResultError} if the answer is no
+ */
+export const confirmReversal = async (
+  action: 'approve' | 'reject',
+  invocation: Invocation,
+  session: Session,
+): Promise<JsonObject | undefined> => {
+  if (invocation.flags['dryRun']) {
+    await nameDecided(action, invocation, session);
+    return undefined;
+  }
+  if (!mayAsk(session, invocation.flags)) return undefined;
+  const detail = await findDecided(session.client, invocation);
+  const opposite = reversed[action];
+  if (detail?.status !== opposite) return undefined;
+  const verb = action === 'approve' ? 'Approve' : 'Reject';
+  if (await ask(`${describeDecision(detail)}\n${verb} it? [y/N] `)) {
+    return { expected_status: opposite };
+  }
+  throw new NegativeResultError('Nothing was changed.');
+};

@@ -1,0 +1,56 @@
+import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import { toConsolePath } from '../../shared/domain/packages/console-path.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { formatDetails } from '../output/details.ts';
+import type { View } from '../output/result.ts';
+import { toOneLine, wrap } from '../output/text.ts';
+import type { Session } from '../session/session.ts';
+import { presentPackage } from './package-detail.ts';
+import { toSeconds } from './times.ts';
+
+/** Returns the address of a version in the review console. */
+export const toConsoleAddress = ({ settings }: Session, detail: PackageDetail): string =>
+  `${settings.url.value.replace(/\/+$/, '')}${toConsolePath(detail)}`;
+
+const describeExpiry = ({ expires_at }: PackageDetail): string =>
+  expires_at ? ` until ${toSeconds(expires_at)}` : '';
+
+const describeReason = ({ reason }: PackageDetail): string =>
+  reason ? `: ${reason.replace(/\.$/, '')}` : '';
+
+type Sentence = (title: string, detail: PackageDetail) => string;
+
+const statusSentences: Readonly<Record<PackageDetail['status'], Sentence>> = {
+  pending: (title) => `${title} waits for review.`,
+  approved: (title, detail) => `${title} is approved${describeExpiry(detail)}.`,
+  rejected: (title, detail) => `${title} is rejected${describeReason(detail)}.`,
+};
+
+/** Whether a version may be used, in one sentence. */
+export const describeStatus: Sentence = (title, detail) =>
+  statusSentences[detail.status](title, detail);
+
+export const describeApproval: Sentence = (title, detail) =>
+  `Approved ${title}${describeExpiry(detail)}.`;
+
+export const describeRejection: Sentence = (title, detail) =>
+  `Rejected ${title}${describeReason(detail)}.`;
+
+/** A repeated submission returns the version as it is, which may be decided. */
+export const describeSubmission: Sentence = (title, detail) =>
+  detail.status === 'pending' ? `Submitted ${title} for review.` : describeStatus(title, detail);
+
+/**
+ * Returns the view of a package version that begins with a sentence and its address in the console.
+ * @param describe returns the sentence, given the package such as `npm:left-pad@1.3.0`
+ */
+export const announce = (session: Session, describe: Sentence): View<PackageDetail> => ({
+  formatAnswer: (detail, output) => [
+    ...wrap(toOneLine(describe(formatPackage(detail), detail)), output.width).map((line) =>
+      output.style('bold', line),
+    ),
+    toConsoleAddress(session, detail),
+    '',
+    ...formatDetails(presentPackage(detail), output),
+  ],
+});

@@ -1,0 +1,9 @@
+import type { PackageId } from './package-id.ts';
+
+/** Returns the segments that name a version in an address of the review console. */
+export const toVersionSegments = ({ ecosystem, name, version }: PackageId): readonly string[] =>
+  [ecosystem, name, version].map(encodeURIComponent);
+
+/** Returns the path of a version's page in the review console, below the address of the registry. */
+export const toConsolePath = (id: PackageId): string =>
+  `/console#/packages/${toVersionSegments(id).join('/')}`;
