@@ -23,6 +23,33 @@ const versionAlone: Plugin = {
     }),
 };
 
+const [oldestMajor, oldestMinor] = oldestNode;
+
+/** Ends the program on an older Node.js with one line. It runs before the rest of the file is evaluated. */
+const refuseOldNode = `{
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < ${oldestMajor} || (major === ${oldestMajor} && minor < ${oldestMinor})) {
+    console.error('error: Node.js ' + process.version + ' is too old: install ${oldestNode.join('.')} or newer');
+    process.exit(2);
+  }
+}`;
+
+/**
+ * Loads the modules of Node.js by require. An older Node.js would refuse the whole file for one import that it does not
+ * have, before any line of it runs.
+ */
+const builtInModules: Plugin = {
+  name: 'built-in-modules',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:/, namespace: 'file' }, ({ path, kind }) =>
+      kind === 'require-call' ? undefined : { path, namespace: 'built-in' },
+    );
+    onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 interface Bundle {
   readonly text: string;
   /** The source files in the bundle, relative to the project. */
@@ -44,7 +71,11 @@ const listBuildSources = async (sources: readonly string[]): Promise<string[]> =
   return listSources(metafile);
 };
 
-const bundle = async (entry: string, banner: string): Promise<Bundle> => {
+const bundle = async (
+  entry: string,
+  banner: string,
+  plugins: readonly Plugin[] = [],
+): Promise<Bundle> => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: project,
     entryPoints: [entry],
@@ -58,7 +89,7 @@ const bundle = async (entry: string, banner: string): Promise<Bundle> => {
     minify: true,
     legalComments: 'eof',
     banner: { js: banner },
-    plugins: [versionAlone, buildModules],
+    plugins: [versionAlone, buildModules, ...plugins],
     metafile: true,
     logLevel: 'warning',
   });
@@ -74,7 +105,9 @@ export const bundleRun = (): Promise<Bundle> => bundle('cli/run.ts', requireForB
 
 /** Bundles the command line. */
 export const bundleProgram = (): Promise<Bundle> =>
-  bundle('cli/main.ts', `#!/usr/bin/env node\n${requireForBundle}`);
+  bundle('cli/main.ts', `#!/usr/bin/env node\n${requireForBundle}\n${refuseOldNode}`, [
+    builtInModules,
+  ]);
 
 /** Writes `registry.mjs` and `client.mjs` into a folder. Resolves to their source files, relative to the project. */
 export const buildInto = async (folder: string): Promise<string[]> => {

@@ -1,10 +1,4 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { oldestNode } from './oldest-node.ts';
-
-const isTooOld = (): boolean => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
-};
 
 /** Returns whether the command only lists, and may stop when its reader does. `--fail-on` still needs its verdict. */
 const isEndless = (args: readonly string[]): boolean =>
@@ -32,13 +26,6 @@ const handleOutputErrors = (args: readonly string[]): void => {
 };
 
 const main = async (args: readonly string[]): Promise<number> => {
-  if (isTooOld()) {
-    const needed = oldestNode.join('.');
-    process.stderr.write(
-      `error: Node.js ${process.version} is too old: install ${needed} or newer\n`,
-    );
-    return 2;
-  }
   handleOutputErrors(args);
   // Loading all commands takes time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {

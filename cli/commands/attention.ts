@@ -1,13 +1,14 @@
 import type { AttentionPage } from '../../shared/api/schemas/attention.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { defineCommand } from '../framework/define-command.ts';
-import { formatSeverityCounts, toMinutes } from '../presentation/merged-scan.ts';
+import { toMinutes } from '../presentation/merged-scan.ts';
 
 type Attention = AttentionPage['attention'][number];
 
 /** The reasons for attention in words. Registries of later releases may send others. */
 const reasonTexts: Readonly<Record<string, string>> = {
-  scan_failed: 'scan failed',
+  scan_failed: 'vulnerable',
   content_changed: 'content changed since approval',
   yanked: 'yanked',
   deprecated: 'deprecated',

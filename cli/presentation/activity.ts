@@ -2,12 +2,13 @@ import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue, formatValue } from '../output/values.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
-import { formatSeverityCounts, nameTool } from './merged-scan.ts';
+import { nameTool } from './merged-scan.ts';
 import { toSeconds } from './times.ts';
 import { isUnfinished } from './unscanned.ts';
 

@@ -9,7 +9,7 @@ import { presentPackage } from './package-detail.ts';
 import { toSeconds } from './times.ts';
 
 /** Returns the address of a version in the review console. */
-export const toConsoleAddress = ({ settings }: Session, detail: PackageDetail): string =>
+const toConsoleAddress = ({ settings }: Session, detail: PackageDetail): string =>
   `${settings.url.value.replace(/\/+$/, '')}${toConsolePath(detail)}`;
 
 const describeExpiry = ({ expires_at }: PackageDetail): string =>

@@ -1,24 +1,16 @@
 import type { ScanResult } from '../../shared/api/schemas/scan.ts';
-import { severities } from '../../shared/domain/vulnerabilities/severity.ts';
+import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { formatTable } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
 import { isUnfinished, nameScanned } from './unscanned.ts';
 
-type Counts = ScanResult['severity'];
 type Tool = ScanResult['tools'][number];
 type Vulnerability = ScanResult['vulnerabilities'][number];
 
 /** Formats a time in UTC to the minute, which fits into two short lines of a cell. */
 export const toMinutes = (at: string): string => at.replace('T', ' ').slice(0, 16);
-
-/** Formats counters of severities: `1 critical, 2 high`; empty if all are 0. */
-export const formatSeverityCounts = (counts: Counts): string =>
-  severities
-    .filter((severity) => counts[severity] > 0)
-    .map((severity) => `${counts[severity]} ${severity}`)
-    .join(', ');
 
 /** Groups vulnerabilities into open, accepted and not affecting ones, each in their order. */
 const groupVulnerabilities = (vulnerabilities: readonly Vulnerability[]) => {
@@ -95,7 +87,7 @@ const formatSection = (title: string, rows: readonly object[], output: Output): 
 /** Returns the notes below the table of tools. */
 const listNotes = (scan: ScanResult): string[] =>
   scan.tools.flatMap((tool) => {
-    const failed = `The last scan by ${nameTool(tool)} failed: ${tool.reason}.`;
+    const failed = `The last scan by ${nameTool(tool)} ended with an error: ${tool.reason}.`;
     const before = hasFound(tool, scan) ? ' Its earlier findings still count.' : '';
     return [
       ...(tool.status === 'error' ? [`${failed.replace(/\.\.$/, '.')}${before}`] : []),

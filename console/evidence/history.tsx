@@ -4,6 +4,7 @@ import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/address.ts';
 import { toKey } from '../address/address.ts';
 import { useQuery } from '../api/use-query.ts';
+import { describeIssueCode } from '../parts/issue-code.ts';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { StatusIcon, type Tone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
@@ -65,7 +66,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
           </p>
         )}
         {overridden.length > 0 && (
-          <p class="muted">Overridden: {overridden.join(', ').replaceAll('_', ' ')}</p>
+          <p class="muted">Overridden: {overridden.map(describeIssueCode).join(', ')}</p>
         )}
       </div>
     </li>

@@ -29,7 +29,7 @@ const ToolLine = ({
     {status === 'error' && (
       <span class="status-label warn">
         {' '}
-        <StatusIcon tone="warn" /> Last scan failed: <Text text={reason ?? 'unknown reason'} />
+        <StatusIcon tone="warn" /> Last scan error: <Text text={reason ?? 'unknown reason'} />
       </span>
     )}
     {status !== 'error' && reason !== null && (

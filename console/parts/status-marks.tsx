@@ -39,7 +39,7 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
 
 /** Why an approved version needs attention. */
 export const attentionLabels: Readonly<Record<AttentionReason, string>> = {
-  scan_failed: 'scan failed',
+  scan_failed: 'vulnerable',
   content_changed: 'content changed',
   yanked: 'yanked',
   deprecated: 'deprecated',

@@ -8,12 +8,12 @@ import { AlarmChannel } from './alarm-channel.ts';
 import { type AlarmRule, addAlarm, sumMetrics } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import type { RegistryEventBus } from './event-bus.ts';
-import { LabelQuery } from './label-query.ts';
 import { LogMetrics } from './log-metrics.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
 import type { SharedLog } from './shared-log.ts';
+import { TokenQuery } from './token-query.ts';
 
 interface MonitoringProps {
   readonly api: RestApi;
@@ -68,7 +68,7 @@ export class Monitoring extends Construct {
     this.addDueWorkAlarm();
     this.addScanAlarms();
     this.addEventAlarms(props.bus);
-    new LabelQuery(this, 'LabelQuery', { stackName: settings.stackName, log: endpointsLog });
+    new TokenQuery(this, 'TokenQuery', { stackName: settings.stackName, log: endpointsLog });
     if (settings.dashboard) {
       const { stackName } = settings;
       const { tables } = props;

@@ -3,6 +3,7 @@ import { readScopes, scopes } from '../../shared/domain/tokens/scope.ts';
 import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
 import { type TokenEntry, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 import { rotateList } from '../../shared/platform/auth/rotated-list.ts';
+import { parseDuration } from '../../shared/util/duration.ts';
 import {
   addEntry,
   describeEntries,
@@ -13,6 +14,7 @@ import {
   splitEntries,
   toFingerprint,
 } from './entries.ts';
+import { findLastUses, searchedDays } from './last-used.ts';
 import type { TokenSecret } from './secret.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,6 +23,9 @@ export interface CommandFlags {
   readonly label?: string | undefined;
   readonly scope?: string | undefined;
   readonly fingerprint?: string | undefined;
+  readonly expires?: string | undefined;
+  readonly used?: boolean | undefined;
+  readonly stack?: string | undefined;
 }
 
 /** The result of a command. Only standard output gets the new token. */
@@ -70,6 +75,17 @@ const readScopeFlag = ({ scope }: CommandFlags) => {
   throw new UsageError(`--scope is ${scopes.join(' or ')}; without it, a token has all scopes.`);
 };
 
+/** Returns when a new token expires. @throws {UsageError} for text that is neither a duration nor a future day */
+const readExpires = ({ expires: text }: CommandFlags): Date | undefined => {
+  if (text === undefined) return undefined;
+  const ms = parseDuration(text);
+  const expires = ms === undefined ? new Date(text) : new Date(Date.now() + ms);
+  if (expires.getTime() > Date.now()) return expires;
+  throw new UsageError(
+    '--expires is a duration such as 12h, 90d, 2w or 1y, or a future day such as 2027-01-31.',
+  );
+};
+
 /** Returns label and scopes. @throws {UsageError} for a label that ends in the name of a scope, without `--scope` */
 const readOwner = (flags: CommandFlags) => {
   const owner = { label: readLabel(flags), scopes: readScopeFlag(flags) };
@@ -88,9 +104,26 @@ const describeOwner = (label: string, { scopes: given }: TokenEntry) => ({
 const listFingerprints = (entries: readonly TokenEntry[]): string =>
   entries.map(toFingerprint).join(', ');
 
-const list: Command = async (secret) => {
+/** Adds when each token was last used, for `--used`. @throws {UsageError} without a stack, whose log has it */
+const addLastUses = async (
+  entries: readonly EntryDescription[],
+  { used, stack }: CommandFlags,
+): Promise<readonly EntryDescription[]> => {
+  if (!used) return entries;
+  if (stack === undefined) {
+    throw new UsageError('--used needs --stack: it searches the request log of a deployment.');
+  }
+  const lastUses = await findLastUses(stack);
+  const never = `not in ${searchedDays} days`;
+  return entries.map((entry) => ({
+    ...entry,
+    used: entry.fingerprint === '' ? '' : (lastUses.get(entry.fingerprint) ?? never),
+  }));
+};
+
+const list: Command = async (secret, flags) => {
   const { value } = await secret.read();
-  const entries = describeEntries(value);
+  const entries = await addLastUses(describeEntries(value), flags);
   const frozen = isFrozen(value) ? ' The list is frozen: nobody can write.' : '';
   const open = entries.length === 0 ? ' Authentication is off: everyone may write.' : '';
   return { entries, message: `${entries.length} in the list.${frozen}${open}` };
@@ -98,9 +131,14 @@ const list: Command = async (secret) => {
 
 const issue: Command = async (secret, flags) => {
   const owner = readOwner(flags);
+  const expires = readExpires(flags);
   const version = await readThawed(secret);
   const token = createToken();
-  await secret.replace(version, addEntry(version.value, writeDigestEntry(token, owner)));
+  const dates = { created: new Date(), expires };
+  await secret.replace(
+    version,
+    addEntry(version.value, writeDigestEntry(token, { ...owner, ...dates })),
+  );
   const first =
     splitEntries(version.value).length === 0 ? ' Authentication was off, and is on now.' : '';
   return { token, message: `A token for ${owner.label}. ${shownOnce} ${inForce}${first}` };
@@ -162,7 +200,8 @@ const rotate: Command = async (secret, flags) => {
   const older = meant.slice(0, -1);
   const kept = removeEntries(version.value, new Set(older.map(toFingerprint))) ?? version.value;
   const token = createToken();
-  const entry = writeDigestEntry(token, describeOwner(label, newest));
+  const dates = { created: new Date(), expires: readExpires(flags) };
+  const entry = writeDigestEntry(token, { ...describeOwner(label, newest), ...dates });
   await secret.replace(version, addEntry(kept, entry));
   const gone = older.length > 0 ? ` Older ones are revoked: ${listFingerprints(older)}.` : '';
   const message = `A new token for ${label}. ${shownOnce}${gone} When its clients use it: revoke --fingerprint ${toFingerprint(newest)}.`;
@@ -173,7 +212,10 @@ const freeze: Command = async (secret) => {
   const version = await secret.read();
   if (isFrozen(version.value)) return { message: 'The list is frozen already.' };
   // Nobody knows the token: this function discards it.
-  await secret.freeze(version, writeDigestEntry(createToken(), { label: frozenLabel }));
+  await secret.freeze(
+    version,
+    writeDigestEntry(createToken(), { label: frozenLabel, created: new Date() }),
+  );
   return { message: 'Within 60 seconds nobody can write. thaw restores the previous list.' };
 };
 

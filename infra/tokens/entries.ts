@@ -1,4 +1,5 @@
 import {
+  hasTokenExpired,
   parseTokenList,
   type TokenEntry,
   TokenListError,
@@ -16,7 +17,12 @@ export interface EntryDescription {
   readonly label: string;
   readonly scopes: string;
   readonly fingerprint: string;
+  /** Day of creation, and the day from which the token is refused; empty if the entry does not say it. */
+  readonly created: string;
+  readonly expires: string;
   readonly written: string;
+  /** When the token was last used, if that was asked for. */
+  readonly used?: string;
 }
 
 /** The entries with this label, this fingerprint, or both. */
@@ -87,20 +93,29 @@ export const removeEntries = (
 /** Returns the scopes of a token, as its entry has them. */
 export const describeScopes = ({ scopes }: TokenEntry): string => scopes.join('+');
 
+const emptyRow = { label: '', scopes: '', fingerprint: '', created: '', expires: '' };
+
+const formatDay = (date: Date | undefined): string => date?.toISOString().slice(0, 10) ?? '';
+
+const formatExpiry = (entry: TokenEntry): string =>
+  hasTokenExpired(entry, Date.now()) ? 'expired' : formatDay(entry.expires);
+
 /** Returns the rows of `list`, without tokens. */
 export const describeEntries = (value: string): EntryDescription[] =>
   splitEntries(value).map(({ text, entry }, at) => {
     if (!entry) {
       const malformed = `malformed, entry ${at + 1}: authenticates nobody`;
-      return { label: '', scopes: '', fingerprint: '', written: malformed };
+      return { ...emptyRow, written: malformed };
     }
     const isShort = parseTokenList(text).short.length > 0;
-    const isDigest = /(?:^|:)sha256:[0-9a-f]{64}$/i.test(text);
+    const isDigest = /(?:^|:)sha256:[0-9a-f]{64}(?:;|$)/i.test(text);
     const plaintext = isShort ? 'plaintext, less than 32 characters' : 'plaintext';
     return {
       label: entry.label ?? '',
       scopes: describeScopes(entry),
       fingerprint: toFingerprint(entry),
+      created: formatDay(entry.created),
+      expires: formatExpiry(entry),
       written: isDigest ? 'digest' : plaintext,
     };
   });

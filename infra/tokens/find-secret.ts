@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { readRunningStack } from '../local/running-stack.ts';
+import { readStackOutput } from './aws-cli.ts';
 import { TokenSecret } from './secret.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,15 +15,9 @@ export interface Target {
 const outputName = 'TokensSecretArn';
 
 /** Returns the ARN of the secret of a stack. @throws {Error} if the AWS CLI fails */
-const readStackOutput = (stack: string): string => {
-  const query = `Stacks[0].Outputs[?OutputKey=='${outputName}'].OutputValue`;
-  const args = ['cloudformation', 'describe-stacks', '--stack-name', stack];
+const readSecretArn = (stack: string): string => {
   try {
-    const output = execFileSync('aws', [...args, '--query', query, '--output', 'text'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return output.trim();
+    return readStackOutput(stack, outputName);
   } catch {
     throw new Error(
       `The AWS CLI cannot read the outputs of the stack ${stack}. Pass --secret-arn in place of --stack.`,
@@ -59,5 +53,5 @@ export const findSecret = ({ stack, data, 'secret-arn': arn }: Target): TokenSec
     throw new UsageError('Pass --stack or --secret-arn, not both.');
   }
   if (arn !== undefined) return openDeployed(arn);
-  return stack === undefined ? openLocal(data) : openDeployed(readStackOutput(stack));
+  return stack === undefined ? openLocal(data) : openDeployed(readSecretArn(stack));
 };

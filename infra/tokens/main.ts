@@ -7,10 +7,13 @@ import { UsageError } from './usage-error.ts';
 
 const usage = `Usage: npm run tokens -- COMMAND [flags]
 
-  list                                        list labels, scopes and fingerprints
-  issue  --label NAME [--scope submit|review] create a token and print it
+  list   [--used]                             list labels, scopes, fingerprints and dates; with --used
+                                              also the last use of each token (needs --stack)
+  issue  --label NAME [--scope submit|review] [--expires 90d]
+                                              create a token and print it
   revoke --label NAME | --fingerprint DIGITS  revoke tokens
-  rotate --label NAME [--scope submit|review] create another token; the newest one stays valid
+  rotate --label NAME [--scope submit|review] [--expires 90d]
+                                              create another token; the newest one stays valid
   rotate                                      replace the token that the deployment generated
   freeze                                      suspend all tokens, so that nobody can write
   thaw                                        restore the list from before the freeze
@@ -30,7 +33,15 @@ const parse = () => {
     return parseArgs({
       allowPositionals: true,
       options: {
-        ...{ label: text, scope: text, fingerprint: text, stack: text, 'secret-arn': text },
+        ...{
+          label: text,
+          scope: text,
+          fingerprint: text,
+          expires: text,
+          used: { type: 'boolean' },
+          stack: text,
+          'secret-arn': text,
+        },
         data: { type: 'string', default: '.registry' },
         help: { type: 'boolean', default: false },
       },
@@ -42,13 +53,14 @@ const parse = () => {
 
 /** The flags of each command, without those that name the registry. */
 const ownFlags: Readonly<Record<string, readonly (keyof CommandFlags)[]>> = {
-  issue: ['label', 'scope'],
+  list: ['used'],
+  issue: ['label', 'scope', 'expires'],
   revoke: ['label', 'fingerprint'],
-  rotate: ['label', 'scope'],
+  rotate: ['label', 'scope', 'expires'],
 };
 
 const checkFlags = (name: string, flags: CommandFlags): void => {
-  for (const flag of ['label', 'scope', 'fingerprint'] as const) {
+  for (const flag of ['label', 'scope', 'fingerprint', 'expires', 'used'] as const) {
     if (flags[flag] === undefined || ownFlags[name]?.includes(flag)) continue;
     throw new UsageError(`${name} does not accept --${flag}.`);
   }
@@ -56,7 +68,7 @@ const checkFlags = (name: string, flags: CommandFlags): void => {
 
 const formatRow = (cells: readonly string[]): string =>
   cells
-    .map((cell, at) => cell.padEnd([24, 16, 18][at] ?? 0))
+    .map((cell, at) => cell.padEnd([24, 14, 17, 11, 11, 24][at] ?? 0))
     .join(' ')
     .trimEnd();
 
@@ -70,9 +82,14 @@ const run = async (): Promise<void> => {
   checkFlags(name, values);
   const { token, entries = [], message } = await command(findSecret(values), values);
   if (token !== undefined) console.log(token);
-  if (entries.length > 0) console.log(formatRow(['LABEL', 'SCOPES', 'FINGERPRINT', 'STORED AS']));
-  for (const { label, scopes, fingerprint, written } of entries) {
-    console.log(formatRow([label, scopes, fingerprint, written]));
+  const isUsed = values.used === true;
+  const headings = ['LABEL', 'SCOPES', 'FINGERPRINT', 'CREATED', 'EXPIRES'];
+  if (entries.length > 0) {
+    console.log(formatRow([...headings, ...(isUsed ? ['LAST USED (UTC)'] : []), 'STORED AS']));
+  }
+  for (const { label, scopes, fingerprint, created, expires, used, written } of entries) {
+    const uses = used === undefined ? [] : [used];
+    console.log(formatRow([label, scopes, fingerprint, created, expires, ...uses, written]));
   }
   console.error(message);
 };

@@ -459,7 +459,7 @@ describe('approve and reject', () => {
     );
 
     expect(other.code).toBe(1);
-    expect(other.stderr).toContain('  - The scans failed: they found 1 critical.\n');
+    expect(other.stderr).toContain('  - 1 critical vulnerability (policy: fail from high).\n');
     expect(other.stderr).toContain('--override scan_failed --reason');
     expect(changed.code).toBe(1);
     expect(changed.stderr).toMatch(/evidence has changed.*\n.*registry show --evidence --json/);

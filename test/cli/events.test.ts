@@ -32,7 +32,7 @@ const license = {
 };
 const attention = {
   ...{ ...submission, type: 'package.attention', by: null, from: 'approved', to: 'approved' },
-  reason: 'The scans failed: 1 critical.',
+  reason: '1 critical vulnerability (policy: fail from high).',
 };
 const dismissal = {
   ...{ ...submission, type: 'scan.dismissed', from: 'approved', to: 'approved' },
@@ -106,7 +106,7 @@ describe('events', () => {
       '     1  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 submitted by ana',
       '     2  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 approved by ben until 2027-01-31T00:00:00Z "Tests only"',
       '     3  2026-01-31T12:00:00Z  license EPL-2.0 approved (was conditional)',
-      '     4  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 needs attention "The scans failed: 1 critical."',
+      '     4  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 needs attention "1 critical vulnerability (policy: fail from high)."',
       '     5  2026-01-31T12:00:00Z  npm:left-pad@1.3.0 scans dismissed by ana "The wrong image"',
       '     6  2026-01-31T12:00:00Z  CVE-2024-1 in npm:left-pad vulnerability accepted by ana until 2027-01-31T00:00:00Z',
       '     7  2026-01-31T12:00:00Z  CVE-2024-1 acceptance ended',

@@ -44,14 +44,14 @@ describe('approve --expires', () => {
     expect(request.body).toEqual(body);
   });
 
-  it.each(['0d', '1826d', '12w', '90', '2027-02-30', '2027-01-31T12:00:00', 'tomorrow'])(
+  it.each(['0d', '1826d', '12m', '90', '2027-02-30', '2027-01-31T12:00:00', 'tomorrow'])(
     'refuses %s with exit code 2, and says what it takes',
     async (when) => {
       const { code, stderr } = await run(['approve', 'x', '--expires', when]);
 
       expect(code).toBe(2);
       expect(stderr).toContain(
-        'It must be days from now, from 1d to 1825d, a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
+        'It must be a duration such as 12h, 90d, 2w or 1y of at most 1825 days, a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.',
       );
     },
   );

@@ -161,7 +161,7 @@ describe('an approved version whose scans fail', () => {
         `^${time}  npm:${scanned}@1\\.0\\.0 scans by by hand \\(token ci\\) dismissed by ci$`,
         '^ {2}Reason: The wrong image$',
         `^${time}  npm:${scanned}@1\\.0\\.0 needs attention since scan 1 by by hand \\(token ci\\)$`,
-        '^ {2}Reason: The scans failed: 12 high\\.$',
+        '^ {2}Reason: 12 high vulnerabilities \\(policy: fail from high\\)\\.$',
       ].map((line) => expect.stringMatching(line)),
     );
     expect(attention).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });

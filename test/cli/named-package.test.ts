@@ -175,7 +175,7 @@ describe('approved', () => {
     json(200, { allowed: true, counts: {}, packages });
 
   const versions = ['5.0.0-beta.1', '4.9.0', '3.21.2', '4.18.2', '4.10.0', '6.0.0-rc.1'];
-  const scan = { code: 'scan_failed', message: 'The scans failed: 1 high.' };
+  const scan = { code: 'scan_failed', message: '1 high vulnerability (policy: fail from high).' };
   const script = () => [
     page(...versions.map((version) => express(version))),
     answered(

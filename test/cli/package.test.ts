@@ -190,8 +190,8 @@ describe('its README', () => {
     );
   };
 
-  it('has command blocks that run when pasted, like docs/commands.md', async () => {
-    const pages = [readme(), readFileSync('docs/commands.md', 'utf8')];
+  it('has command blocks that run when pasted, like docs/write-commands.md', async () => {
+    const pages = [readme(), readFileSync('docs/write-commands.md', 'utf8')];
     const { code, stdout, stderr } = await installed.run(
       'bash',
       '-euc',

@@ -99,8 +99,8 @@ describe('scan show', () => {
       osv-scanner         6     error   2026-01-30 12:00                    1 medium
       grype               5     error   2026-01-29 12:00                    not known
 
-      The last scan by osv-scanner failed: No image. Its earlier findings still count.
-      The last scan by grype failed: No network.
+      The last scan by osv-scanner ended with an error: No image. Its earlier findings still count.
+      The last scan by grype ended with an error: No network.
       The report by grype names another image, package or version.
 
       Vulnerabilities

@@ -340,12 +340,12 @@ describe('review', () => {
       await terminal.shows('Why? (empty: do not approve) ');
     };
 
-    await approve('The scans failed: they found 1 high.');
+    await approve('1 high vulnerability (policy: fail from high).');
     await scan('high', 'critical');
     terminal.type('Tests only\r');
     await terminal.shows(`npm:${name}@1.0.0 was not approved: its evidence has changed.`);
     expect(await statusOf(name)).toBe('pending');
-    await approve('The scans failed: they found 1 critical, 1 high.');
+    await approve('1 critical, 1 high vulnerabilities (policy: fail from high).');
     terminal.type('Tests only\r');
     await terminal.shows('1 approved.');
 

@@ -123,7 +123,7 @@ describe('review', () => {
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
 
     await terminal.shows('error: not known');
-    await terminal.shows('The last scan by osv.dev failed: osv.dev gave no answer.');
+    await terminal.shows('The last scan by osv.dev ended with an error: osv.dev gave no answer.');
     await terminal.shows('warning: npm:left-pad@1.3.0 could not be scanned');
     await terminal.shows('Approve, reject, skip or quit?');
     terminal.type('q\r');

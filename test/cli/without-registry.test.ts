@@ -347,7 +347,7 @@ describe('token new', () => {
     const second = await registry.run(['token', 'new']);
 
     expect(first.stdout).not.toBe(second.stdout);
-    expect(first.stdout).toMatch(/^Token {2}\S{43}\nEntry {2}sha256:[0-9a-f]{64}\n$/);
+    expect(first.stdout).toMatch(/^Token {2}\S{43}\nEntry {2}sha256:[0-9a-f]{64};created=\S+Z\n$/);
     expect(first.stderr).toContain('REGISTRY_TOKEN');
   });
 });

@@ -159,7 +159,10 @@ describe('the console decides', () => {
     await submit('blocked');
     await scan('blocked', 'critical', 'high');
     const console = await open(link('blocked'));
-    await console.waitFor('.issue-list', 'The scans failed: they found 1 critical, 1 high.');
+    await console.waitFor(
+      '.issue-list',
+      '1 critical, 1 high vulnerabilities (policy: fail from high).',
+    );
 
     await console.press('a');
     await console.waitFor('.decision-form', 'Why do you approve it anyway?');
@@ -186,16 +189,19 @@ describe('the console decides', () => {
     await submit('raised');
     await scan('raised', 'high');
     const console = await open(link('raised'));
-    await console.waitFor('.issue-list', 'they found 1 high.');
+    await console.waitFor('.issue-list', '1 high vulnerability (policy: fail from high).');
     await console.press('a');
-    await console.waitFor('.overrides', 'they found 1 high.');
+    await console.waitFor('.overrides', '1 high vulnerability (policy: fail from high).');
     await console.page.keyboard.type('Only used in tests');
     await scan('raised', 'high', 'critical');
 
     await console.press('Enter');
 
     await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
-    await console.waitFor('.overrides', 'they found 1 critical, 1 high.');
+    await console.waitFor(
+      '.overrides',
+      '1 critical, 1 high vulnerabilities (policy: fail from high).',
+    );
     expect((await find('raised')).status).toBe('pending');
     // The input is still there.
     await console.press('Enter');
@@ -214,10 +220,10 @@ describe('the console decides', () => {
     await console.press('a');
 
     await console.waitFor('.decision-bar [role=alert]', 'its evidence has changed');
-    await console.waitFor('.issue-list', 'they found 1 critical.');
+    await console.waitFor('.issue-list', '1 critical vulnerability (policy: fail from high).');
     expect((await find('clean')).status).toBe('pending');
     await console.press('a');
-    await console.waitFor('.overrides', 'they found 1 critical.');
+    await console.waitFor('.overrides', '1 critical vulnerability (policy: fail from high).');
     await console.close();
   });
 
@@ -229,7 +235,7 @@ describe('the console decides', () => {
     await console.waitFor(row('each-d'), 'each-d');
     await console.press('X');
     await console.press('a');
-    await console.waitFor('.overrides', '2 clean, 2 blocked: scan failed 2');
+    await console.waitFor('.overrides', '2 clean, 2 blocked: vulnerabilities 2');
     await console.page.keyboard.type('Only used in tests');
     await scan('each-c', 'high', 'critical');
     await scan('each-d', 'critical');
@@ -265,8 +271,8 @@ describe('the console decides', () => {
       sent.push(...decisions);
     });
     await console.press('X', 'a');
-    await console.waitFor('.overrides', '2 clean, 1 blocked: scan failed 1');
-    await console.waitFor('.decision-form .actions', 'Approve all 3, overriding scan failed');
+    await console.waitFor('.overrides', '2 clean, 1 blocked: vulnerabilities 1');
+    await console.waitFor('.decision-form .actions', 'Approve all 3, overriding vulnerabilities');
 
     // An override needs a reason: the form requires it.
     await console.page.click('.decision-form button[value="1"]');
@@ -283,7 +289,7 @@ describe('the console decides', () => {
     await console.waitFor('.bulk-bar', '1 selected');
     expect((await find('clean-b')).status).toBe('pending');
     await console.press('a');
-    await console.waitFor('.decision-form .primary', 'Approve, overriding scan failed');
+    await console.waitFor('.decision-form .primary', 'Approve, overriding vulnerabilities');
     await console.page.keyboard.type('Only used in tests');
     await console.press('Enter');
     await console.waitFor('.announcement', 'npm:clean-b@1.0.0 approved');
@@ -295,7 +301,7 @@ describe('the console decides', () => {
     await submit('ending');
     await scan('ending', 'high');
     const console = await open(link('ending'));
-    await console.waitFor('.issue-list', 'The scans failed');
+    await console.waitFor('.issue-list', 'vulnerabilit');
 
     await console.press('a');
     await console.page.type('.decision-form textarea', 'For the migration');
@@ -369,7 +375,7 @@ describe('the console decides', () => {
     const console = await open('#/queue?search=some-');
     await console.waitFor(row('some-b'), 'some-b');
     await console.press('X', 'a');
-    await console.waitFor('.overrides', '0 clean, 2 blocked: scan failed 2');
+    await console.waitFor('.overrides', '0 clean, 2 blocked: vulnerabilities 2');
     await console.page.keyboard.type('I have my reasons');
     await registry.post(packagePath('some-b', '/reject'), {}, { token: tokens.bob });
     await console.waitFor(`${row('some-b')} .status-cell`, 'rejected');

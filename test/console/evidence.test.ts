@@ -228,7 +228,7 @@ describe('the evidence in the console', () => {
 
     await clock.advance(10_000);
 
-    await console.waitFor('.issue-list', 'they found 1 critical.');
+    await console.waitFor('.issue-list', '1 critical vulnerability (policy: fail from high).');
     await console.waitFor('#scans + .section-body', 'Scans failed: 1 critical');
     await console.waitFor(`${row('scanned')} .scan`, 'Scans failed: 1 critical');
     await console.close();
@@ -308,7 +308,7 @@ describe('the evidence in the console', () => {
     expect(await clock.countTimers()).toBe(0);
 
     await show('visible');
-    await console.waitFor('.issue-list', 'they found 1 critical.');
+    await console.waitFor('.issue-list', '1 critical vulnerability (policy: fail from high).');
     await console.close();
   });
 
@@ -328,7 +328,7 @@ describe('the evidence in the console', () => {
     await scan('idle', 'critical');
 
     await console.press('Shift');
-    await console.waitFor('.issue-list', 'they found 1 critical.');
+    await console.waitFor('.issue-list', '1 critical vulnerability (policy: fail from high).');
     await console.page.waitForSelector('.connection-notice', { hidden: true });
     await console.close();
   });

@@ -132,7 +132,7 @@ describe('an approved version in the console', () => {
     await console.waitForEvidence('failing');
 
     await console.page.click(button('Keep'));
-    await console.waitFor('.overrides', 'they found 1 critical');
+    await console.waitFor('.overrides', '1 critical vulnerability');
     await console.waitFor('.decision-form', 'until its vulnerabilities are accepted or fixed');
     await console.page.keyboard.type('Unreachable here');
     await console.press('Enter');

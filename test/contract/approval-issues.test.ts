@@ -227,7 +227,7 @@ describe('an approval', () => {
 
       expect([status, body.code]).toEqual([409, 'approval_blocked']);
       expect(body.reasons).toEqual([
-        { code: 'scan_failed', message: 'The scans failed: they found 1 critical.' },
+        { code: 'scan_failed', message: '1 critical vulnerability (policy: fail from high).' },
       ]);
       expect(body.detail).toContain('send "override": ["license_rejected", "scan_failed"]');
       expect(await statusOf(name)).toBe('pending');

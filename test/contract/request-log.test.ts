@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestToken } from '../../shared/domain/tokens/token-list.ts';
 import { until } from '../support/eventually.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -6,6 +7,10 @@ const token = 'secret-token-of-more-than-thirty-two-characters';
 
 const approve = packagePath('x', '/approve');
 const noPackage = { status: 404, code: 'package_not_found' };
+const byToken = {
+  token_label: 'ci',
+  token_fingerprint: digestToken(token).toString('hex').slice(0, 16),
+};
 const wrong = { status: 400, code: 'validation_failed' };
 
 describe('the request log', () => {
@@ -28,8 +33,8 @@ describe('the request log', () => {
     ['POST', approve, undefined, { status: 401, code: 'missing_token', auth_present: 'no' }],
     ['POST', approve, '', { status: 403, code: 'invalid_token', auth_present: 'yes' }],
     ['POST', approve, 'wrong', { status: 403, code: 'invalid_token', auth_present: 'yes' }],
-    ['POST', approve, token, { ...noPackage, auth_present: 'yes', token_label: 'ci' }],
-    ['POST', '/api/v1/packages', token, { ...wrong, auth_present: 'yes', token_label: 'ci' }],
+    ['POST', approve, token, { ...noPackage, auth_present: 'yes', ...byToken }],
+    ['POST', '/api/v1/packages', token, { ...wrong, auth_present: 'yes', ...byToken }],
   ])('has one line for %s %s with the token %s', async (method, path, sent, logged) => {
     const { headers } = await registry.send(method, path, { token: sent });
 

@@ -332,7 +332,12 @@ describe('an approval of a version whose latest scan failed', () => {
     expect(refused.body).toMatchObject({
       code: 'approval_blocked',
       reasons: [
-        { code: 'scan_failed', message: expect.stringContaining('they found 1 critical, 1 high') },
+        {
+          code: 'scan_failed',
+          message: expect.stringContaining(
+            '1 critical, 1 high vulnerabilities (policy: fail from high).',
+          ),
+        },
       ],
     });
     expect(overridden.body).toMatchObject({ status: 'approved', reason: 'Not reachable for us.' });

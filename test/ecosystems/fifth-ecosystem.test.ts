@@ -32,6 +32,7 @@ const changed = [
 const pages = [
   'README.md',
   'docs/architecture.md',
+  'docs/code-map.md',
   'docs/deploy.md',
   'docs/evidence.md',
   'docs/glossary.md',

@@ -63,6 +63,6 @@ it('gives no name to two resources, in two stages and two regions of one account
   );
 
   expect(names).toContain('global AWS::CloudWatch::Dashboard.DashboardName Registry-eu-west-1');
-  expect(names).toContain('us-east-1 AWS::Logs::QueryDefinition.Name RegistryStaging/By label');
+  expect(names).toContain('us-east-1 AWS::Logs::QueryDefinition.Name RegistryStaging/By token');
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });

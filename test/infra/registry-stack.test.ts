@@ -40,17 +40,17 @@ beforeAll(() => {
   plain = Template.fromStack(plainStack);
 });
 
-it('has a saved query that counts requests, submissions and errors by token label', () => {
+it('has a saved query that counts requests, submissions and errors by token, with its last use', () => {
   plain.hasResourceProperties('AWS::Logs::QueryDefinition', {
-    Name: 'PackageRegistry/By label',
+    Name: 'PackageRegistry/By token',
     LogGroupNames: [{ Ref: Match.stringLikeRegexp('^EndpointsLog') }],
     QueryString: [
-      'fields coalesce(token_label, "none") as label, concat(method, " ", path) as request',
+      'fields coalesce(token_label, "none") as label, coalesce(token_fingerprint, "none") as fingerprint, concat(method, " ", path) as request',
       '| parse request /(?<is_submissions>^POST .*\\/api\\/v1\\/packages$)/',
       '| parse request /(?<is_bulk_submissions>^POST .*\\/api\\/v1\\/submissions$)/',
       '| parse request /(?<is_scans>^POST .*\\/api\\/v1\\/security\\/scans\\/[^\\/]+$)/',
       '| filter event = "request"',
-      '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as errors by label',
+      '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as errors, max(@timestamp) as last_used by label, fingerprint',
       '| sort requests desc',
     ].join('\n'),
   });

@@ -74,7 +74,18 @@ beforeAll(async () => {
   });
   mkdirSync(programs);
   const aws = join(programs, 'aws');
-  writeFileSync(aws, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\necho '${arn}'\n`);
+  // Replays the answers of CloudWatch Logs to a query, and else the output of a stack.
+  writeFileSync(
+    aws,
+    `#!/bin/sh
+printf '%s\\n' "$@" >> '${folder}/asked'
+case "$2" in
+  start-query) echo 12ab34cd-query ;;
+  get-query-results) cat '${folder}/results' ;;
+  *) echo '${arn}' ;;
+esac
+`,
+  );
   chmodSync(aws, 0o755);
 });
 beforeEach(async () => {
@@ -110,7 +121,12 @@ const run = async (args: readonly string[], target: readonly string[] = ['--data
   return { code, stdout, stderr };
 };
 
+/** A time of an entry. */
+const now = '\\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z';
+
 const list = (): Promise<string> => registry.stack.secrets.get(secretId);
+
+const dropDates = (value: string): string => value.replace(/;created=[^,]*/g, '');
 
 const whoami = async (token: string) => {
   const { status, body } = await registry.get('/api/v1/whoami', { token });
@@ -125,7 +141,11 @@ describe('npm run tokens', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[A-Za-z0-9_-]{43}\n$/);
     expect(stderr).not.toContain(token);
-    expect(await list()).toBe(`${start},bot/submit:sha256:${digestToken(token).toString('hex')}`);
+    expect(await list()).toMatch(
+      new RegExp(
+        `^${start},bot/submit:sha256:${digestToken(token).toString('hex')};created=${now}$`,
+      ),
+    );
     expect(await whoami(token)).toEqual([200, 'bot', ['submit']]);
   });
 
@@ -145,13 +165,62 @@ describe('npm run tokens', () => {
     expect(asked).toContain("OutputKey=='TokensSecretArn'");
   });
 
+  it('issues a token that expires, and lists its dates', async () => {
+    const issued = await run(['issue', '--label', 'brief', '--expires', '90d']);
+    const past = `past:${'p'.repeat(43)};created=2026-01-01;expires=2026-02-01`;
+    await registry.stack.secrets.put(secretId, `${await list()},${past}`);
+
+    const { stdout } = await run(['list']);
+
+    const today = '\\d{4}-\\d\\d-\\d\\d';
+    expect(issued.code).toBe(0);
+    expect(await list()).toMatch(
+      new RegExp(`,brief:sha256:[0-9a-f]{64};created=${now};expires=${now},`),
+    );
+    expect(stdout).toMatch(new RegExp(`^brief .* ${today}  ${today}  digest$`, 'm'));
+    expect(stdout).toMatch(/^past .* 2026-01-01 {2}expired +plaintext$/m);
+  });
+
+  it('lists with --used when each token was last used, by the request log', async () => {
+    const used = (fingerprint: string, at: string) => [
+      { field: 'token_fingerprint', value: fingerprint },
+      { field: 'last_used', value: at },
+    ];
+    const results = [used(toFingerprint(secret), '2026-11-25 10:20:30.000')];
+    writeFileSync(join(folder, 'results'), JSON.stringify({ status: 'Complete', results }));
+
+    const { code, stdout } = await run(['list', '--used'], ['--stack', 'Acme']);
+    const local = await run(['list', '--used']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^LABEL .* EXPIRES +LAST USED \(UTC\) +STORED AS$/m);
+    expect(stdout).toMatch(/^ci .* 2026-11-25 10:20:30\.000 +plaintext$/m);
+    expect(stdout).toMatch(/^ana .* not in 30 days +digest$/m);
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toContain('token_fingerprint');
+    expect(local).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--used needs --stack'),
+    });
+  });
+
+  it('says that the query of the log failed', async () => {
+    writeFileSync(join(folder, 'results'), JSON.stringify({ status: 'Timeout', results: [] }));
+
+    const { code, stderr } = await run(['list', '--used'], ['--stack', 'Acme']);
+
+    expect([code, stderr]).toEqual([
+      1,
+      'The query of the request log ended as Timeout. Try again.\n',
+    ]);
+  });
+
   it('lists the tokens without showing one', async () => {
     await registry.stack.secrets.put(secretId, `${start},short,a/b/c:nonsense`);
 
     const { stdout, stderr } = await run(['list']);
 
     const rows = stdout.trimEnd().split('\n');
-    expect(rows[0]).toMatch(/^LABEL +SCOPES +FINGERPRINT +STORED AS$/);
+    expect(rows[0]).toMatch(/^LABEL +SCOPES +FINGERPRINT +CREATED +EXPIRES +STORED AS$/);
     expect(rows[1]).toMatch(
       new RegExp(`^ +submit\\+review +${toFingerprint(generated)} +plaintext$`),
     );
@@ -250,7 +319,7 @@ describe('npm run tokens', () => {
     const [one, other] = [first, second].map(({ stdout }) =>
       digestToken(stdout.trim()).toString('hex'),
     );
-    expect(await list()).toBe(
+    expect(dropDates(await list())).toBe(
       `${generated},ana:sha256:${digest},ci/submit:sha256:${one},ci/submit:sha256:${other}`,
     );
     expect(first.stderr).toContain(`revoke --fingerprint ${toFingerprint(secret)}`);
@@ -269,7 +338,7 @@ describe('npm run tokens', () => {
     expect([unsaid.code, code, unknown.code]).toEqual([1, 0, 1]);
     expect(unsaid.stderr).toContain('ci has tokens for submit and for review: choose by --scope.');
     expect(unknown.stderr).toContain('There is no token of ana for review in the list');
-    expect(await list()).toBe(`${start},${others},ci/submit:sha256:${digested}`);
+    expect(dropDates(await list())).toBe(`${start},${others},ci/submit:sha256:${digested}`);
   });
 
   it('rotates the generated token as the schedule does, and prints no token', async () => {
@@ -289,7 +358,7 @@ describe('npm run tokens', () => {
     const thawed = await run(['thaw']);
 
     expect([frozen.code, again.code, issued.code, thawed.code]).toEqual([0, 0, 1, 0]);
-    expect(during).toMatch(/^frozen:sha256:[0-9a-f]{64}$/);
+    expect(during).toMatch(/^frozen:sha256:[0-9a-f]{64};created=[\dTZ:-]+$/);
     expect(again.stderr).toContain('frozen already');
     expect(issued.stderr).toContain('thaw it first');
     expect(await list()).toBe(start);

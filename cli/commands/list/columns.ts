@@ -3,10 +3,10 @@ import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { formatSeverityCounts } from '../../../shared/domain/vulnerabilities/severity-counts.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { formatLength } from '../../output/relative-time.ts';
 import type { Output } from '../../output/terminal.ts';
-import { formatSeverityCounts } from '../../presentation/merged-scan.ts';
 
 type Listed = PackageListItem & Partial<ListedVersion>;
 

@@ -1,7 +1,7 @@
 import type { ScanResult } from '../../../shared/api/schemas/scan.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
+import { formatSeverityCounts } from '../../../shared/domain/vulnerabilities/severity-counts.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
-import { formatSeverityCounts } from '../../presentation/merged-scan.ts';
 import { describeUnscanned, nameScanned } from '../../presentation/unscanned.ts';
 
 /** The values of `--fail-on`: a severity, or a scan status by the settings of the registry. */

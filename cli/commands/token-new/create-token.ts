@@ -23,13 +23,14 @@ export const tokenScopes: readonly Scope[] = scopes;
 export interface TokenOwner {
   readonly label?: string;
   readonly scope?: Scope;
+  readonly expires?: Date;
 }
 
 /**
  * Creates a URL-safe token of 256 random bits.
  * @throws {UsageError} for an invalid label, and for a scope without a label
  */
-export const makeToken = ({ label, scope }: TokenOwner): NewToken => {
+export const makeToken = ({ label, scope, expires }: TokenOwner): NewToken => {
   if (label !== undefined && !isTokenLabel(label)) {
     throw new UsageError(
       `--label must be a name such as ci, of at most ${longestIdentity} characters, without colons, commas, slashes and signs that look like a slash.`,
@@ -45,6 +46,11 @@ export const makeToken = ({ label, scope }: TokenOwner): NewToken => {
   }
   const token = createToken();
   const scopes = scope === undefined ? undefined : [scope];
-  const entry = writeDigestEntry(token, { label: label?.trim(), scopes });
+  const entry = writeDigestEntry(token, {
+    label: label?.trim(),
+    scopes,
+    created: new Date(),
+    expires,
+  });
   return { token, entry, advice };
 };

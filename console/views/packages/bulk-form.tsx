@@ -7,6 +7,7 @@ import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.t
 import { toDraftKey } from '../../decisions/drafts.ts';
 import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { listBlocking } from '../../decisions/shown-evidence.ts';
+import { describeIssueCode } from '../../parts/issue-code.ts';
 import { useSession } from '../../session/session.ts';
 import type { Row } from './rows.ts';
 
@@ -20,12 +21,10 @@ const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
   });
 };
 
-const describeCode = (code: string): string => code.replaceAll('_', ' ');
-
 /** Returns the blocking issues of some rows, with the number of rows for each issue. */
 const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
   [...groupBy(rows.flatMap(listBlocking), (code) => code)].map(([code, some]) => [
-    describeCode(code),
+    describeIssueCode(code),
     some.length,
   ]);
 

@@ -41,8 +41,8 @@ export const EmptyList = ({
   if (source === 'attention') {
     return (
       <EmptyState title="Nothing needs attention">
-        This list shows approved versions whose scans failed, whose content changed, or that were
-        yanked or deprecated.
+        This list shows approved versions with vulnerabilities that the policy does not allow, with
+        changed content, and versions that were yanked or deprecated.
       </EmptyState>
     );
   }

@@ -2,7 +2,8 @@ import { RegistryError } from '../errors.ts';
 import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
-import { severities } from '../vulnerabilities/severity.ts';
+import { explainFailedScan } from '../vulnerabilities/severity-counts.ts';
+import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 
 /** Codes of issues that can block an approval. */
 export const issueCodes = [
@@ -42,17 +43,17 @@ export interface WeighedIssue extends Issue {
   readonly blocks: boolean;
 }
 
-/** Returns the issue of a version's scans: they failed, or none has finished. */
-export const listScanIssues = ({ status, severity }: MergedScanEvidence): Issue | undefined => {
+/** Returns the issue of a version's scans: they failed under the policy, or none has finished. */
+export const listScanIssues = (
+  { status, severity }: MergedScanEvidence,
+  policy: ScanPolicy,
+): Issue | undefined => {
   if (status === 'missing')
     return { code: 'scan_missing', message: 'The version was never scanned.' };
   if (status === 'error')
     return { code: 'scan_missing', message: 'No scan of the version has finished.' };
   if (status !== 'failed') return undefined;
-  const counts = severities
-    .filter((one) => severity[one] > 0)
-    .map((one) => `${severity[one]} ${one}`);
-  return { code: 'scan_failed', message: `The scans failed: they found ${counts.join(', ')}.` };
+  return { code: 'scan_failed', message: explainFailedScan(severity, policy) };
 };
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */

@@ -1,12 +1,9 @@
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseEvidence } from '../licenses/effective-license.ts';
 import type { ScanStatus } from '../vulnerabilities/scan-result.ts';
-import type {
-  FinishedScanOfSource,
-  ScanSource,
-  SeverityCounts,
-} from '../vulnerabilities/scan-source.ts';
+import type { FinishedScanOfSource, ScanSource } from '../vulnerabilities/scan-source.ts';
 import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
+import type { SeverityCounts } from '../vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 import { judgeCounts, judgePartial } from '../vulnerabilities/verdict.ts';
 

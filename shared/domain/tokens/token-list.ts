@@ -9,6 +9,10 @@ export interface TokenEntry {
   readonly scopes: readonly Scope[];
   /** SHA-256 of the token, 32 bytes. */
   readonly digest: Buffer;
+  /** When the token was created; undefined if its entry does not say it. */
+  readonly created?: Date | undefined;
+  /** The token is valid before this time; undefined if it does not expire. */
+  readonly expires?: Date | undefined;
 }
 
 /** Parsed token list. `malformed` and `short` are 1-based positions in the list. */
@@ -50,7 +54,32 @@ interface ParsedEntry extends TokenEntry {
   readonly short: boolean;
 }
 
-const parseEntry = (text: string): ParsedEntry | undefined => {
+const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/;
+
+const parseDate = (text: string): Date | undefined => {
+  const date = new Date(isoDate.test(text) ? text : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/** Parses the dates after a token, such as `expires=2027-02-24`. Undefined if one is malformed or repeated. */
+const parseDates = (
+  texts: readonly string[],
+): Pick<TokenEntry, 'created' | 'expires'> | undefined => {
+  const dates: { created?: Date; expires?: Date } = {};
+  for (const text of texts) {
+    const [, name, value = ''] = /^\s*(created|expires)\s*=\s*(\S+)\s*$/.exec(text) ?? [];
+    const date = parseDate(value);
+    if ((name !== 'created' && name !== 'expires') || !date || dates[name]) return undefined;
+    dates[name] = date;
+  }
+  return dates;
+};
+
+const parseEntry = (whole: string): ParsedEntry | undefined => {
+  const [beforeDates = '', ...rest] = whole.split(';');
+  const text = beforeDates.trim();
+  const dates = parseDates(rest);
+  if (!dates) return undefined;
   const {
     label,
     scopes: said,
@@ -61,17 +90,36 @@ const parseEntry = (text: string): ParsedEntry | undefined => {
   if (label !== undefined && said === undefined && endsInScope(label)) return undefined;
   const scopes = said === undefined ? allScopes : readScopes(said);
   if (!scopes) return undefined;
-  const entry = { label: label?.trim() ?? null, scopes };
+  const entry = { label: label?.trim() ?? null, scopes, ...dates };
   if (digest) return { ...entry, digest: Buffer.from(digest, 'hex'), short: false };
   if (token === '' || valueNames.test(token)) return undefined;
   return { ...entry, digest: digestToken(token), short: token.length < recommendedLength };
 };
 
-/** Merges two entries of the same token: the scopes that both have, with the label of the first. */
-const intersect = (first: TokenEntry | undefined, { label, scopes, digest }: TokenEntry) =>
-  first
-    ? { ...first, scopes: first.scopes.filter((scope) => scopes.includes(scope)) }
-    : { label, scopes, digest };
+const findEarlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
+
+/**
+ * Merges two entries of the same token: the scopes that both have, with the label of the first, until the first of them
+ * expires.
+ */
+const intersect = (
+  first: TokenEntry | undefined,
+  { label, scopes, digest, created, expires }: TokenEntry,
+): TokenEntry => {
+  if (!first)
+    return { label, scopes, digest, ...(created && { created }), ...(expires && { expires }) };
+  const earlier = findEarlier(first.expires, expires);
+  return {
+    ...first,
+    scopes: first.scopes.filter((scope) => scopes.includes(scope)),
+    ...(earlier && { expires: earlier }),
+  };
+};
+
+/** Returns whether a token is no longer valid. */
+export const hasTokenExpired = ({ expires }: TokenEntry, now: number): boolean =>
+  expires !== undefined && expires.getTime() <= now;
 
 /**
  * True if a value is JSON or contains some: pieces of it between commas can look like tokens. Quotes, braces or
@@ -93,7 +141,8 @@ const checkValue = (value: string): void => {
 
 /**
  * Parses a comma-separated token list. An entry is `token`, `label:token` or `label/scope:token`, with `submit`,
- * `review` or `submit+review` as scope. `sha256:digest` may replace each token.
+ * `review` or `submit+review` as scope. `sha256:digest` may replace each token. Dates may follow it:
+ * `;created=2026-11-26;expires=2027-02-24`.
  * Blanks around entries are ignored. For a repeated token, the first label and the common scopes apply. Only `,` and an
  * absent value are lists without tokens, which would open the registry.
  * @throws {TokenListError} for JSON, for a blank value, and if no entry is well-formed

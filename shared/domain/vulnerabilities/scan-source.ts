@@ -2,9 +2,7 @@ import { digest } from '../../util/digest.ts';
 import { type Actor, anonymous } from '../tokens/actor.ts';
 import type { ScanResult } from './scan-result.ts';
 import { ownTool } from './scanned-ecosystems.ts';
-import type { Severity } from './severity.ts';
-
-export type SeverityCounts = Readonly<Record<Severity, number>>;
+import type { SeverityCounts } from './severity-counts.ts';
 
 /** Last finished scan of a scan source. Its findings remain valid if a later scan fails. */
 export interface FinishedScanOfSource {

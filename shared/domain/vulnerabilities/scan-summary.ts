@@ -1,8 +1,9 @@
 import { digest } from '../../util/digest.ts';
 import type { Acceptance } from './acceptance.ts';
 import { type MergedVulnerability, mergeFindings } from './merge-findings.ts';
-import { isOwn, type ScanSource, type SeverityCounts } from './scan-source.ts';
+import { isOwn, type ScanSource } from './scan-source.ts';
 import { severities } from './severity.ts';
+import type { SeverityCounts } from './severity-counts.ts';
 import type { ScanPolicy } from './verdict.ts';
 import { judgeCounts, judgePartial, type Verdict } from './verdict.ts';
 import type { Vulnerability } from './vulnerability.ts';

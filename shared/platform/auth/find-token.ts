@@ -1,15 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../domain/tokens/actor.ts';
-import { digestToken, type TokenEntry, type TokenList } from '../../domain/tokens/token-list.ts';
+import {
+  digestToken,
+  hasTokenExpired,
+  type TokenEntry,
+  type TokenList,
+} from '../../domain/tokens/token-list.ts';
 
-/** Returns the caller with this token; undefined without a match. Compares every entry, against timing attacks. */
-export const findToken = (list: TokenList, token: string): Caller | undefined => {
+/**
+ * Returns the caller with this token; undefined without a match, and for an expired token. Compares every entry, against
+ * timing attacks.
+ */
+export const findToken = (list: TokenList, token: string, now = Date.now()): Caller | undefined => {
   const presented = digestToken(token);
   let match: TokenEntry | undefined;
   for (const entry of list.entries) {
     if (timingSafeEqual(entry.digest, presented)) match ??= entry;
   }
-  if (!match) return undefined;
+  if (!match || hasTokenExpired(match, now)) return undefined;
   const { label, scopes } = match;
   return { label, scopes, fingerprint: presented.toString('hex').slice(0, 16) };
 };

@@ -7,7 +7,7 @@ export const requestLog = (): EndpointMiddleware => {
   let startedAt = 0;
 
   const logRequest = ({ event, response, internal }: EndpointRequest): void => {
-    const label = internal.caller?.label;
+    const { label, fingerprint } = internal.caller ?? {};
     const code = internal.problemCode;
     writeLine({
       level: 'info',
@@ -20,6 +20,7 @@ export const requestLog = (): EndpointMiddleware => {
       request_id: event.requestContext.requestId,
       ...(code && { code }),
       ...(label && { token_label: label }),
+      ...(fingerprint && { token_fingerprint: fingerprint }),
     });
   };
 

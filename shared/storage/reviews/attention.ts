@@ -6,7 +6,6 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import type { AttentionReason } from '../../domain/review/attention.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { Status } from '../../domain/review/status.ts';
-import type { SeverityCounts } from '../../domain/vulnerabilities/scan-source.ts';
 import {
   addCounts,
   countAt,
@@ -15,6 +14,7 @@ import {
   type ScanSummary,
 } from '../../domain/vulnerabilities/scan-summary.ts';
 import { type Severity, severities } from '../../domain/vulnerabilities/severity.ts';
+import type { SeverityCounts } from '../../domain/vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';

@@ -2,13 +2,12 @@ import { describeWithdrawal, type FactsSummary } from '../../domain/facts/summar
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { AttentionReason } from '../../domain/review/attention.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
-import type { SeverityCounts } from '../../domain/vulnerabilities/scan-source.ts';
 import {
   type KnownVulnerabilities,
   listEntries,
   summarize,
 } from '../../domain/vulnerabilities/scan-summary.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
+import { explainFailedScan } from '../../domain/vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { addRecord, type RecordFacts, type RecordScan } from '../../storage/decisions/records.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
@@ -51,23 +50,22 @@ export interface EvidenceContext {
   readonly policy: ScanPolicy;
 }
 
-/** Returns counts as text: `1 critical, 2 high`. */
-const formatCounts = (counts: SeverityCounts): string =>
-  severities
-    .filter((severity) => counts[severity] > 0)
-    .map((severity) => `${counts[severity]} ${severity}`)
-    .join(', ');
-
 /** True if an attention row, by its key, is due; other rows wait for the expiry of an acceptance. */
 const isDue = (key: string | null | undefined, at: string): boolean =>
   typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
 
+/** What explains the reasons for attention. */
+interface Explanation {
+  readonly origin: FactsSummary | null;
+  readonly policy: ScanPolicy;
+}
+
 const explain = (
   reason: AttentionReason,
   { severity }: AttentionItem,
-  origin: FactsSummary | null,
+  { origin, policy }: Explanation,
 ): string => {
-  if (reason === 'scan_failed') return `The scans failed: ${formatCounts(severity)}.`;
+  if (reason === 'scan_failed') return explainFailedScan(severity, policy);
   if (reason === 'content_changed') {
     return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
@@ -83,11 +81,10 @@ const makeAttentionRecords = (
   {
     scan,
     at,
-    origin,
-  }: {
+    ...explanation
+  }: Explanation & {
     readonly scan: RecordScan | undefined;
     readonly at: string;
-    readonly origin: FactsSummary | null;
   },
 ): RecordFacts[] => {
   // A row that became due after the last record, by an expired acceptance, has no record yet.
@@ -98,7 +95,7 @@ const makeAttentionRecords = (
       by: null,
       from: 'approved',
       to: 'approved',
-      reason: row.reasons.map((reason) => explain(reason, row, origin)).join(' '),
+      reason: row.reasons.map((reason) => explain(reason, row, explanation)).join(' '),
       ...(scan && { scan }),
     },
   ];
@@ -120,7 +117,12 @@ const applyOnce = async (
   const at = findNextMoment(head, now);
   const records = [
     ...(change.facts ? [change.facts] : []),
-    ...makeAttentionRecords(head, row, { scan: change.scan, at: now.toISOString(), origin: facts }),
+    ...makeAttentionRecords(head, row, {
+      scan: change.scan,
+      at: now.toISOString(),
+      origin: facts,
+      policy,
+    }),
   ];
   const moments = records.map((_, place) => new Date(Date.parse(at) + place).toISOString());
   await transact(

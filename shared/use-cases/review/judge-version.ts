@@ -63,7 +63,7 @@ export const weighVersion = (
   const { facts } = head;
   const issues = [
     ...listLicenseIssues(license, { requireApproved: blocking.has('license_not_approved') }),
-    listScanIssues(mergedScan),
+    listScanIssues(mergedScan, policy),
     ...listFactIssues(facts, { minimumAgeDays: rules.minimumAgeDays ?? 0, now }),
   ].filter((issue) => issue !== undefined);
   return {

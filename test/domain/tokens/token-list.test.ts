@@ -52,6 +52,42 @@ describe('parseTokenList', () => {
     expect(findToken(list, token)).toMatchObject({ label: 'a', scopes });
   });
 
+  it.each([
+    [`ci:${token};expires=2027-01-31`, '2027-01-30T23:59:59.999Z', '2027-01-31T00:00:00.000Z'],
+    [
+      `sha256:${digest} ; created=2026-11-26T12:00:00Z ; expires=2027-01-31T12:00:00Z`,
+      '2027-01-31T11:59:59.999Z',
+      '2027-01-31T12:00:00.000Z',
+    ],
+  ])('accepts %s until it expires', (entry, last, end) => {
+    const list = parseTokenList(entry);
+
+    expect(list.malformed).toEqual([]);
+    expect(findToken(list, token, Date.parse(last))).toBeDefined();
+    expect(findToken(list, token, Date.parse(end))).toBeUndefined();
+  });
+
+  it('takes the earlier expiry of two entries of a token', () => {
+    const list = parseTokenList(`a:${token};expires=2027-03-01,b:${token};expires=2027-02-01`);
+
+    expect(findToken(list, token, Date.parse('2027-02-01'))).toBeUndefined();
+  });
+
+  it.each([
+    'expires=',
+    'expires=soon',
+    'expires=2027-13-01',
+    'expires=1800000000',
+    'expires=2027-01-31;expires=2028-01-31',
+    'expired=2027-01-31',
+    '',
+  ])('lets nobody in by an entry with %j after the token', (dates) => {
+    const list = parseTokenList(`a:${'b'.repeat(43)},ci:${token};${dates}`);
+
+    expect(list.malformed).toEqual([2]);
+    expect(findToken(list, token)).toBeUndefined();
+  });
+
   it.each([undefined, ',', ' ,\n'])('takes %j for a list without tokens', (value) => {
     expect(parseTokenList(value)).toEqual({ entries: [], malformed: [], short: [] });
   });

@@ -12,7 +12,7 @@ import { type OriginServer, startOriginServer } from '../../support/origin-serve
 import { packagePath, TestRegistry } from '../../support/registry.ts';
 import { publishAll } from '../npm/gate/npm-origin.ts';
 
-const page = ['gate', 'gate-clients', 'kubernetes']
+const page = ['gate', 'gate-clients', 'gate-maven', 'kubernetes']
   .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
   .join('\n');
 const blocks = (language: string): string[] =>

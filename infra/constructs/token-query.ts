@@ -4,7 +4,7 @@ import type { Route } from '../../shared/api/route.ts';
 import * as routes from '../../shared/api/routes.ts';
 import type { SharedLog } from './shared-log.ts';
 
-interface LabelQueryProps {
+interface TokenQueryProps {
   readonly stackName: string;
   /** The log of the functions that answer requests. */
   readonly log: SharedLog;
@@ -23,22 +23,26 @@ const parseRoute = (name: string, { method, path }: Route): string => {
   return `request /(?<${name}>^${method} .*${pattern}$)/`;
 };
 
-/** The saved CloudWatch Logs Insights query that counts requests, submissions and errors by the label of the token. */
-export class LabelQuery extends Construct {
-  constructor(scope: Construct, id: string, { stackName, log }: LabelQueryProps) {
+/** The saved CloudWatch Logs Insights query that counts requests, submissions and errors by token, and finds its last use. */
+export class TokenQuery extends Construct {
+  constructor(scope: Construct, id: string, { stackName, log }: TokenQueryProps) {
     super(scope, id);
     const columns = Object.keys(counted).map((name) => `count(is_${name}) as ${name}`);
     new QueryDefinition(this, 'Query', {
-      queryDefinitionName: `${stackName}/By label`,
+      queryDefinitionName: `${stackName}/By token`,
       logGroups: [log.group],
       queryString: new QueryString({
-        fields: ['coalesce(token_label, "none") as label', 'concat(method, " ", path) as request'],
+        fields: [
+          'coalesce(token_label, "none") as label',
+          'coalesce(token_fingerprint, "none") as fingerprint',
+          'concat(method, " ", path) as request',
+        ],
         parseStatements: Object.entries(counted).map(([name, route]) =>
           parseRoute(`is_${name}`, route),
         ),
         filterStatements: ['event = "request"'],
         // Only error responses have a code.
-        stats: `count(*) as requests, ${columns.join(', ')}, count(code) as errors by label`,
+        stats: `count(*) as requests, ${columns.join(', ')}, count(code) as errors, max(@timestamp) as last_used by label, fingerprint`,
         sort: 'requests desc',
       }),
     });
