@@ -152,7 +152,7 @@ export default {
       'every file of shared/ belongs to a module',
       { path: '^shared/', pathNot: Object.values(modules).map(([files]) => files) },
       {},
-      'Add the module to the table above, and to the map in docs/architecture.md.',
+      'Add the module to the table above, and to the map in docs/code-map.md.',
     ),
     ...Object.entries(modules).map(only),
 

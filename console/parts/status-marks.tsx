@@ -82,13 +82,14 @@ export const sumCounts = (counts: Counts): number =>
 export const toScanTone = (scan: { readonly status: ScanStatus } | null): Tone =>
   scan === null ? 'idle' : scanTones[scan.status];
 
-/** Describes a merged scan result in words: `Scans failed: 1 critical, 2 high`. */
+/** Describes a merged scan result in words: `Scans fail the policy: 1 critical, 2 high`. */
 export const describeScan = (
   scan: { readonly status: ScanStatus; readonly severity: Counts } | null,
 ): string => {
   if (scan === null) return 'Not scanned';
   if (scan.status === 'error') return 'Scan error';
-  return `Scans ${scan.status}: ${formatCounts(scan.severity) || 'no open vulnerabilities'}`;
+  const result = scan.status === 'failed' ? 'fail the policy' : scan.status;
+  return `Scans ${result}: ${formatCounts(scan.severity) || 'no open vulnerabilities'}`;
 };
 
 /** Describes a merged scan result in a few words: `scans: 1 critical, 2 high`. */

@@ -471,7 +471,7 @@ describe('the console decides', () => {
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('Now we do');
     await console.page.click('.vulnerability .primary');
-    await console.waitFor('#scans + .section-body', 'Scans failed: 1 high');
+    await console.waitFor('#scans + .section-body', 'Scans fail the policy: 1 high');
     await console.close();
   });
 

@@ -216,7 +216,7 @@ describe('the evidence in the console', () => {
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('Now it is');
     await console.press('Enter');
-    await console.waitFor('#scans + .section-body', 'Scans failed: 1 high');
+    await console.waitFor('#scans + .section-body', 'Scans fail the policy: 1 high');
     await console.close();
   });
 
@@ -229,8 +229,8 @@ describe('the evidence in the console', () => {
     await clock.advance(10_000);
 
     await console.waitFor('.issue-list', '1 critical vulnerability (policy: fail from high).');
-    await console.waitFor('#scans + .section-body', 'Scans failed: 1 critical');
-    await console.waitFor(`${row('scanned')} .scan`, 'Scans failed: 1 critical');
+    await console.waitFor('#scans + .section-body', 'Scans fail the policy: 1 critical');
+    await console.waitFor(`${row('scanned')} .scan`, 'Scans fail the policy: 1 critical');
     await console.close();
   });
 

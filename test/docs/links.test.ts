@@ -1,18 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dropCode, toAnchor } from './markdown.ts';
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'shared/*/README.md']).sort();
-
-/** Turns a heading into the anchor that GitHub gives it. */
-const toAnchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-
-const dropCode = (markdown: string): string => markdown.replace(/^ *```.*?^ *```$/gms, '');
 
 const listAnchors = (page: string): readonly string[] =>
   [...dropCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -45,12 +36,5 @@ describe.each(pages)('%s', (page) => {
     const examples = /submitter|next-expiry|team/;
 
     expect(paths.filter((path) => !existsSync(path) && !examples.test(path))).toEqual([]);
-  });
-
-  it('has a table of contents if it is longer than 80 lines', () => {
-    const lines = readFileSync(page, 'utf8').trimEnd().split('\n').length;
-    const isPage = page.startsWith('docs/') && !page.startsWith('docs/decisions/');
-
-    expect(lines <= 80 || !isPage || /^- \[[^\]]+\]\(#/m.test(markdown)).toBe(true);
   });
 });

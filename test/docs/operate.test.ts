@@ -12,7 +12,7 @@ import type { Ended } from '../support/warm-commands.ts';
 const token = 'a-token-of-more-than-thirty-two-characters';
 const streamArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-restored/stream/x';
 
-const pages = ['docs/deploy.md', 'docs/operate.md', 'docs/restore.md'];
+const pages = ['deploy', 'operate', 'background-work', 'restore'].map((name) => `docs/${name}.md`);
 
 let registry: TestRegistry;
 let commandLine: CommandLine;

@@ -9,6 +9,7 @@ import { matches, parsePattern } from '../../local-aws/src/template/event-patter
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import { recordTypes } from '../../shared/domain/review/record-type.ts';
 import { CommandLine } from '../support/command-line.ts';
+import { until } from '../support/eventually.ts';
 import { addProgram, listStatuses, pasteInto, readBlocks } from '../support/pages.ts';
 import { TestRegistry } from '../support/registry.ts';
 import type { Ended } from '../support/warm-commands.ts';
@@ -18,6 +19,7 @@ let commandLine: CommandLine;
 beforeAll(async () => {
   registry = await TestRegistry.start({
     licenses: true,
+    indexing: true,
     seed: async (stack) => void (await loadDemoData(stack)),
   });
   commandLine = CommandLine.install();
@@ -34,7 +36,7 @@ const addPrograms = (): void => {
   const command = `exec '${process.execPath}' '${commandLine.bundle}'`;
   const programs = {
     registry: `${command} "$@"`,
-    npx: `shift; ${command} "$@"`,
+    npx: `shift 2; ${command} "$@"`,
     // A report is about the last argument.
     trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
     aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo "\${AWS_ANSWER:-arn:aws:events:eu-west-1:123456789012:rule/x}"`,
@@ -75,7 +77,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
-        /^(?:warning: npm:is-odd@3\.0\.1 has never been scanned.*\n)?$/,
+        /^(?:warning: npm:is-odd@3\.0\.1 has never been scanned.*\n)?npm:is-odd@3\.0\.1 is allowed\.\n$/,
       ),
     });
     const reads = ['200', '200', '200', '200'];
@@ -84,7 +86,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^Name +is-odd$/m);
   });
 
-  it('docs/check.md, and the jobs of docs/check-in-ci.md', async () => {
+  it('docs/check.md, docs/check-api.md, and the jobs of docs/check-in-ci.md', async () => {
     const packages = {
       '': { dependencies: { lodash: '*', mkdirp: '*' } },
       'node_modules/lodash': { version: '4.17.21' },
@@ -106,12 +108,12 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     // Rejected versions fail each of them except the one with a baseline.
     const [first = '', ...others] = readBlocks('docs/check.md');
-    const [mirror = '', pending = '', known = '', submitting = '', asking = ''] = others;
+    const [mirror = '', pending = '', known = '', submitting = ''] = others;
     const [configured = '', ...checks] = first.trim().split('\n');
     const { code, stdout } = await paste([
       configured,
       ...[...checks, mirror.trim(), pending.trim()].map((line) => failing([line])),
-      ...[known, failing([submitting.trim()]), asking],
+      ...[known, failing([submitting.trim()]), ...readBlocks('docs/check-api.md')],
       `export ${variables}`,
       ...[steps.flatMap(({ run }) => run ?? []), script].map(failing),
     ]);
@@ -122,6 +124,17 @@ describe('the blocks of the pages, pasted one after the other', () => {
     const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
     expect(read('summary.md')).toContain('| rejected | minimist |');
     expect(read('packages.xml')).toContain('<failure type="rejected"');
+  });
+
+  it('docs/commands.md', async () => {
+    // The demo data is listed by vulnerability after its start.
+    const listed = '/api/v1/vulnerabilities/CVE-2021-44228';
+    await until(async () => (await registry.get(listed)).status === 200);
+
+    const { code, stdout, stderr } = await paste(readBlocks('docs/commands.md'));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
+    expect(stdout).toMatch(/^minimist@1\.2\.5 +failed: 1 critical$/m);
   });
 
   it.each(['docs/evidence.md', 'docs/console.md'])('%s', async (page) => {
@@ -185,7 +198,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
   });
 });
 
-describe('docs/tokens.md, pasted in order', () => {
+describe('docs/tokens.md and docs/leaked-token.md, pasted in order', () => {
   const generated = 'G'.repeat(43);
   let guarded: TestRegistry;
   beforeAll(async () => {
@@ -198,9 +211,7 @@ describe('docs/tokens.md, pasted in order', () => {
     const { accessKeyId, secretAccessKey, sessionToken } = stack.credentials;
     const [secret] = Object.values(stack.model.secrets);
 
-    const blocks = readBlocks('docs/tokens.md').filter((block) => !block.startsWith('registry '));
-
-    const { code, stdout, stderr } = await paste(blocks, {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/tokens.md'), {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.endpoints.aws,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -219,7 +230,7 @@ describe('docs/tokens.md, pasted in order', () => {
   });
 
   it('undoes what a leaked token did', async () => {
-    const { code, stderr } = await paste(readBlocks('docs/tokens.md', 'A token leaked'), {
+    const { code, stderr } = await paste(readBlocks('docs/leaked-token.md'), {
       ...{ REGISTRY_URL: guarded.url, REGISTRY_TOKEN: generated },
     });
 
