@@ -2,6 +2,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Page, pages } from '../shared/api/non-api-routes.ts';
 import * as routes from '../shared/api/routes.ts';
 import type { ServiceInfo } from '../shared/api/schemas/service.ts';
+import { serviceName } from '../shared/api/service-name.ts';
 import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';
 import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
@@ -15,7 +16,7 @@ const describeAuthentication = async (): Promise<ServiceInfo['authentication']> 
 const toGate = (base: string, { path }: Page): string => `${base}${path.replace('{path+}', '')}`;
 
 export const handler = leadingEndpoint(routes.showService, pages.showConsole, async (base) => ({
-  name: packageJson.name,
+  name: serviceName,
   version: packageJson.version,
   authentication: await describeAuthentication(),
   links: {

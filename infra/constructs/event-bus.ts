@@ -9,13 +9,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tables } from '../../shared/api/resources.ts';
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
+import { serviceName } from '../../shared/api/service-name.ts';
 import type { Settings } from '../config.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { InlinePolicyRole } from './inline-policy-role.ts';
 import { Webhook } from './webhook.ts';
-
-/** The `source` of the events on the bus. */
-const source = 'package-registry';
 
 /** The most events that one request to a bus may have. */
 const batchSize = 10;
@@ -67,7 +65,7 @@ export class RegistryEventBus extends Construct {
     const { webhookUrl: url, webhookSecretArn: secretArn } = settings;
     if (url === undefined || secretArn === undefined) return;
     const { deadLetters } = this;
-    new Webhook(this, 'Webhook', { bus, source, deadLetters, url, secretArn });
+    new Webhook(this, 'Webhook', { bus, source: serviceName, deadLetters, url, secretArn });
   }
 
   /** Returns the metrics of failed deliveries from the pipe to the bus. */
@@ -106,7 +104,7 @@ export class RegistryEventBus extends Construct {
       targetParameters: {
         inputTemplate: template,
         eventBridgeEventBusParameters: {
-          source,
+          source: serviceName,
           detailType: pathTo('type'),
           time: pathTo('at'),
         },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type PreparedStack, StartError } from 'local-aws';
+import { type PreparedStack, StartError } from '@package-registry/local-aws';
 import { makeEnvironment } from './function-environment.ts';
 
 const program = fileURLToPath(new URL('./demo/load.ts', import.meta.url));

@@ -1,7 +1,7 @@
 /** Prints new events, with the program `events/follow.ts`, which reads the registry's table of events. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { PreparedStack } from 'local-aws';
+import type { PreparedStack } from '@package-registry/local-aws';
 import { makeEnvironment } from './function-environment.ts';
 
 const program = fileURLToPath(new URL('./events/follow.ts', import.meta.url));

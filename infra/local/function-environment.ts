@@ -1,4 +1,4 @@
-import { type PreparedStack, region } from 'local-aws';
+import { type PreparedStack, region } from '@package-registry/local-aws';
 
 /** Returns the environment of a function: names of tables, the address of DynamoDB, and credentials. */
 export const makeEnvironment = ({

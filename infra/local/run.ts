@@ -13,7 +13,7 @@ import {
   type StackModel,
   StartError,
   startStack,
-} from 'local-aws';
+} from '@package-registry/local-aws';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { loadDemoData } from './demo-data.ts';
 import type { Flags } from './flags.ts';

@@ -1,6 +1,6 @@
 /** Runs the registry on this machine until a signal stops it. */
 import { fileURLToPath } from 'node:url';
-import { type LocalStack, StartError } from 'local-aws';
+import { type LocalStack, StartError } from '@package-registry/local-aws';
 import { pages } from '../../shared/api/non-api-routes.ts';
 import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 import { listExamples } from './banner.ts';

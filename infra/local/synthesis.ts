@@ -1,7 +1,7 @@
 /** Synthesises the stack for a local run, with the settings and resource types that work there. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StartError, type SynthesisOptions, synthesise } from 'local-aws';
+import { StartError, type SynthesisOptions, synthesise } from '@package-registry/local-aws';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings, SettingsError } from '../config.ts';
 

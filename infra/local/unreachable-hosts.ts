@@ -1,5 +1,5 @@
 /** Reports each unreachable host once, so that the log stays readable on a machine without internet. */
-import type { StackOptions } from 'local-aws';
+import type { StackOptions } from '@package-registry/local-aws';
 
 type WriteLog = NonNullable<StackOptions['onLog']>;
 

@@ -21,7 +21,7 @@ export interface EntryDescription {
   readonly created: string;
   readonly expires: string;
   readonly written: string;
-  /** When the token was last used, if that was asked for. */
+  /** When the token was last used; only with `--used`. */
   readonly used?: string;
 }
 

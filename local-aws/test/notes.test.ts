@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type LocalStack, startStack, synthesise } from 'local-aws';
+import { type LocalStack, startStack, synthesise } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from './eventually.ts';
 

@@ -8,7 +8,7 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { importTables, type RunningTables, startTables } from 'local-aws';
+import { importTables, type RunningTables, startTables } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { things as table } from './fixture/model.ts';
 

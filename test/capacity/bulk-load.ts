@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { importTables } from 'local-aws';
+import { importTables } from '@package-registry/local-aws';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';

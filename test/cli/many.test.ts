@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AwsHooks } from 'local-aws';
+import type { AwsHooks } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';

@@ -96,7 +96,7 @@ const settings = (compilerOptions: object) => ({
 
 /** Code of another program. */
 const program = `
-import { createClient, RequestError } from 'package-registry/client';
+import { createClient, RequestError } from '@package-registry/registry/client';
 
 declare const process: { readonly argv: readonly string[] };
 
@@ -124,7 +124,7 @@ export const refused = () => [
 describe('the client', () => {
   it('is imported by a program in JavaScript', async () => {
     const source = `
-      import { createClient } from 'package-registry/client';
+      import { createClient } from '@package-registry/registry/client';
       const { name } = await createClient({ url: '${registry.url}' }).showService();
       console.log(name);
     `;
@@ -156,7 +156,7 @@ describe('the client', () => {
   it('has the types of the routes', () => {
     const source = `
       import type * as ours from '${resolve('shared/api/client/client.ts')}';
-      import type * as theirs from 'package-registry/client';
+      import type * as theirs from '@package-registry/registry/client';
 
       type Same<A, B> = [A, B] extends [B, A] ? true : false;
       type SameOperations = {

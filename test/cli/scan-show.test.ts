@@ -99,15 +99,16 @@ describe('scan show', () => {
       osv-scanner         6     error   2026-01-30 12:00                    1 medium
       grype               5     error   2026-01-29 12:00                    not known
 
-      The last scan by osv-scanner ended with an error: No image. Its earlier findings still count.
+      The last scan by osv-scanner ended with an error: No image. Its earlier findings
+      still count.
       The last scan by grype ended with an error: No network.
       The report by grype names another image, package or version.
 
       Vulnerabilities
-      SEVERITY  ID                        IN              FIXED IN  FOUND BY
-      critical  CVE-2021-44906            minimist 1.2.5  1.2.6     osv-scanner, trivy
-                (exploited)
-      medium    GHSA-aaaa-bbbb-cccc                       none      osv-scanner
+      SEVERITY  ID                   IN            FIXED IN  FOUND BY       SUMMARY
+      critical  CVE-2021-44906       minimist      1.2.6     osv-scanner,   It is bad.
+                (exploited)          1.2.5                   trivy
+      medium    GHSA-aaaa-bbbb-cccc                none      osv-scanner    It is bad.
 
       Accepted
       SEVERITY  ID          UNTIL UTC         BY               WHY

@@ -1,4 +1,4 @@
-import type { StackModel } from 'local-aws';
+import type { StackModel } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { decisionsOn } from '../support/decisions.ts';

@@ -1,5 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AwsHooks, FunctionCall } from 'local-aws';
+import type { AwsHooks, FunctionCall } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { endingSoon, skippingPauses } from '../support/function-clocks.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AwsHooks, FunctionCall } from 'local-aws';
+import type { AwsHooks, FunctionCall } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { findQueue, functionOf } from '../support/functions.ts';

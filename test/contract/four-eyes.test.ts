@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StackModel } from 'local-aws';
+import type { StackModel } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { eventually } from '../support/eventually.ts';

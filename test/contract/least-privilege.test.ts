@@ -4,7 +4,7 @@ import {
   findRequiredAccess,
   type LambdaFunction,
   type StackModel,
-} from 'local-aws';
+} from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/api/functions.ts';
 import { clockVariable, FunctionClock, preloading } from '../support/function-clocks.ts';

@@ -1,4 +1,4 @@
-import type { AwsHooks, FunctionCall } from 'local-aws';
+import type { AwsHooks, FunctionCall } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';

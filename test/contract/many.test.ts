@@ -1,4 +1,4 @@
-import type { AwsHooks, FunctionCall } from 'local-aws';
+import type { AwsHooks, FunctionCall } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingSoon, skippingPauses } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';

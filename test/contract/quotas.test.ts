@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AwsHooks, StackModel } from 'local-aws';
+import type { AwsHooks, StackModel } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { databaseOf } from '../support/database.ts';

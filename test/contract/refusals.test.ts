@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import type { AwsHooks, FunctionCall, StackModel } from 'local-aws';
+import type { AwsHooks, FunctionCall, StackModel } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
 import { type OperationDocs, operationDocs } from '../../shared/api/openapi/operation-docs.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AwsHooks } from 'local-aws';
+import type { AwsHooks } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';

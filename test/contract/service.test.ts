@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { serviceName } from '../../shared/api/service-name.ts';
 import { TestRegistry } from '../support/registry.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
@@ -21,7 +22,7 @@ describe('GET /', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      name: packageJson.name,
+      name: serviceName,
       version: packageJson.version,
       authentication: 'disabled',
       links: {

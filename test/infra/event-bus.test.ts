@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { readStack } from '@package-registry/local-aws';
 import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { readStack } from 'local-aws';
 import { describe, expect, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { matches, parsePattern } from '../../local-aws/src/template/event-pattern.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStack } from 'local-aws';
+import { readStack } from '@package-registry/local-aws';
 import { describe, expect, inject, it } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { allRoutes, routesByName } from '../../shared/api/all-routes.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readStack } from '@package-registry/local-aws';
 import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { readStack } from 'local-aws';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings, SettingsError } from '../../infra/config.ts';

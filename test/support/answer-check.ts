@@ -1,5 +1,5 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { Exchange } from 'local-aws';
+import type { Exchange } from '@package-registry/local-aws';
 import { allPages, type Page } from '../../shared/api/non-api-routes.ts';
 import { problemContentType } from '../../shared/api/problem-type.ts';
 import { Problem } from '../../shared/api/schemas/problem.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LambdaFunction, StackModel } from 'local-aws';
+import type { LambdaFunction, StackModel } from '@package-registry/local-aws';
 import { reviewPolicyFile } from '../../shared/api/resources.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { functionOf } from './functions.ts';

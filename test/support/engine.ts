@@ -11,7 +11,7 @@ import {
   type StreamsApi,
   startTables,
   type Table,
-} from 'local-aws';
+} from '@package-registry/local-aws';
 import {
   findTableDefinition,
   settingVariables,

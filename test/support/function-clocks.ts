@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LambdaFunction, StackModel } from 'local-aws';
+import type { LambdaFunction, StackModel } from '@package-registry/local-aws';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { LambdaFunction, StackModel } from 'local-aws';
+import type { LambdaFunction, StackModel } from '@package-registry/local-aws';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import type { TestRegistry } from './registry.ts';
 

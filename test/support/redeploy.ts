@@ -1,4 +1,4 @@
-import { deployCustomResources, readStack } from 'local-aws';
+import { deployCustomResources, readStack } from '@package-registry/local-aws';
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import type { TestRegistry } from './registry.ts';

@@ -5,7 +5,7 @@ import {
   type StackModel,
   type StackOptions,
   startStack,
-} from 'local-aws';
+} from '@package-registry/local-aws';
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';

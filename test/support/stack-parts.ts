@@ -1,4 +1,4 @@
-import type { StackModel } from 'local-aws';
+import type { StackModel } from '@package-registry/local-aws';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { functionOf } from './functions.ts';
 import { hangMs } from './hang.ts';

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStack } from '@package-registry/local-aws';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { readStack } from 'local-aws';
 import { afterAll, inject } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { parseSettings } from '../../infra/config.ts';

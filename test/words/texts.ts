@@ -15,7 +15,11 @@ const load = (patterns: readonly string[]): readonly Text[] =>
 
 /** Loads the pages for people, with the README files of the modules. */
 export const loadPages = (): readonly Text[] =>
-  load(['*.md', 'docs/**/*.md', 'shared/**/README.md']);
+  load(['*.md', 'docs/**/*.md', 'shared/**/README.md']).map(({ file, content }) => ({
+    file,
+    // HTML for an image, which is no sentence.
+    content: content.replace(/<picture>.*?<\/picture>/s, ''),
+  }));
 
 /** Loads the source of everything that is deployed or run by people. */
 export const loadSource = (): readonly Text[] =>

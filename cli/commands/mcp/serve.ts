@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { serviceName } from '../../../shared/api/service-name.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Session } from '../../session/session.ts';
 import { type Permissions, writeInstructions } from './advice.ts';
@@ -14,7 +15,7 @@ import { addSubmitTool } from './submit-tool.ts';
 const buildServer = (session: Session, permissions: Permissions): McpServer => {
   const { version } = packageJson;
   const server = new McpServer(
-    { name: 'package-registry', title: 'Package registry', version },
+    { name: serviceName, title: 'Package registry', version },
     {
       instructions: writeInstructions(permissions),
       capabilities: { tools: { listChanged: false } },

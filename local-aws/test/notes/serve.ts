@@ -1,4 +1,4 @@
-import { startStack, synthesise } from 'local-aws';
+import { startStack, synthesise } from '@package-registry/local-aws';
 
 const project = import.meta.dirname;
 const data = '.local';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Routes } from '../all-routes.ts';
 import type { AnswerOf, PathParameter, Route } from '../route.ts';
+import { serviceName } from '../service-name.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
 import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
 import {
@@ -83,7 +84,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     tag: 'Service',
     description: 'Shows whether writing needs a token.',
     answer: {
-      name: packageJson.name,
+      name: serviceName,
       version: packageJson.version,
       authentication: 'enabled',
       links: {

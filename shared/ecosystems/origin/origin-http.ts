@@ -1,4 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { serviceName } from '../../api/service-name.ts';
 import { parseJson } from '../../util/json.ts';
 import {
   isAsSafe,
@@ -52,7 +53,7 @@ export interface OriginHttpSettings extends OutboundSettings {
 
 const mostAtOnce = 4;
 
-const userAgent = `${packageJson.name}/${packageJson.version}`;
+const userAgent = `${serviceName}/${packageJson.version}`;
 
 const isMissing = (status: number): boolean => status === 404 || status === 410;
 

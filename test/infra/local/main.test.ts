@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { openDataFolder } from 'local-aws';
+import { openDataFolder } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { parseFlags, UsageError } from '../../../infra/local/flags.ts';
 

@@ -1,5 +1,5 @@
+import { readStack } from '@package-registry/local-aws';
 import type { App } from 'aws-cdk-lib';
-import { readStack } from 'local-aws';
 import { describe, expect, it } from 'vitest';
 import { parseSettings, type Settings } from '../../../infra/config.ts';
 import { checkSettings, goWithout, listLeftOut } from '../../../infra/local/synthesis.ts';

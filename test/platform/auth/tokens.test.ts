@@ -1,4 +1,4 @@
-import { type RunningSecret, startSecret } from 'local-aws';
+import { type RunningSecret, startSecret } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';

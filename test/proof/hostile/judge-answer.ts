@@ -1,5 +1,5 @@
 /** Checks that hold for the response to any request. */
-import type { Exchange, OwnRequest } from 'local-aws';
+import type { Exchange, OwnRequest } from '@package-registry/local-aws';
 import { checkAnswer } from '../../support/answer-check.ts';
 
 /** The most characters of an error message: it need not list every error. */

@@ -1,7 +1,7 @@
 /** Requests of every operation: valid, nearly valid, and hostile. */
 import { gzipSync } from 'node:zlib';
+import type { OwnRequest } from '@package-registry/local-aws';
 import fc from 'fast-check';
-import type { OwnRequest } from 'local-aws';
 import { type DocumentedParameter, operations } from '../../support/document.ts';
 import { canary, tokens } from '../rig/tokens.ts';
 import { fromNamed, fromSchema } from './from-schema.ts';

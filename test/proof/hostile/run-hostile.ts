@@ -1,8 +1,8 @@
 /** Sends hostile requests and checks each response; shrinks a request with a wrong response. */
 import { request as sendRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { Exchange, OwnRequest } from '@package-registry/local-aws';
 import fc from 'fast-check';
-import type { Exchange, OwnRequest } from 'local-aws';
 import { captureLog } from '../rig/captured-log.ts';
 import { startLocalRun } from '../rig/local-run.ts';
 import { startOwnRegistry } from '../rig/registry-in-process.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readStack, type StackModel, startTables } from 'local-aws';
+import { readStack, type StackModel, startTables } from '@package-registry/local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { pointStoreAt } from '../../support/engine.ts';
 import { makeFastFolder } from '../../support/fast-folder.ts';

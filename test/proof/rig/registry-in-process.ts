@@ -1,6 +1,11 @@
 /** The registry in this process: the real functions behind the gateway, and the real engine behind the fault proxy. */
 import { randomUUID } from 'node:crypto';
-import { createGateway, readStack, type StackModel, startSecret } from 'local-aws';
+import {
+  createGateway,
+  readStack,
+  type StackModel,
+  startSecret,
+} from '@package-registry/local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';

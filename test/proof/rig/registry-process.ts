@@ -1,5 +1,5 @@
 /** The local run as a separate process, with each function in its own process, so that the rig can kill it. */
-import { startStack } from 'local-aws';
+import { startStack } from '@package-registry/local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { partsFor } from '../../support/stack-parts.ts';
 import type { RegistryMessage, RegistryOrder } from './local-run.ts';

@@ -106,7 +106,7 @@ describe('a version of npm', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/a']);
     expect(server.requests[0]?.headers).toMatchObject({
       accept: 'application/json',
-      'user-agent': 'package-registry/1.0.0',
+      'user-agent': 'package-registry/0.1.0',
       'accept-encoding': expect.stringContaining('gzip'),
     });
   });

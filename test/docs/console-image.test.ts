@@ -8,9 +8,9 @@ import { startBrowser } from '../support/browser.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { themes } from '../support/watched-page.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'pictures');
-/** `npm run pictures` writes the pictures; without it, the test only checks that they are up to date. */
-const isWriting = process.env['PICTURES'] === 'write';
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'images');
+/** `npm run images` writes the images; without it, the test only checks that they are up to date. */
+const isWriting = process.env['IMAGES'] === 'write';
 const mostBytes = 150_000;
 
 const pathOf = (theme: string): string => join(folder, `console-${theme}.png`);
@@ -23,7 +23,7 @@ const readText = (text: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/ ?\n\s*/g, '\n');
 
-describe('the pictures of the console in the README', () => {
+describe('the images of the console in the README', () => {
   let registry: TestRegistry;
   let browser: Browser;
   beforeAll(async () => {
@@ -44,7 +44,10 @@ describe('the pictures of the console in the README', () => {
     const opened = await openConsole(browser, registry, hash, { theme });
     await opened.page.setViewport({ width: 1200, height: 640 });
     await opened.waitForEvidence();
-    await opened.waitFor('nav', '10');
+    await opened.page.waitForFunction(
+      "[...document.querySelectorAll('nav .count')].every((one) => one.textContent !== '')",
+    );
+    await opened.page.waitForNetworkIdle();
     const text = await opened.page.evaluate('document.body.innerText');
 
     if (isWriting) writeFileSync(pathOf(theme), await opened.page.screenshot());
