@@ -2,10 +2,10 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Page, pages } from '../shared/api/non-api-routes.ts';
 import * as routes from '../shared/api/routes.ts';
 import type { ServiceInfo } from '../shared/api/schemas/service.ts';
-import { serviceName } from '../shared/api/service-name.ts';
 import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';
 import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
+import { serviceName } from '../shared/util/service-name.ts';
 
 /** Returns `disabled` only for a loaded, empty list without required tokens. An unavailable list refuses all callers. */
 const describeAuthentication = async (): Promise<ServiceInfo['authentication']> => {

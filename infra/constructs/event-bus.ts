@@ -9,7 +9,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tables } from '../../shared/api/resources.ts';
 import { RegistryEvent } from '../../shared/api/schemas/event.ts';
-import { serviceName } from '../../shared/api/service-name.ts';
+import { serviceName } from '../../shared/util/service-name.ts';
 import type { Settings } from '../config.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { InlinePolicyRole } from './inline-policy-role.ts';

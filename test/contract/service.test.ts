@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { serviceName } from '../../shared/api/service-name.ts';
+import { serviceName } from '../../shared/util/service-name.ts';
 import { TestRegistry } from '../support/registry.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';

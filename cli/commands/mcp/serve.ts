@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { serviceName } from '../../../shared/api/service-name.ts';
+import { serviceName } from '../../../shared/util/service-name.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Session } from '../../session/session.ts';
 import { type Permissions, writeInstructions } from './advice.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { serviceName } from '../../util/service-name.ts';
 import type { Routes } from '../all-routes.ts';
 import type { AnswerOf, PathParameter, Route } from '../route.ts';
-import { serviceName } from '../service-name.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
 import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
 import {

@@ -1,5 +1,4 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { serviceName } from '../../api/service-name.ts';
 import { parseJson } from '../../util/json.ts';
 import {
   isAsSafe,
@@ -14,6 +13,7 @@ import {
 } from '../../util/outbound-http/request-within.ts';
 import { createSemaphore, type Semaphore } from '../../util/outbound-http/semaphore.ts';
 import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
+import { serviceName } from '../../util/service-name.ts';
 
 /** One request to an origin. */
 export interface OriginRequest {
