@@ -33,10 +33,12 @@ describe('the package', () => {
   });
 
   it('has no dependencies', () => {
-    const packages = readdirSync(join(installed.folder, 'node_modules'));
+    const modules = join(installed.folder, 'node_modules');
+    const [scope = '', name] = packageJson.name.split('/');
     const texts = Object.values(installed.files);
 
-    expect(packages.filter((name) => !name.startsWith('.'))).toEqual([packageJson.name]);
+    expect(readdirSync(modules).filter((one) => !one.startsWith('.'))).toEqual([scope]);
+    expect(readdirSync(join(modules, scope))).toEqual([name]);
     expect(texts.join('')).not.toMatch(/aws-cdk|@aws-sdk|node_modules\/[\w@]/);
   });
 
