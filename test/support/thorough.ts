@@ -72,4 +72,5 @@ export const thorough: readonly string[] = [
   'test/infra/review-policy.test.ts',
   'test/infra/stack-changes.test.ts',
   'test/api/openapi/lint.test.ts',
+  'test/api/openapi/type-generator.test.ts',
 ];

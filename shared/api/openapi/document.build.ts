@@ -1,4 +1,4 @@
-import { makeOpenApiDocument } from './document.ts';
+import { makePublishedDocument } from './document.ts';
 
 /** OpenAPI document, generated when the function that serves it is bundled. */
-export default makeOpenApiDocument();
+export default makePublishedDocument();

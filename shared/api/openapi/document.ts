@@ -4,6 +4,7 @@ import type { Route } from '../route.ts';
 import { defaultMaxBytes, isProtected, replaysAnswers } from '../route-rules.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { namedSchemas } from '../schemas/named-schemas.ts';
+import { adaptToGenerators } from './generators.ts';
 import { type OperationDocs, operationDocs, tags } from './operation-docs.ts';
 import { describeParameters, replayedHeader } from './parameters.ts';
 import { describeProblemExamples, describeProblems } from './problems.ts';
@@ -94,7 +95,7 @@ const describePaths = (): JsonSchema => {
   return paths;
 };
 
-/** Returns the OpenAPI 3.1 document of all routes. */
+/** Returns the OpenAPI 3.1 document of all routes, with exact types. */
 export const makeOpenApiDocument = (): JsonSchema => ({
   openapi: '3.1.0',
   info: {
@@ -121,3 +122,6 @@ export const makeOpenApiDocument = (): JsonSchema => ({
     },
   },
 });
+
+/** Returns the OpenAPI 3.1 document of all routes, for readers and for generators of clients. */
+export const makePublishedDocument = (): JsonSchema => adaptToGenerators(makeOpenApiDocument());

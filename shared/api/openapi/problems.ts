@@ -3,7 +3,7 @@ import { groupBy } from '../../util/group-by.ts';
 import { problemContentType, problemType } from '../problem-type.ts';
 import type { Route } from '../route.ts';
 import { isProtected, replaysAnswers } from '../route-rules.ts';
-import { implies, type JsonSchema } from '../schemas/json-schema.ts';
+import { holdTo, implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { Problem } from '../schemas/problem.ts';
 import { pending } from './examples/packages.ts';
 import { replayedHeader } from './parameters.ts';
@@ -90,21 +90,22 @@ const describeHeaders = (codes: readonly ProblemCode[]): JsonSchema => {
   );
 };
 
+const has = (field: string): JsonSchema => ({ properties: { [field]: {} }, required: [field] });
+
 /** Returns the rule that a problem with a code has the extra member of its kind; empty without such a member. */
 const requireMember = (code: ProblemCode): JsonSchema[] => {
   const { member } = findProblemKind(code);
-  return member ? [implies({ properties: { code: { const: code } } }, { required: [member] })] : [];
+  return member ? [implies({ properties: { code: { const: code } } }, has(member))] : [];
 };
 
 const describeStatus = (status: number, codes: readonly ProblemCode[]): JsonSchema => ({
-  allOf: [
-    refer(Problem),
-    {
-      properties: { status: { const: status }, code: { enum: codes } },
-      ...(status === 400 && { required: ['errors'] }),
-    },
+  ...refer(Problem),
+  ...holdTo(
+    { properties: { status: { const: status } } },
+    { properties: { code: { enum: codes } } },
+    ...(status === 400 ? [has('errors')] : []),
     ...codes.flatMap(requireMember),
-  ],
+  ),
 });
 
 /**

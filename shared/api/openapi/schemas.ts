@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { implies, type JsonSchema } from '../schemas/json-schema.ts';
+import { holdTo, implies, type JsonSchema } from '../schemas/json-schema.ts';
 import { DecisionList, PackageDecision, SubmissionList } from '../schemas/many.ts';
 import { namedSchemas } from '../schemas/named-schemas.ts';
 import { ScannerReport } from '../schemas/scan.ts';
@@ -31,6 +31,17 @@ const describeList = (list: z.ZodType, name: string, item: z.ZodType): JsonSchem
   return { ...schema, properties: { [name]: { ...items, items: refer(item) } } };
 };
 
+/** Returns the schema of a report. The input schema accepts any object. The content of a report determines its format. */
+const describeReport = (): JsonSchema => {
+  const { anyOf, ...schema } = describeSchema(ScannerReport);
+  const [report, list] = anyOf as readonly [JsonSchema, JsonSchema];
+  const isOwn = { properties: { tool: {} }, required: ['tool'] };
+  return {
+    ...schema,
+    anyOf: [{ ...report, ...holdTo(implies(isOwn, refer(RegistryReport))) }, list],
+  };
+};
+
 /** Returns all named schemas by name, as input: before defaults and transformations. */
 export const describeNamedSchemas = (): JsonSchema => {
   const { schemas } = z.toJSONSchema(named, {
@@ -48,16 +59,7 @@ export const describeNamedSchemas = (): JsonSchema => {
     RegistryReport: describeSchema(RegistryReport),
     SubmissionList: describeList(SubmissionList, 'packages', Submission),
     DecisionList: describeList(DecisionList, 'decisions', PackageDecision),
-    // The input schema accepts any object. The content of a report determines its format.
-    ScannerReport: {
-      ...describeSchema(ScannerReport),
-      allOf: [
-        implies(
-          { type: 'object', properties: { tool: {} }, required: ['tool'] },
-          refer(RegistryReport),
-        ),
-      ],
-    },
+    ScannerReport: describeReport(),
   };
 };
 

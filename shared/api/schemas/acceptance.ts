@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { acceptanceEnds, maxAcceptanceDays } from '../../domain/vulnerabilities/acceptance.ts';
 import { Ecosystem } from './ecosystem.ts';
-import { implies } from './json-schema.ts';
+import { holdTo, implies } from './json-schema.ts';
 import { Timestamp } from './package.ts';
 import { lines, optional, text } from './text.ts';
 import { Time } from './time.ts';
@@ -37,7 +37,7 @@ export const AcceptanceRequest = z
   .meta({
     description:
       'A request to accept the risk of a vulnerability until a time, everywhere or in one scope.',
-    allOf: [implies(given('name'), given('ecosystem')), implies(given('version'), given('name'))],
+    ...holdTo(implies(given('name'), given('ecosystem')), implies(given('version'), given('name'))),
   });
 export type AcceptanceRequest = z.infer<typeof AcceptanceRequest>;
 

@@ -40,12 +40,14 @@ export const Hashes = z
 const PackageToCheck = z.union(
   [
     z.string().describe('A package URL (purl) with a version.'),
-    z.strictObject({
-      ecosystem: Ecosystem,
-      name: z.string().describe('The package name, as in its ecosystem.'),
-      version: z.string().describe('The version, as in its ecosystem.'),
-      hashes: Hashes.optional(),
-    }),
+    z
+      .strictObject({
+        ecosystem: Ecosystem,
+        name: z.string().describe('The package name, as in its ecosystem.'),
+        version: z.string().describe('The version, as in its ecosystem.'),
+        hashes: Hashes.optional(),
+      })
+      .meta({ title: 'PackageToCheck' }),
   ],
   { error: 'must be a package URL, or an object of ecosystem, name and version' },
 );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
 import { issueCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
-import { implies, type JsonSchema } from './json-schema.ts';
+import { holdTo, implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
 import { Identity, lines, optional, text } from './text.ts';
 import { Time } from './time.ts';
@@ -129,7 +129,7 @@ export const Approval = z
   })
   .meta({
     description: 'An approval. All fields are optional.',
-    allOf: approvalRules,
+    ...holdTo(...approvalRules),
   });
 export type Approval = z.infer<typeof Approval>;
 

@@ -56,7 +56,11 @@ export type ListedVersion = z.infer<typeof ListedVersion>;
 
 export const ListedPage = z
   .strictObject({
-    packages: z.array(z.union([PackageListItem, ListedVersion])),
+    packages: z.array(
+      z
+        .union([PackageListItem, ListedVersion])
+        .describe('A package version, with more data with `view=full`.'),
+    ),
     ...pageNumbers,
   })
   .describe('One page of package versions, with more data on each with `view=full`.');

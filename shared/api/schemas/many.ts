@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Approval, approvalRules, Rejection } from './decision.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { holdTo } from './json-schema.ts';
 import { PackageAnswer } from './package.ts';
 import { Problem } from './problem.ts';
 import type { Submission } from './submission.ts';
@@ -32,9 +33,12 @@ const decided = {
 };
 
 const PackageApproval = Approval.safeExtend({ ...decided, action: z.literal('approve') }).meta({
-  allOf: approvalRules,
+  title: 'PackageApproval',
+  ...holdTo(...approvalRules),
 });
-const PackageRejection = Rejection.extend({ ...decided, action: z.literal('reject') });
+const PackageRejection = Rejection.extend({ ...decided, action: z.literal('reject') }).meta({
+  title: 'PackageRejection',
+});
 
 /** Decision in a request with many decisions: its version, and the fields of a single decision. */
 export const PackageDecision = z
@@ -71,7 +75,7 @@ export const ItemResult = z
     z.strictObject({ ...common, package: PackageAnswer }),
     z.strictObject({ ...common, problem: Problem }),
   ])
-  .describe('The result of one item.');
+  .describe('The result of one item: its package, or its problem.');
 export type ItemResult = z.infer<typeof ItemResult>;
 
 /** Results of a request with many items, in the order of the items. */

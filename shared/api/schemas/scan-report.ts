@@ -3,7 +3,7 @@ import { readCvss } from '../../domain/vulnerabilities/cvss.ts';
 import { limits } from '../../domain/vulnerabilities/scan-limits.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { hasControlCharacters } from '../../util/characters.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { holdTo, type JsonSchema } from './json-schema.ts';
 
 export const tooManyEntries = `must hold at most ${limits.findings} entries`;
 
@@ -74,7 +74,7 @@ export const RegistryVulnerability = z
     path: ['severity'],
     error: 'is required where there is no cvss.vector',
   })
-  .meta({ allOf: [{ anyOf: [has('severity'), has('cvss', { type: 'object' })] }] });
+  .meta(holdTo({ anyOf: [has('severity'), has('cvss', { type: 'object' })] }));
 
 export const RegistryReport = z
   .strictObject({
@@ -92,5 +92,5 @@ export const RegistryReport = z
   })
   .meta({
     description: "A report in the registry's own format, for scanners without a supported format.",
-    allOf: [{ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }],
+    ...holdTo({ anyOf: [has('tool'), has('tools_used', { minItems: 1 })] }),
   });

@@ -207,7 +207,7 @@ export const ScannerReport = z
       z
         .looseObject({})
         .describe(
-          'Unchanged output of Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; or an `OwnReport`. `registry scan upload` shortens reports that exceed a request body.',
+          'Unchanged output of Trivy, Grype, OSV-Scanner, Snyk, npm audit, pnpm audit or pip-audit; CycloneDX 1.4 to 1.7 as JSON, with vulnerabilities; SARIF 2.1.0 with security-severity; or a `RegistryReport`. `registry scan upload` shortens reports that exceed a request body.',
         ),
       z
         .array(z.unknown())
@@ -216,6 +216,6 @@ export const ScannerReport = z
     { error: 'must be the report of a scanner, as JSON' },
   )
   .describe(
-    "A scan report. An object with `tool` is an `OwnReport`: the registry's own format, for scanners without a supported format.",
+    "A scan report. An object with `tool` is a `RegistryReport`: the registry's own format, for scanners without a supported format.",
   );
 export type ScannerReport = z.infer<typeof ScannerReport>;

@@ -4,6 +4,7 @@ import { explainPackageName, isPackageName } from '../../domain/packages/package
 import { explainPackageVersion, isPackageVersion } from '../../domain/packages/package-version.ts';
 import type { Ecosystem as EcosystemName } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { holdTo } from './json-schema.ts';
 import { submissionRules } from './submission-rules.ts';
 import { Identity, line, lines, optional, text, url } from './text.ts';
 
@@ -69,5 +70,5 @@ export const Submission = z
     // One of the two is present: the refinement above refuses a submission without both.
     ecosystem: (ecosystem ?? type) as EcosystemName,
   }))
-  .meta({ description: 'A package version for review.', allOf: submissionRules });
+  .meta({ description: 'A package version for review.', ...holdTo(...submissionRules) });
 export type Submission = z.output<typeof Submission>;

@@ -5,6 +5,8 @@ const rule = 'must be a time in UTC, such as 2027-01-31T00:00:00Z';
 /** Time in UTC. The output has milliseconds, as all times in storage have. */
 export const Time = z.iso
   .datetime({ error: rule })
+  // The document has the pattern only: some generated clients send a `date-time` with an offset.
+  .meta({ format: undefined, examples: ['2027-01-31T00:00:00Z'] })
   .transform((time) => new Date(time).toISOString());
 
 /**

@@ -11,6 +11,8 @@ const Schema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
+  then: z.unknown().optional(),
+  else: z.unknown().optional(),
   pattern: z.string().optional(),
   format: z.string().optional(),
   minLength: z.int().default(0),
@@ -25,6 +27,8 @@ const Schema = z.looseObject({
 });
 type Schema = z.output<typeof Schema>;
 
+const times = ['2030-01-01T00:00:00Z', '2027-06-01T12:00:00.000Z', '2020-01-01T00:00:00Z'];
+
 /** Frequent values, so that requests concern the same versions. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   name: ['lodash', '@types/node', 'requests', 'org.slf4j:slf4j-api', 'redis', 'left-pad'],
@@ -38,10 +42,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   tool: ['scanner', 'osv.dev'],
   homepage: ['https://example.com'],
   repository: ['git+https://example.com/x.git'],
+  expires_at: times,
 };
 
 const formats: Readonly<Record<string, readonly string[]>> = {
-  'date-time': ['2030-01-01T00:00:00Z', '2027-06-01T12:00:00.000Z', '2020-01-01T00:00:00Z'],
   uri: ['https://example.com/x'],
 };
 
@@ -114,12 +118,12 @@ const makeOne = (
 
 export const fromSchema = (given: unknown, depth = 0): fc.Arbitrary<unknown> => {
   const schema = Schema.parse(given);
-  const { $ref, anyOf, oneOf, enum: values, type, properties } = schema;
+  const { $ref, anyOf, oneOf, then, else: otherwise, enum: values, type, properties } = schema;
   if (depth > deepest) return fc.constant(null);
   if ($ref !== undefined) return fromSchema(resolveReference($ref), depth);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (values) return fc.constantFrom(...values);
-  const choices = anyOf ?? oneOf;
+  const choices = anyOf ?? oneOf ?? (otherwise === undefined ? undefined : [then, otherwise]);
   if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, depth)));
   const found = type ?? (Object.keys(properties).length > 0 ? 'object' : undefined);
   return fc.oneof(...[found].flat().map((one) => makeOne(schema, one, depth)));
