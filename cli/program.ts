@@ -1,19 +1,19 @@
 import { Command, Help, Option } from 'commander';
-import { commands } from './commands/commands.ts';
+import { commandGroups } from './commands/commands.ts';
 import type { CliCommand, CommandContext, Surroundings } from './framework/command.ts';
 import { declareCommonFlags } from './session/common-flags.ts';
 import { openSession } from './session/session.ts';
 
-/** The summaries of command groups, such as `scan` of `scan show`. */
-const groupSummaries: Readonly<Record<string, string>> = {
-  license: 'Licenses and decisions on them',
-  policy: 'Rules that decide routine versions automatically',
-  scan: 'Security scans of packages',
-  token: 'Tokens for commands that write',
-  vulnerability: 'Vulnerabilities, the packages that have them, and risk acceptances',
+/** The summaries of commands with commands of their own, such as `scan` of `scan show`. */
+const parentSummaries: Readonly<Record<string, string>> = {
+  license: 'Find licenses and decide on them',
+  policy: 'Preview the rules that decide routine versions automatically',
+  scan: 'Show, upload and dismiss security scans',
+  token: 'Create tokens for commands that write',
+  vulnerability: 'List vulnerabilities, and accept their risks',
 };
 
-/** Adds an empty command below its groups. */
+/** Adds an empty command below its parents. */
 const addEmptyCommand = (program: Command, name: string): Command => {
   const [last = '', ...groups] = name.split(' ').reverse();
   const parent = groups.reduceRight((above, group) => {
@@ -21,7 +21,7 @@ const addEmptyCommand = (program: Command, name: string): Command => {
     if (known) return known;
     return above
       .command(group)
-      .description(groupSummaries[group] ?? '')
+      .description(parentSummaries[group] ?? '')
       .helpCommand(false);
   }, program);
   return parent.command(last);
@@ -87,6 +87,9 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
 /** Builds the command line with all its commands. */
 export const buildProgram = (surroundings: Surroundings): Command => {
   const program = createProgram(surroundings);
-  for (const command of commands) addCommand(program, command, surroundings);
+  for (const { heading, commands } of commandGroups) {
+    program.commandsGroup(`${heading}:`);
+    for (const command of commands) addCommand(program, command, surroundings);
+  }
   return program;
 };

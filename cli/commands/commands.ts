@@ -71,16 +71,31 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   checkPackages: check,
 };
 
-/** Every command, in the order of the help. */
-export const commands: readonly CliCommand[] = [
-  ...new Set(Object.values(routeCommands)),
-  approved,
-  search,
-  review,
-  login,
-  logout,
-  tokenNew,
-  mcp,
-  completion,
-  help,
+/** Commands under one heading of the help. */
+export interface CommandGroup {
+  readonly heading: string;
+  readonly commands: readonly CliCommand[];
+}
+
+/** All commands, in the groups and the order of the help. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    heading: 'Find packages',
+    commands: [check, show, search, list, versions, approved, history],
+  },
+  { heading: 'Submit and review', commands: [submit, review, approve, reject, policyTest] },
+  { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
+  {
+    heading: 'Scans and vulnerabilities',
+    commands: [
+      ...[scanShow, scanHistory, scanUpload, scanDismiss],
+      ...[vulnerabilityList, vulnerabilityShow, vulnerabilityAccept, vulnerabilityWithdraw],
+    ],
+  },
+  {
+    heading: 'Licenses',
+    commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],
+  },
+  { heading: 'Connect and set up', commands: [login, logout, status, whoami, tokenNew] },
+  { heading: 'Other programs', commands: [admit, mcp, completion, help] },
 ];

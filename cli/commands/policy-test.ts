@@ -11,7 +11,7 @@ import { defineCommand } from '../framework/define-command.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { presentPackageCell } from '../many/package-text.ts';
 import { readPages } from '../many/paging.ts';
-import { writeResult, writeRows } from '../output/result.ts';
+import { isByRow, writeResult, writeRows } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**
@@ -97,9 +97,9 @@ export const policyTest = defineCommand('previewPolicy', {
       return page;
     };
     for await (const { rows } of readPages({ readPage }, input, terminal)) {
-      if (format === 'jsonl') writeRows(rows, terminal.out, { format });
+      if (isByRow(format)) writeRows(rows, terminal.out, { format });
     }
-    if (format === 'jsonl') return;
+    if (isByRow(format)) return;
     const rules = countByRule(policy, results);
     if (format === 'json') writeResult({ rules, results }, terminal, { format });
     else writeForPeople(rules, results, terminal);

@@ -9,6 +9,9 @@ export const status = defineCommand('showService', {
     const { url, token } = settings;
     const service = await client.showService();
     const tokenSource = token ? `from ${token.source}` : 'not set';
-    writeResult({ url: url.value, ...service, token: tokenSource }, terminal, { format });
+    const { links, ...about } = service;
+    const shown = { url: url.value, ...about, token: tokenSource };
+    const answer = format === 'people' ? { ...shown, ...links } : { ...shown, links };
+    writeResult(answer, terminal, { format });
   },
 });

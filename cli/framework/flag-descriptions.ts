@@ -39,9 +39,19 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   version: 'the version',
 };
 
+/** The flags of fields whose meaning has the same flag in every command, by the names of the fields. */
+export const flagNames: Readonly<Record<string, string>> = {
+  approved_by: 'by',
+  justification: 'reason',
+  rejected_by: 'by',
+  reviewed_by: 'by',
+  submitted_by: 'by',
+};
+
 /** The letters of the flags that are typed most, by the names of parameters and fields. */
 export const flagLetters: Readonly<Record<string, string>> = {
   ecosystem: 'e',
+  justification: 'r',
   limit: 'n',
   reason: 'r',
   search: 'S',

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../shared/api/schemas/query.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
-import { flagDescriptions, flagLetters } from './flag-descriptions.ts';
+import { flagDescriptions, flagLetters, flagNames } from './flag-descriptions.ts';
 import type { Field } from './schema-fields.ts';
 
 /**
@@ -12,7 +12,7 @@ export type FlagParser = (text: string) => JsonObject;
 
 /** How a query parameter or a field of the body becomes a flag, where its schema alone does not say it. */
 export interface FlagDefinition {
-  /** The flag without dashes; the field's name unless given. */
+  /** The flag without dashes; that of `flag-descriptions.ts` or the field's name unless given. */
   readonly name?: string;
   /** The text of the help; that of `flag-descriptions.ts` unless given. */
   readonly description?: string;
@@ -27,7 +27,7 @@ export interface FlagDefinition {
 
 /** A query parameter or a field of the body, as a flag. */
 export interface Flag extends Field {
-  /** The flag as it is typed, such as `--approved-by`. */
+  /** The flag as it is typed, such as `--expires`. */
   readonly typed: string;
   /** Its letter, such as `-s`. */
   readonly short: string | undefined;
@@ -48,7 +48,7 @@ export const toFlags = (fields: readonly Field[], definitions: FlagDefinitions):
   fields.flatMap((field) => {
     const definition = definitions[field.name] ?? {};
     if (definition.hidden) return [];
-    const typed = definition.name ?? field.name.replaceAll('_', '-');
+    const typed = definition.name ?? flagNames[field.name] ?? field.name.replaceAll('_', '-');
     return {
       ...field,
       required: field.required || definition.required === true,

@@ -1,10 +1,15 @@
 import { Option } from 'commander';
 import { routesByName } from '../../shared/api/all-routes.ts';
-import type { CallOptions, RegistryClient } from '../../shared/api/client/client.ts';
+import {
+  type CallOptions,
+  type RegistryClient,
+  RequestError,
+} from '../../shared/api/client/client.ts';
 import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
 import { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
 import { PackageListItem } from '../../shared/api/schemas/package.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Batch, cutIntoBatches } from '../many/batches.ts';
@@ -15,10 +20,12 @@ import {
   readPackagesFile,
 } from '../many/read-packages.ts';
 import { runBatches } from '../many/run-batches.ts';
-import type { View } from '../output/result.ts';
+import { type View, writeResult } from '../output/result.ts';
+import { announce, describeStatus } from '../presentation/announce.ts';
 import { checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
 import { confirmReversal } from './confirm-reversal.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { packagesDescription } from './flag-descriptions.ts';
 import { checkOwnFlags, readEcosystemFlag, readNamedPackage } from './named-package.ts';
 import { packagesArgument } from './positionals.ts';
@@ -65,6 +72,12 @@ export const packagesFile = new Option(
 
 /** The option that answers the question before an earlier decision is reversed. */
 export const yesOption = new Option('--yes', 'do not ask before an earlier decision is reversed');
+
+/** The option that accepts a decision in force. */
+export const ifNeededOption = new Option(
+  '--if-needed',
+  'succeed without a change if the decision is in force already, so that a script can run again',
+);
 
 /** Returns whether there is one argument, which is read as in every other command. */
 const isOne = (given: readonly string[], { parameters }: RouteDescription): boolean =>
@@ -179,6 +192,10 @@ const buildBatches = (
 
 type Operation = (input: RouteInput, options?: CallOptions) => Promise<unknown>;
 
+/** Lists the codes of refusals that are no failure. */
+const listAccepted = ({ ifNeeded }: JsonObject): readonly string[] =>
+  ifNeeded ? ['decision_in_force'] : [];
+
 /**
  * Returns whether a repeated command sends its items again under new keys, and the advice where it does not. A repeated
  * submission changes nothing, and a key of the user replays its answers.
@@ -211,7 +228,24 @@ const sendMany = async (
     ((await operation(toInput(items), options)) as ResultList).results;
   const items = batches.flatMap((batch) => batch.items);
   const findWarning = await many.prepareWarning?.(items, session.client);
-  await runBatches(batches, send, session, { ...chooseRepetition(many, flags), findWarning });
+  const accepted = listAccepted(flags);
+  const repetition = chooseRepetition(many, flags);
+  await runBatches(batches, send, session, { ...repetition, accepted, findWarning });
+};
+
+const isAccepted = (error: unknown, flags: JsonObject): boolean =>
+  error instanceof RequestError && listAccepted(flags).includes(error.code);
+
+/** Shows the version whose decision was in force already. */
+const showInForce = async <Name extends RouteName>(call: Call<Name>): Promise<Answer<Name>> => {
+  const { flags, session } = call;
+  const [name = ''] = call.arguments;
+  const { ecosystem, version } = flags as Partial<PackageId>;
+  const query = { ...(ecosystem && { ecosystem }), ...(version && { version }) };
+  const detail = await session.client.showPackage({ path: { name }, query });
+  const { terminal, format } = session;
+  writeResult(detail, terminal, { ...announce(session, describeStatus), format });
+  return detail as Answer<Name>;
 };
 
 /**
@@ -225,21 +259,22 @@ export const runForPackages = async <Name extends RouteName>(
   const { action, previewBody, view = call.described.view } = many;
   const packages = await readPackages(call.described, call);
   const [first, ...others] = packages;
-  const confirm = async (invocation: Invocation): Promise<JsonObject | undefined> =>
-    action && confirmReversal(action, invocation, call.session);
-  if (!first) {
-    const invocation = readNamedPackage(call.described, call);
-    const expected = await confirm(invocation);
-    return sendNamedRequest({ ...call, ...invocation }, { body: expected, previewBody, view });
-  }
+  const send = async (invocation: Invocation, body?: JsonObject) => {
+    const one = { ...call, ...invocation };
+    try {
+      const expected = action && (await confirmReversal(action, invocation, call.session));
+      const fields = expected || body ? { ...expected, ...body } : undefined;
+      return await sendNamedRequest(one, { body: fields, previewBody, view });
+    } catch (error) {
+      if (isAccepted(error, call.flags)) return showInForce(one);
+      throw await explainRefusal(error, call, invocation);
+    }
+  };
+  if (!first) return send(readNamedPackage(call.described, call));
   if (others.length > 0) {
     await sendMany(call, many, packages);
     return undefined;
   }
   const { invocation, body } = takeOne(call.described, many, call, first);
-  const expected = await confirm(invocation);
-  return sendNamedRequest(
-    { ...call, ...invocation },
-    { body: { ...expected, ...body }, previewBody, view },
-  );
+  return send(invocation, body);
 };

@@ -2,9 +2,10 @@ import type { CallOptions } from '../../shared/api/client/client.ts';
 import type { RouteInput } from '../../shared/api/client/outgoing.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { fillUp, joinPages, readPages } from '../many/paging.ts';
-import { type View, writeResult, writeRows } from '../output/result.ts';
+import { type Appearance, isByRow, type View, writeResult, writeRows } from '../output/result.ts';
 import type { Session } from '../session/session.ts';
 import { buildCallOptions, buildInput } from './build-input.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { readNamedPackage } from './named-package.ts';
 import { type Call, isPaged, type RouteDescription } from './route-description.ts';
 import type { Answer, RouteName } from './route-types.ts';
@@ -23,17 +24,20 @@ interface Additions {
   readonly previewBody?: BodyPreview | undefined;
 }
 
+/** Query parameters that select no entries of a list. */
+const neutralParameters = ['limit', 'offset', 'last', 'sort', 'view'];
+
 const writeAllPages = async (
   { routeName, nextParameter }: RouteDescription,
   input: RouteInput,
-  { client, format, terminal }: Session,
-  view: View,
+  { client, terminal }: Session,
+  appearance: Appearance,
 ): Promise<void> => {
   const list = { readPage: client[routeName] as Operation, nextParameter };
   const pages = readPages(list, input, terminal);
-  if (format === 'jsonl') {
-    for await (const { rows } of pages) writeRows(rows, terminal.out, { format });
-  } else writeResult(await joinPages(pages), terminal, { ...view, format, nextParameter });
+  if (isByRow(appearance.format)) {
+    for await (const { rows } of pages) writeRows(rows, terminal.out, appearance);
+  } else writeResult(await joinPages(pages), terminal, appearance);
 };
 
 /** Sends a request whose package argument is already a name, as `sendRequest` does. */
@@ -44,6 +48,9 @@ export const sendNamedRequest = async <Name extends RouteName>(
   const { routeName, described, session, flags } = call;
   const { client, format, terminal } = session;
   const { route, nextParameter } = described;
+  const explain = async (error: unknown): Promise<never> => {
+    throw await explainRefusal(error, call, call);
+  };
   const source = given ?? (await described.source?.read(call)) ?? {};
   const built = buildInput(described, call, source);
   const input = { ...built, query: { ...query, ...built.query } };
@@ -52,14 +59,16 @@ export const sendNamedRequest = async <Name extends RouteName>(
     await showRequest({ route, input, options }, session, previewBody);
     return undefined;
   }
+  const isFiltered = Object.keys(input.query).some((name) => !neutralParameters.includes(name));
+  const appearance = { ...view, format, nextParameter, isFiltered };
   if (isPaged(described) && flags['all']) {
-    await writeAllPages(described, input, session, view);
+    await writeAllPages(described, input, session, appearance).catch(explain);
     return undefined;
   }
   const operation = client[routeName] as Operation;
-  const first = (await operation(input, options)) as Answer<Name>;
+  const first = (await operation(input, options).catch(explain)) as Answer<Name>;
   const answer = isPaged(described) ? await fillUp({ readPage: operation }, input, first) : first;
-  writeResult(answer, terminal, { ...view, format, nextParameter });
+  writeResult(answer, terminal, appearance);
   return answer as Answer<Name>;
 };
 

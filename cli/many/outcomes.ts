@@ -4,7 +4,7 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
-import { writeResult, writeRows } from '../output/result.ts';
+import { type Format, writeResult, writeRows } from '../output/result.ts';
 import { countBy, formatTally } from '../output/tally.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
@@ -20,10 +20,15 @@ export interface Outcome {
 /** Returns whether the registry failed, and did not refuse the item. */
 export const isFault = ({ result }: Outcome): boolean => result.status >= 500;
 
-const listRefusalCodes = (outcomes: readonly Outcome[]): readonly string[] =>
-  outcomes.flatMap(({ result }) =>
-    'problem' in result && result.status < 500 ? [result.problem.code] : [],
-  );
+const listRefusalCodes = (
+  outcomes: readonly Outcome[],
+  accepted: readonly string[],
+): readonly string[] =>
+  outcomes
+    .flatMap(({ result }) =>
+      'problem' in result && result.status < 500 ? [result.problem.code] : [],
+    )
+    .filter((code) => !accepted.includes(code));
 
 /** Returns an outcome as programs read it. */
 export const toRow = ({ item, result }: Outcome): JsonObject => {
@@ -31,25 +36,32 @@ export const toRow = ({ item, result }: Outcome): JsonObject => {
   return { ecosystem: ecosystem ?? type, name, version, ...result };
 };
 
+/** Returns the rows of outcomes for programs. Names are those of the items that were carried out. */
+export const listRows = (outcomes: readonly Outcome[], format: Format): JsonObject[] =>
+  outcomes.filter(({ result }) => format !== 'name' || 'package' in result).map(toRow);
+
 const columns = ['outcome', 'package', 'why'];
 
-const describeForPeople = (outcome: Outcome): JsonObject => {
+const describeState = (outcome: Outcome, accepted: readonly string[]): JsonObject => {
   const { result } = outcome;
-  const state =
-    'package' in result
-      ? { outcome: result.package.status, why: null }
-      : { outcome: isFault(outcome) ? 'failed' : 'refused', why: result.problem.detail };
-  return { ...state, package: formatPackage(toRow(outcome)) };
+  if ('package' in result) return { outcome: result.package.status, why: null };
+  const { code, detail } = result.problem;
+  if (accepted.includes(code)) return { outcome: 'unchanged', why: detail };
+  return { outcome: isFault(outcome) ? 'failed' : 'refused', why: detail };
 };
 
-/**
- * Writes the outcomes of all items. With `--jsonl`, each batch has been written already.
- * @param untouched the counts of versions that were not sent, by their label, such as `already rejected`
- */
+interface OutcomeOptions {
+  /** The codes of refusals that are no failure. */
+  readonly accepted?: readonly string[];
+  /** The counts of versions that were not sent, by their label, such as `already rejected`. */
+  readonly untouched?: Readonly<Record<string, number>>;
+}
+
+/** Writes the outcomes of all items. With `--jsonl`, each batch has been written already. */
 export const writeOutcomes = (
   outcomes: readonly Outcome[],
   { terminal, format }: Session,
-  untouched: Readonly<Record<string, number>> = {},
+  { accepted = [], untouched = {} }: OutcomeOptions = {},
 ): void => {
   const others = Object.entries(untouched);
   if (format === 'json') {
@@ -58,9 +70,13 @@ export const writeOutcomes = (
     writeResult({ results, ...Object.fromEntries(counts) }, terminal, { format });
   }
   if (format !== 'people') return;
-  writeRows(outcomes.map(describeForPeople), terminal.out, { format, columns });
+  const rows: readonly JsonObject[] = outcomes.map((outcome) => ({
+    ...describeState(outcome, accepted),
+    package: formatPackage(toRow(outcome)),
+  }));
+  writeRows(rows, terminal.out, { format, columns });
   const counts = [
-    ...countBy(outcomes, (outcome) => String(describeForPeople(outcome)['outcome'])),
+    ...countBy(rows, (row) => String(row['outcome'])),
     ...others.filter(([, count]) => count > 0),
   ];
   if (counts.length > 0) terminal.err.write(`${formatTally(counts)}.\n`);
@@ -102,12 +118,17 @@ export const throwFault = (outcomes: readonly Outcome[]): void => {
 
 /**
  * Fails the command if an item failed or was refused.
+ * @param accepted the codes of refusals that are no failure
  * @throws {RequestError} with the first fault of the registry
  * @throws {NegativeResultError} if the registry refused an item
  */
-export const failForOutcomes = (outcomes: readonly Outcome[], { settings }: Session): void => {
+export const failForOutcomes = (
+  outcomes: readonly Outcome[],
+  { settings }: Session,
+  accepted: readonly string[] = [],
+): void => {
   throwFault(outcomes);
-  const codes = listRefusalCodes(outcomes);
+  const codes = listRefusalCodes(outcomes, accepted);
   if (codes.length === 0) return;
   const advice = [...new Set(codes)].flatMap((code) => findAdvice(code, settings) ?? []);
   throw new NegativeResultError(

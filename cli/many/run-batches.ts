@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../shared/util/json.ts';
 import { withInterruption } from '../input/interruption.ts';
-import { writeRows } from '../output/result.ts';
+import { isByRow, writeRows } from '../output/result.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
 import {
   failForOutcomes,
+  listRows,
   type Outcome,
-  toRow,
   warnOfReplays,
   warnOfUnsent,
   writeOutcomes,
@@ -20,6 +20,8 @@ interface RunOptions {
   readonly sendsAgain: boolean;
   /** How to get new answers, as the end of the warning about replays. */
   readonly advice: string;
+  /** The codes of refusals that are no failure. */
+  readonly accepted: readonly string[];
   /** Returns the warning about items of which the request succeeded. */
   readonly findWarning?: ((done: readonly JsonObject[]) => string | undefined) | undefined;
 }
@@ -39,7 +41,7 @@ export const runBatches = async (
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  { sendsAgain, advice, findWarning }: RunOptions,
+  { sendsAgain, advice, accepted, findWarning }: RunOptions,
 ): Promise<void> => {
   const { terminal, format } = session;
   const outcomes: Outcome[] = [];
@@ -49,15 +51,15 @@ export const runBatches = async (
     await withInterruption(async (signal) => {
       for await (const some of sendAll(batches, send, session, { signal })) {
         outcomes.push(...some);
-        if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
+        if (isByRow(format)) writeRows(listRows(some, format), terminal.out, { format });
       }
     });
   } finally {
-    writeOutcomes(outcomes, session);
+    writeOutcomes(outcomes, session, { accepted });
     warnOfReplays(outcomes, session, advice);
     warnOfUnsent(total - outcomes.length, session);
     const warning = findWarning?.(listDone(outcomes));
     if (warning) terminal.warn(toOneLine(warning));
   }
-  failForOutcomes(outcomes, session);
+  failForOutcomes(outcomes, session, accepted);
 };

@@ -1,7 +1,7 @@
 import { formatField, formatTable } from './table.ts';
 import type { Output } from './terminal.ts';
 import { measureWidth, toLabel, toPrintable, wrap } from './text.ts';
-import { colourValue, formatValue, isTable } from './values.ts';
+import { colourValue, dropMilliseconds, formatValue, isTable } from './values.ts';
 
 /** With less width for values, each field has lines of its own. */
 const narrowest = 20;
@@ -10,7 +10,7 @@ const normalizedSuffix = '_normalized';
 
 /** Text keeps its line breaks here. */
 const formatText = (value: unknown): string =>
-  typeof value === 'string' ? toPrintable(value.trim()) : formatValue(value);
+  typeof value === 'string' ? toPrintable(dropMilliseconds(value.trim())) : formatValue(value);
 
 /** Formats fields below each other, with their values in one column. */
 const alignFields = (fields: readonly [string, unknown][], output: Output): string[] => {

@@ -21,6 +21,14 @@ interface CursorPage extends PageRows {
   readonly next: string | number | null;
 }
 
+/** The request of which a page is the answer. */
+interface ListRequest {
+  /** The query parameter that takes the `next` of a page. */
+  readonly nextParameter?: string | undefined;
+  /** Whether a parameter selects entries. */
+  readonly isFiltered: boolean;
+}
+
 /** One page of a list. */
 export type Page = CountedPage | CursorPage;
 
@@ -61,8 +69,14 @@ export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject |
 export const describeProgress = (read: number, page: Page): string =>
   'total' in page ? `${page.offset + page.rows.length} of ${page.total} read` : `${read} read`;
 
-const describeCountedRest = ({ rows, total, offset }: CountedPage): string => {
-  if (total === 0) return 'Nothing matches.';
+const describeEmpty = (isFiltered: boolean): string =>
+  isFiltered ? 'Nothing matches.' : 'There is nothing here yet.';
+
+const describeCountedRest = (
+  { rows, total, offset }: CountedPage,
+  { isFiltered }: ListRequest,
+): string => {
+  if (total === 0) return describeEmpty(isFiltered);
   if (rows.length === 0) return `There are ${formatCount(total)} entries, fewer than --offset.`;
   const next = offset + rows.length;
   if (next >= total) return '';
@@ -73,15 +87,18 @@ const describeCountedRest = ({ rows, total, offset }: CountedPage): string => {
 /** Quotes a word for a shell. */
 const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-const describeCursorRest = ({ rows, next }: CursorPage, nextParameter: string): string => {
+const describeCursorRest = (
+  { rows, next }: CursorPage,
+  { nextParameter = 'after', isFiltered }: ListRequest,
+): string => {
   const flag = `--${nextParameter}`;
   if (typeof next === 'string') {
     return `There are more. --all shows all, ${flag} ${quoteForShell(next)} the next page.`;
   }
-  if (rows.length === 0) return 'Nothing matches.';
+  if (rows.length === 0) return describeEmpty(isFiltered);
   return next === null ? '' : `${flag} ${next} shows the next events.`;
 };
 
 /** Returns one line on the entries after this page; empty at the end of the list. */
-export const describeRest = (page: Page, nextParameter = 'after'): string =>
-  'total' in page ? describeCountedRest(page) : describeCursorRest(page, nextParameter);
+export const describeRest = (page: Page, request: ListRequest): string =>
+  'total' in page ? describeCountedRest(page, request) : describeCursorRest(page, request);

@@ -1,3 +1,4 @@
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { formatDetails } from './details.ts';
 import { formatJson } from './json.ts';
@@ -5,9 +6,19 @@ import { describeRest, toPage } from './page.ts';
 import { formatTable } from './table.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { toOneLine } from './text.ts';
+import { formatValue } from './values.ts';
 
 /** The format of a command's result. */
-export type Format = 'people' | 'json' | 'jsonl';
+export type Format = 'people' | 'json' | 'jsonl' | 'name';
+
+/** Returns whether a format has a line for each row, so that rows can be written before the last one is known. */
+export const isByRow = (format: Format): boolean => format === 'jsonl' || format === 'name';
+
+/** Returns the name of a row, as commands take it: `npm:lodash@4.17.21`, or the ID of a vulnerability. */
+const formatName = (row: JsonObject): string => {
+  const { id, name } = row;
+  return toOneLine(typeof name === 'string' ? formatPackage(row) : formatValue(id));
+};
 
 /** How people see an answer, where a table or a list of fields is not enough. */
 export interface View<Answer extends object = object, Row extends object = object> {
@@ -25,13 +36,16 @@ export interface View<Answer extends object = object, Row extends object = objec
   formatRow?(row: Row, output: Output): readonly string[];
 }
 
-interface Appearance extends View {
+/** How an answer is written. */
+export interface Appearance extends View {
   readonly format: Format;
   /** The query parameter that takes the `next` of a page. */
   readonly nextParameter?: string | undefined;
+  /** Whether a query parameter selects entries of the list. */
+  readonly isFiltered?: boolean;
 }
 
-/** Writes the rows of a list; in JSON, one line for each. */
+/** Writes the rows of a list; in JSON and as names, one line for each. */
 export const writeRows = (
   rows: readonly JsonObject[],
   out: Output,
@@ -39,6 +53,7 @@ export const writeRows = (
 ): void => {
   if (rows.length === 0) return;
   const lines = (): readonly string[] => {
+    if (format === 'name') return rows.map(formatName).filter(Boolean);
     if (format !== 'people') return rows.map((row) => formatJson(row));
     if (formatRow) return rows.flatMap((row) => formatRow(row, out));
     return formatTable(
@@ -48,7 +63,8 @@ export const writeRows = (
       droppable,
     );
   };
-  out.write(`${lines().join('\n')}\n`);
+  const written = lines();
+  if (written.length > 0) out.write(`${written.join('\n')}\n`);
 };
 
 const writeForPeople = (
@@ -56,7 +72,8 @@ const writeForPeople = (
   { out, err }: Terminal,
   appearance: Appearance & { readonly format: 'people' },
 ): void => {
-  const { columns, nextParameter, presentAnswer = (fields) => fields } = appearance;
+  const { columns, nextParameter, isFiltered = false } = appearance;
+  const { presentAnswer = (fields) => fields } = appearance;
   const page = toPage(answer);
   if (!page) {
     const lines =
@@ -67,7 +84,7 @@ const writeForPeople = (
   const about = formatDetails(page.about, out);
   if (about.length > 0) out.write(`${about.join('\n')}\n\n`);
   writeRows(page.rows, out, appearance);
-  const rest = toOneLine(describeRest(page, nextParameter));
+  const rest = toOneLine(describeRest(page, { nextParameter, isFiltered }));
   if (rest) err.write(`${rest}\n`);
 };
 

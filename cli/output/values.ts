@@ -42,6 +42,13 @@ const formatList = (values: readonly unknown[]): string => {
   return more > 0 ? `${first}, and ${more} more` : first || 'none';
 };
 
+/** A time with milliseconds, as the API returns it. */
+const preciseTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Returns a time without its milliseconds, and any other text as it is. */
+export const dropMilliseconds = (text: string): string =>
+  preciseTime.test(text) ? text.replace(/\.\d{3}Z$/, 'Z') : text;
+
 /** Formats any value in one line for people. */
 export const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -52,5 +59,5 @@ export const formatValue = (value: unknown): string => {
       .map(([name, part]) => `${toOneLine(name)} ${formatValue(part)}`)
       .join(', ');
   }
-  return toOneLine(String(value));
+  return toOneLine(dropMilliseconds(String(value)));
 };

@@ -1,6 +1,7 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { toConsolePath } from '../../shared/domain/packages/console-path.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { formatDetails } from '../output/details.ts';
 import type { View } from '../output/result.ts';
 import { toOneLine, wrap } from '../output/text.ts';
@@ -9,8 +10,8 @@ import { presentPackage } from './package-detail.ts';
 import { toSeconds } from './times.ts';
 
 /** Returns the address of a version in the review console. */
-const toConsoleAddress = ({ settings }: Session, detail: PackageDetail): string =>
-  `${settings.url.value.replace(/\/+$/, '')}${toConsolePath(detail)}`;
+export const toConsoleAddress = ({ settings }: Pick<Session, 'settings'>, id: PackageId): string =>
+  `${settings.url.value.replace(/\/+$/, '')}${toConsolePath(id)}`;
 
 const describeExpiry = ({ expires_at }: PackageDetail): string =>
   expires_at ? ` until ${toSeconds(expires_at)}` : '';

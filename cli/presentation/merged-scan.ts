@@ -68,7 +68,7 @@ const chooseColumns = (rows: readonly object[]): string[] => [
 ];
 
 /** The columns that a narrow terminal leaves out. */
-const droppable = ['token', 'scan', 'confirmed_utc', 'found_by', 'in'];
+const droppable = ['token', 'scan', 'confirmed_utc', 'found_by', 'package'];
 
 const formatSection = (title: string, rows: readonly object[], output: Output): string[] => {
   if (rows.length === 0) return [];
@@ -110,7 +110,7 @@ const nameComponents = ({ components }: Vulnerability): readonly string[] | null
 const presentOpen = (one: Vulnerability) => ({
   severity: one.severity,
   id: nameVulnerability(one),
-  in: nameComponents(one),
+  package: nameComponents(one),
   fixed_in: one.fixed_versions,
   found_by: one.found_by,
   summary: one.summary,
@@ -119,7 +119,7 @@ const presentOpen = (one: Vulnerability) => ({
 const presentAccepted = (one: Vulnerability) => ({
   severity: one.severity,
   id: nameVulnerability(one),
-  in: nameComponents(one),
+  package: nameComponents(one),
   until_utc: one.accepted && toMinutes(one.accepted.until),
   by: one.accepted?.by ?? null,
   why: one.accepted?.reason ?? null,
@@ -128,8 +128,8 @@ const presentAccepted = (one: Vulnerability) => ({
 /** Leaves out the severity: a critical vulnerability that does not affect the version is no alarm. */
 const presentNotAffecting = (one: Vulnerability) => ({
   id: one.id,
-  in: nameComponents(one),
-  says: one.not_affecting?.by ?? null,
+  package: nameComponents(one),
+  by: one.not_affecting?.by ?? null,
   why: one.not_affecting?.reason ?? null,
 });
 

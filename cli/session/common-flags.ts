@@ -9,6 +9,7 @@ export interface CommonFlags {
   readonly token?: string;
   readonly json?: boolean;
   readonly jsonl?: boolean;
+  readonly output?: 'name';
   readonly quiet?: boolean;
   readonly debug?: boolean;
   /** In seconds. */
@@ -26,10 +27,16 @@ const parseTimeout = (text: string): number => {
 /** Declares the flags that every command has. */
 export const declareCommonFlags = (program: Command): Command =>
   program
-    .option('--url <url>', 'the base URL of the registry')
+    .option('--url <url>', 'the base URL of the registry, or the host of one that login has saved')
     .option('--token <token>', 'the token of commands that write; prefer REGISTRY_TOKEN')
     .option('--json', 'write the result as one JSON document')
     .option('--jsonl', 'write the result as JSON, one line for each row')
+    .addOption(
+      new Option(
+        '-o, --output <what>',
+        'write only the name of each row, as commands take it',
+      ).choices(['name']),
+    )
     .option('-q, --quiet', 'write only the result and failures')
     .option('--debug', 'log every request to standard error, without the token')
     .addOption(
@@ -40,10 +47,14 @@ export const declareCommonFlags = (program: Command): Command =>
 
 /**
  * Returns the output format of the flags.
- * @throws {UsageError} for both formats
+ * @throws {UsageError} for several formats
  */
-export const chooseFormat = ({ json, jsonl }: CommonFlags): Format => {
-  if (json && jsonl) throw new UsageError('Give --json or --jsonl, not both.');
-  if (json) return 'json';
-  return jsonl ? 'jsonl' : 'people';
+export const chooseFormat = ({ json, jsonl, output }: CommonFlags): Format => {
+  const chosen = [
+    ...(json ? ['json'] : []),
+    ...(jsonl ? ['jsonl'] : []),
+    ...(output ? [output] : []),
+  ];
+  if (chosen.length > 1) throw new UsageError('Give only one of --json, --jsonl and -o name.');
+  return (chosen[0] ?? 'people') as Format;
 };

@@ -16,8 +16,13 @@ import { readOptionalTextFile } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { toOneLine } from '../output/text.ts';
 
-const Config = z.strictObject({ url: z.string().optional(), token: z.string().optional() });
-type Config = z.infer<typeof Config>;
+const Config = z.strictObject({
+  /** The URL of the registry, unless a flag or the environment has another one. */
+  url: z.string().optional(),
+  /** The tokens of registries by their URLs; null for a registry without one. */
+  tokens: z.record(z.string(), z.string().nullable()).default({}),
+});
+export type Config = z.infer<typeof Config>;
 
 /**
  * Reads the config file; no settings without a file.
@@ -25,7 +30,7 @@ type Config = z.infer<typeof Config>;
  */
 export const readConfig = (file: string): Config => {
   const text = readOptionalTextFile(file);
-  if (text === undefined) return {};
+  if (text === undefined) return { tokens: {} };
   const { success, data, error } = Config.safeParse(parseJson(text));
   if (success) return data;
   const unknown = error.issues.flatMap((issue) =>
@@ -34,8 +39,16 @@ export const readConfig = (file: string): Config => {
   // The message leaves out the values: one may be a token.
   const fault = unknown.length > 0 ? `has unknown keys (${unknown.join(', ')}); it` : '';
   throw new UsageError(
-    toOneLine(`${file} ${fault} must be JSON such as {"url": "https://…", "token": "…"}`),
+    toOneLine(
+      `${file} ${fault} must be JSON such as {"url": "https://…", "tokens": {"https://…": "…"}}`,
+    ),
   );
+};
+
+/** Returns the URL of the saved registry with a host such as `registry.example.com`; any other text as it is. */
+export const findUrl = ({ url, tokens }: Config, given: string): string => {
+  const saved = [...(url === undefined ? [] : [url]), ...Object.keys(tokens)];
+  return saved.find((one) => URL.canParse(one) && new URL(one).host === given) ?? given;
 };
 
 const othersMayRead = 0o004;

@@ -1,7 +1,7 @@
 import { findTokenFault, findUrlFault } from '../../shared/api/client/credentials.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { CommonFlags } from './common-flags.ts';
-import { readConfig, warnOfReadableToken } from './config-file.ts';
+import { findUrl, readConfig, warnOfReadableToken } from './config-file.ts';
 import type { Environment } from './environment.ts';
 
 /** A setting, and its source for messages. */
@@ -65,16 +65,17 @@ export const readSettings = (
 ): Settings => {
   const { configFile, proxies } = environment;
   const config = readConfig(configFile);
-  if (config.token !== undefined) warnOfReadableToken(configFile, warn);
-  const url = findFirst(
+  if (Object.values(config.tokens).some(Boolean)) warnOfReadableToken(configFile, warn);
+  const found = findFirst(
     [given.url, '--url'],
     [environment.url, 'REGISTRY_URL'],
     [config.url, configFile],
   );
+  const url = found && { ...found, value: findUrl(config, found.value) };
   const token = findFirst(
     [given.token, '--token'],
     [environment.token, 'REGISTRY_TOKEN'],
-    [config.token, configFile],
+    [url && (config.tokens[url.value] ?? undefined), configFile],
   );
   if (!url) {
     throw new UsageError(

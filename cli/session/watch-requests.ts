@@ -7,17 +7,34 @@ import type { Settings } from './settings.ts';
 /** The interval of the waiting line, and the delay before the first one. */
 const intervalMs = 1000;
 
+/** Retries within this time are too quick to be worth a line. */
+const quietMs = 5000;
+
+/** Writes a line for each retry of a slow request, as a log would otherwise be silent for minutes. */
+const logSlowRetries = (err: Output): Pick<ClientOptions, 'onCall' | 'onWait'> => {
+  let began = 0;
+  return {
+    onCall: () => {
+      began = Date.now();
+    },
+    onWait: ({ after }) => {
+      if (Date.now() - began < quietMs) return;
+      err.write(`${toOneLine(after.detail)} Trying again.\n`);
+    },
+  };
+};
+
 /**
  * Shows a waiting line on a terminal if an answer takes longer than a second, and erases it with the answer. A command
- * with its own progress shows only the faults of retries here.
+ * with its own progress shows only the faults of retries here. Elsewhere, each retry of a slow request is one line.
  */
 export const showWaiting = (
   url: string,
   err: Output,
   { isShown }: Pick<Progress, 'isShown'>,
 ): Pick<ClientOptions, 'onCall' | 'onWait'> => {
-  if (!err.isTerminal) return {};
   const { host } = new URL(url);
+  if (!err.isTerminal) return logSlowRetries(err);
   let [pending, began, isWritten, fault] = [0, 0, false, ''];
   let timer: NodeJS.Timeout | undefined;
   const show = (): void => {

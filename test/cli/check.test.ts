@@ -270,7 +270,7 @@ describe('refuses wrong usage', () => {
     [
       'with a justification without --submit',
       { 'package-lock.json': good },
-      ['--because', 'x'],
+      ['--reason', 'x'],
       '--submit',
     ],
     [
@@ -385,7 +385,7 @@ describe('--submit', () => {
 
   it('submits all unknown packages with license and justification, and is repeatable', async () => {
     const folder = makeProject({ 'package-lock.json': wanted });
-    const args = ['--submit', '--because', 'The importer needs it', '--allow', 'pending'];
+    const args = ['--submit', '--reason', 'The importer needs it', '--allow', 'pending'];
 
     const first = await check(folder, args, withToken);
     const second = await check(folder, args, withToken);

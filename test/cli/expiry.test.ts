@@ -143,7 +143,7 @@ describe('expirations', () => {
 describe('a decision that is in force no more', () => {
   const reverse = async (name: string): Promise<void> => {
     await submit(name);
-    await run(['reject', name, '--reason', 'Not yet', '--rejected-by', 'ben@example.com']);
+    await run(['reject', name, '--reason', 'Not yet', '--by', 'ben@example.com']);
     await run(['approve', name, '--reason', 'Now', '--expires', '30d']);
   };
   const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z';

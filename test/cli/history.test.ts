@@ -17,7 +17,7 @@ beforeAll(async () => {
     await registry.submit({ ecosystem: 'npm', name, version, license }, { token });
   }
   await run(['scan', 'upload', name, '-', '--version', '1.0.0'], { stdin: report });
-  const override = ['--override', '--reason', 'Tests only', '--approved-by', 'ana@example.com'];
+  const override = ['--override', '--reason', 'Tests only', '--by', 'ana@example.com'];
   await run(['approve', name, '--version', '1.0.0', ...override]);
   await run(['reject', name, '--version', '1.0.0', '--reason', 'We were wrong']);
 });
@@ -164,6 +164,10 @@ describe('an approved version whose scans fail', () => {
         '^ {2}Reason: 12 high vulnerabilities \\(policy: fail from high\\)\\.$',
       ].map((line) => expect.stringMatching(line)),
     );
-    expect(attention).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing matches.\n' });
+    expect(attention).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'There is nothing here yet.\n',
+    });
   });
 });

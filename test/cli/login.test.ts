@@ -53,7 +53,9 @@ describe('login at a terminal', () => {
     expect(terminal.raw()).not.toContain(token);
     expect(terminal.screen()).toMatch(/^Label +ana\nScopes +review$/m);
     expect(terminal.screen()).toContain(file);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url, token });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ url: registry.url, tokens: { [registry.url]: token } },
+    });
     expect([modeOf(folder), modeOf(file)]).toEqual([0o700, 0o600]);
     expect(readdirSync(folder)).toEqual(['config.json']);
     const { stdout, stderr } = await commandLine.run(['whoami'], { env });
@@ -89,7 +91,9 @@ describe('login at a terminal', () => {
 
     expect(await terminal.end()).toBe(0);
     expect(terminal.screen()).toContain('REGISTRY_URL overrides the config file.');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ url: registry.url, tokens: { [registry.url]: null } },
+    });
   });
 
   it.each([
@@ -122,14 +126,22 @@ describe('login in a script', () => {
       ...{ url: registry.url, authentication: 'enabled', label: 'ana', scopes: ['review'] },
       ...{ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file },
     });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url, token });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ url: registry.url, tokens: { [registry.url]: token } },
+    });
   });
 
   it.each<[string, string[], string, number, string]>([
     ['a wrong token', [], 'wrong', 1, 'The token came from standard input.'],
-    ['a token that no header carries', [], 'a b', 2, 'The token from standard input is not one'],
+    [
+      'a token that no header carries',
+      [],
+      'a b',
+      2,
+      'The token from standard input must be letters',
+    ],
     ['no registry', ['--url', 'http://127.0.0.1:9/'], token, 3, 'The URL came from --url.'],
-    ['no URL', ['--url', 'registry'], token, 2, 'The URL from --url is none such as'],
+    ['no URL', ['--url', 'registry'], token, 2, 'The URL from --url must be a URL such as'],
   ])('saves nothing for %s', async (_, args, stdin, code, said) => {
     const { env, file } = makeHome();
     const all = ['login', '--url', registry.url, ...args];
@@ -165,7 +177,9 @@ describe('login in a script', () => {
     await server.close();
     expect(code).toBe(0);
     expect(server.received).toHaveLength(1);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: server.url });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ url: server.url, tokens: { [server.url]: null } },
+    });
   });
 
   it('keeps the old settings if the file is not writable', async () => {
@@ -178,7 +192,7 @@ describe('login in a script', () => {
     });
 
     expect(code).toBe(2);
-    expect(stderr).toContain(`${file} cannot be written`);
+    expect(stderr).toContain(`${file} cannot be read`);
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
@@ -192,7 +206,9 @@ describe('login in a script', () => {
 
     await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
 
-    expect(JSON.parse(readFileSync(elsewhere, 'utf8'))).toEqual({ url: registry.url, token });
+    expect(JSON.parse(readFileSync(elsewhere, 'utf8'))).toEqual({
+      ...{ url: registry.url, tokens: { [registry.url]: token } },
+    });
     expect(modeOf(elsewhere)).toBe(0o600);
   });
 });
@@ -206,11 +222,40 @@ it('logout deletes the token, keeps the URL, and names a token still in use', as
 
   expect(first.stdout).toMatch(/^Token +removed$/m);
   expect(first.stderr).toBe('warning: REGISTRY_TOKEN is set, and commands still use it.\n');
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: registry.url });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ url: registry.url, tokens: { [registry.url]: null } },
+  });
   expect(second.stdout).toMatch(/^Token +there was none$/m);
   const { code, stderr } = await commandLine.run(['whoami'], { env });
   expect(code).toBe(1);
   expect(stderr).toContain('registry login');
+});
+
+it('keeps the tokens of several registries apart, each named by its host', async () => {
+  const { env, file } = makeHome();
+  const other = await startScripted(
+    json(200, { name: 'package-registry', version: '1.0.0', authentication: 'disabled' }),
+    json(200, { packages: [], total: 0, limit: 100, offset: 0 }),
+    json(401, { code: 'missing_token' }),
+  );
+  const { host } = new URL(registry.url);
+  await commandLine.run(['login', '--url', registry.url], { env, stdin: token });
+  await commandLine.run(['login', '--url', other.url], { env });
+
+  const atDefault = await commandLine.run(['list'], { env });
+  const atHost = await commandLine.run(['whoami', '--url', host], { env });
+  await commandLine.run(['approve', 'left-pad'], { env });
+  const removed = await commandLine.run(['logout', '--url', host], { env });
+
+  await other.close();
+  expect(atDefault.stderr).toBe('There is nothing here yet.\n');
+  expect(atHost.stdout).toMatch(/^Label +ana$/m);
+  expect(other.received).toHaveLength(3);
+  expect(JSON.stringify(other.received)).not.toContain(token);
+  expect(removed.stdout).toMatch(/^Token +removed$/m);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ url: other.url, tokens: { [registry.url]: null, [other.url]: null } },
+  });
 });
 
 it('whoami shows the sources of URL and token, and the sources that they override', async () => {

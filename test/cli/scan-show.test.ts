@@ -105,7 +105,7 @@ describe('scan show', () => {
       The report by grype names another image, package or version.
 
       Vulnerabilities
-      SEVERITY  ID                   IN            FIXED IN  FOUND BY       SUMMARY
+      SEVERITY  ID                   PACKAGE       FIXED IN  FOUND BY       SUMMARY
       critical  CVE-2021-44906       minimist      1.2.6     osv-scanner,   It is bad.
                 (exploited)          1.2.5                   trivy
       medium    GHSA-aaaa-bbbb-cccc                none      osv-scanner    It is bad.
@@ -115,7 +115,7 @@ describe('scan show', () => {
       high      CVE-2022-1  2027-01-31 00:00  ana@example.com  Runs without network
 
       Not affecting
-      ID          IN              SAYS   WHY
+      ID          PACKAGE         BY     WHY
       CVE-2022-2  left-pad 1.0.0  trivy  its code is not called
 
       3 more do not fit into one answer. --number shows the scan of each tool.

@@ -119,7 +119,11 @@ describe('registry', () => {
     ['no package', ['show'], 'registry show --help'],
     ['a name that a path would lose', ['show', '..'], 'It names nothing'],
     ['too many packages', ['versions', 'a', 'b'], 'too many arguments'],
-    ['two formats', ['list', '--json', '--jsonl', '--url', nowhere], '--json or --jsonl'],
+    [
+      'two formats',
+      ['list', '--json', '--jsonl', '--url', nowhere],
+      'only one of --json, --jsonl and -o name',
+    ],
     ['no registry', ['list'], 'REGISTRY_URL'],
     ['a registry that is no URL', ['list', '--url', 'example.com'], '--url'],
     ['a password in the URL', ['list', '--url', 'http://u:p@x'], 'user or password'],
@@ -224,7 +228,12 @@ describe('output that cannot be written', () => {
 
 describe('settings', () => {
   it('come from flags before the environment before the config file', async () => {
-    const config = writeConfig('all', JSON.stringify({ url: 'http://config', token: 'ct' }));
+    const config = writeConfig(
+      'all',
+      JSON.stringify({
+        ...{ url: 'http://config', tokens: { 'http://config': 'ct', 'http://env': 'other' } },
+      }),
+    );
     const env = { ...config, REGISTRY_URL: 'http://env', REGISTRY_TOKEN: 'et' };
 
     const runs = await Promise.all([
@@ -248,7 +257,7 @@ describe('settings', () => {
   });
 
   it('cause a warning if everyone can read the token in the config file', async () => {
-    const content = JSON.stringify({ url: nowhere, token: secret });
+    const content = JSON.stringify({ url: nowhere, tokens: { [nowhere]: secret } });
 
     const open = await registry.run(dryRun, { env: writeConfig('open', content, 0o644) });
     const closed = await registry.run(dryRun, { env: writeConfig('closed', content, 0o600) });
@@ -263,7 +272,7 @@ describe('settings', () => {
   it.each([
     ['{"url": ', ''],
     ['{"uri": "http://x"}', 'has unknown keys (uri); it '],
-    [`{"token": ["${secret}"]}`, ''],
+    [`{"tokens": {"http://x": ["${secret}"]}}`, ''],
   ])(
     'are not guessed from an invalid config file, and its content is not shown: %s',
     async (content, fault) => {
@@ -304,7 +313,7 @@ describe('a token that no header can carry', () => {
     const { code, stderr } = await registry.run(['approve', 'left-pad'], { env });
 
     expect(code).toBe(2);
-    expect(stderr).toContain('The token from REGISTRY_TOKEN is not one');
+    expect(stderr).toContain('The token from REGISTRY_TOKEN must be letters');
   });
 });
 
@@ -360,7 +369,7 @@ describe('completion', () => {
   };
 
   it.each<[string[], string[]]>([
-    [['s'], ['status', 'show', 'submit', 'statistics', 'scan', 'search']],
+    [['s'], ['show', 'search', 'submit', 'statistics', 'scan', 'status']],
     [['view', '--stat'], ['--status']],
     [['events', '--fo'], ['--follow']],
     [

@@ -81,7 +81,7 @@ describe('why a version is wanted', () => {
   it('is given and read by the command line', async () => {
     const args = ['--ecosystem', 'npm', '--name', 'typed', '--version', '1.0.0'];
 
-    const submitted = await run('submit', ...args, '--because', justification);
+    const submitted = await run('submit', ...args, '--reason', justification);
     const evidence = await run('show', 'typed', '--evidence');
     const history = await run('history', 'typed');
 

@@ -11,7 +11,7 @@ import { functionOf } from '../support/functions.ts';
 
 /** The largest bundle of each kind, in bytes, slightly above the current size: cold starts grow with the bundle. */
 const mostBytes = {
-  read: 291_000,
+  read: 292_000,
   /** SPDX's identifiers and titles, and the license parser and policy: a quarter of such a bundle. */
   licenseRead: 408_000,
   /** Bundles that also authenticate tokens and write to the catalogue. */
@@ -23,7 +23,7 @@ const mostBytes = {
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-command-line': 1_540_000,
+  'show-command-line': 1_560_000,
   // It contains the bundle of the console, which parses dependency files.
   'show-console-file': 370_000,
   // It checks dependency files with the same code as decisions.

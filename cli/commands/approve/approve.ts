@@ -1,5 +1,6 @@
 import { defineCommand } from '../../framework/define-command.ts';
 import {
+  ifNeededOption,
   listedFields,
   manyPackages,
   packagesFile,
@@ -33,7 +34,7 @@ export const approve = defineCommand('approvePackage', {
     override: { needs: 'reason' },
     keep: { needs: 'reason' },
   },
-  options: [packagesFile, yesOption],
+  options: [packagesFile, ifNeededOption, yesOption],
   run: async (call) => {
     const approved = await runForPackages(call, {
       ...{ route: 'decidePackages', list: 'decisions', action: 'approve' },

@@ -53,7 +53,7 @@ const adviseNext = ({ pending, ...one }: ApprovedVersions): string[] => {
   if (pending.length > 0) {
     return [`Pending: ${pending.join(', ')}. A reviewer decides: registry review ${typed}`];
   }
-  return [`Submit the version that you need: registry submit ${typed}@VERSION --because "WHY"`];
+  return [`Submit the version that you need: registry submit ${typed}@VERSION --reason "WHY"`];
 };
 
 /**

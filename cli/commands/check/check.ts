@@ -8,7 +8,7 @@ export const check = defineCommand('checkPackages', {
     'check npm:lodash@4.17.21 pkg:pypi/requests@2.32.5',
     'check package-lock.json Dockerfile --allow pending',
     'check --registry-host mirror.example.com',
-    'check --submit --because "The importer needs it"',
+    'check --submit --reason "The importer needs it"',
     'check --baseline known.json --sarif check.sarif',
   ],
   positionals: [pathsArgument],

@@ -24,7 +24,7 @@ export interface CheckFlags {
   /** Whether each file must be able to list everything that is installed. */
   readonly requireClosure?: boolean;
   readonly submit?: boolean;
-  readonly because?: string;
+  readonly reason?: string;
   /** Report files; `-` is standard output. */
   readonly sarif?: string;
   readonly junit?: string;
@@ -76,7 +76,7 @@ export const checkOptions: readonly Option[] = [
   new Option('--baseline <file>', 'also allow what an earlier report (--json) lists'),
   new Option('--require-closure', 'fail if a file cannot list everything that is installed'),
   new Option('--submit', 'submit unknown versions for review'),
-  new Option('--because <text>', 'with --submit: the justification'),
+  new Option('-r, --reason <text>', 'with --submit: the justification'),
   new Option('--sarif <file>', 'write SARIF, for code scanning; - for standard output'),
   new Option('--junit <file>', 'write JUnit XML, for test reports; - for standard output'),
   new Option('--markdown <file>', 'write Markdown, for a comment; - for standard output'),

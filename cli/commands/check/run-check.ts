@@ -50,7 +50,7 @@ const submitAndCheckAgain = async (
   const { found } = answer;
   const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
   if (unknown.length === 0) return { ...answer, submission: nothingSubmitted };
-  const submitted = await submitUnknown(unknown, flags.because, session);
+  const submitted = await submitUnknown(unknown, flags.reason, session);
   const [again] = await Promise.allSettled([checkVersions(unknown, chooseAllowed(flags), session)]);
   if (again.status === 'fulfilled') {
     return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };
@@ -109,8 +109,8 @@ export const checkPaths = async (
   admit: (path: string) => unknown,
 ): Promise<CheckReport> => (await checkProject({ paths, versions: [] }, {}, session, admit)).report;
 
-const checkFlags = ({ because, submit }: CheckFlags): void => {
-  if (because !== undefined && !submit) throw new UsageError('--because needs --submit.');
+const checkFlags = ({ reason, submit }: CheckFlags): void => {
+  if (reason !== undefined && !submit) throw new UsageError('--reason needs --submit.');
 };
 
 /** A refused check has no result, so that it ends with 3. */

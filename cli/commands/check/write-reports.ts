@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { writeResult, writeRows } from '../../output/result.ts';
+import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import type { Output } from '../../output/terminal.ts';
 import type { Session } from '../../session/session.ts';
 import type { CheckFlags } from './options.ts';
@@ -39,7 +39,10 @@ const openFile = (file: string): void => {
 
 /** @throws {UsageError} for two reports on standard output, or a file that cannot be written */
 export const openOutputs = (flags: CheckFlags, { format }: Pick<Session, 'format'>): void => {
-  const printed = [...findPrinted(flags), ...(format === 'people' ? [] : [`--${format}`])];
+  const printed = [
+    ...findPrinted(flags),
+    ...(format === 'people' ? [] : [format === 'name' ? '-o name' : `--${format}`]),
+  ];
   if (printed.length > 1) throw new UsageError(`Give only one of ${printed.join(' and ')}.`);
   for (const { file } of listFiles(flags)) openFile(file);
 };
@@ -90,7 +93,7 @@ export const writeReports = (
     if (flags[name] === '-') terminal.out.write(formatters[name](report, flags.root));
   }
   if (format === 'json') writeResult(report, terminal, { format });
-  if (format === 'jsonl') {
+  if (isByRow(format)) {
     writeRows(
       report.packages.map((finding) => ({ ...finding })),
       terminal.out,

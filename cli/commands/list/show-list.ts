@@ -16,7 +16,7 @@ export const showList = async (
   const chosen = call.flags['columns'] as readonly string[] | undefined;
   if (format !== 'people') {
     if (chosen) throw new UsageError('--columns is for tables: --json and --jsonl have all.');
-    await sendRequest(call, { query: { view: 'full', ...query } });
+    await sendRequest(call, { query: { ...(format !== 'name' && { view: 'full' }), ...query } });
     return;
   }
   const columns = chosen ?? defaultColumns;

@@ -5,7 +5,11 @@ import { type CommonFlags, chooseFormat } from '../../session/common-flags.ts';
 export const login: CliCommand = {
   name: 'login',
   summary: 'Check a registry and a token, and save both for later commands',
-  examples: ['login', 'login --url https://registry.example.com < token.txt'],
+  examples: [
+    'login',
+    'login --url https://registry.example.com < token.txt',
+    'login --url registry.example.com',
+  ],
   arguments: [],
   options: [],
   run: async (invocation, { environment, terminal, onSession }) => {

@@ -7,7 +7,7 @@ import { openPrompt } from '../../input/prompt.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { applyQuiet, type Terminal } from '../../output/terminal.ts';
 import type { CommonFlags } from '../../session/common-flags.ts';
-import { readConfig, writeConfig } from '../../session/config-file.ts';
+import { findUrl, readConfig, writeConfig } from '../../session/config-file.ts';
 import type { Environment } from '../../session/environment.ts';
 import { type Session, startSession } from '../../session/session.ts';
 import { refuseFault, type Settings, type Sourced } from '../../session/settings.ts';
@@ -42,9 +42,10 @@ const ask = async (question: string, isHidden: boolean): Promise<string> => {
 
 const askUrl = async (context: LoginContext): Promise<Sourced> => {
   const { flags, environment } = context;
-  if (flags.url !== undefined) return { value: flags.url, source: '--url' };
   const { configFile } = environment;
-  const known = environment.url ?? readConfig(configFile).url;
+  const config = readConfig(configFile);
+  if (flags.url !== undefined) return { value: findUrl(config, flags.url), source: '--url' };
+  const known = environment.url ?? config.url;
   if (!isInteractive()) {
     const source = environment.url === undefined ? configFile : 'REGISTRY_URL';
     if (known !== undefined) return { value: known, source };
@@ -103,7 +104,9 @@ export const runLogin = async (context: LoginContext): Promise<object> => {
   if (token) refuseFault('token', token, findTokenFault(token.value));
   const caller: Caller | undefined =
     token && (await connect(context, { ...settings, token }).client.showCaller());
-  writeConfig(configFile, { url: url.value, ...(token && { token: token.value }) });
+  const { tokens } = readConfig(configFile);
+  const saved = { ...tokens, [url.value]: token?.value ?? null };
+  writeConfig(configFile, { url: url.value, tokens: saved });
   warnOfVariables(context);
   const authentication = isClosed ? 'enabled' : 'disabled';
   return { url: url.value, authentication, ...caller, file: configFile };

@@ -11,14 +11,14 @@ import { cutIntoBatches } from '../../many/batches.ts';
 import { readSelection, type Selection } from '../../many/leaked-token.ts';
 import {
   failForOutcomes,
+  listRows,
   type Outcome,
-  toRow,
   warnOfUnsent,
   writeOutcomes,
 } from '../../many/outcomes.ts';
 import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
-import { writeResult, writeRows } from '../../output/result.ts';
+import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import { formatTally } from '../../output/tally.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -92,11 +92,11 @@ const send = async (
     await withInterruption(async (signal) => {
       for await (const some of sendBatches(batches, decide, session, { signal })) {
         outcomes.push(...some);
-        if (format === 'jsonl') writeRows(some.map(toRow), terminal.out, { format });
+        if (isByRow(format)) writeRows(listRows(some, format), terminal.out, { format });
       }
     });
   } finally {
-    writeOutcomes(outcomes, session, untouched);
+    writeOutcomes(outcomes, session, { untouched });
     warnOfUnsent(items.length - outcomes.length, session);
   }
   failForOutcomes(outcomes, session);
@@ -109,7 +109,7 @@ const send = async (
  */
 export const rejectSince = async (flags: JsonObject, session: Session): Promise<void> => {
   const selection = readSelection(flags, [
-    ...['file', 'ecosystem', 'version', 'expectedStatus', 'rejectedBy', 'idempotencyKey'],
+    ...['file', 'ecosystem', 'version', 'expectedStatus', 'by', 'idempotencyKey'],
   ]);
   const isWithApproved = flags['includeApproved'] === true;
   const { pending, approved, rejected } = await findSubmissions(selection, session);

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { defineCommand } from '../../framework/define-command.ts';
 import {
+  ifNeededOption,
   listedFields,
   manyPackages,
   packagesFile,
@@ -21,6 +22,7 @@ export const reject = defineCommand('rejectPackage', {
   flags: { reason: { required: true } },
   options: [
     packagesFile,
+    ifNeededOption,
     yesOption,
     new Option(
       '--since <time>',

@@ -15,7 +15,7 @@ import { readEcosystemFlag, readNamedPackage } from '../../framework/named-packa
 import type { Call, RouteDescription } from '../../framework/route-description.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { readPackagesFile } from '../../many/read-packages.ts';
-import { writeResult, writeRows } from '../../output/result.ts';
+import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import { formatCount } from '../../output/text.ts';
 
 /** Sends the request for one package. */
@@ -105,7 +105,7 @@ export const showSeveral = async (call: Call, answerKey: 'package' | 'evidence')
       const result = await readOne(read, buildInput(described, one, undefined));
       const row = toRow(one, result, answerKey);
       if ('refusal' in result) refused += 1;
-      if (format === 'jsonl') writeRows([row], terminal.out, { format });
+      if (isByRow(format)) writeRows([row], terminal.out, { format });
       if (format === 'people') show(one, result);
       rows.push(row);
     }

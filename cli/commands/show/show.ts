@@ -1,15 +1,19 @@
 import { Option } from 'commander';
 import * as routes from '../../../shared/api/routes.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
+import { buildInput } from '../../framework/build-input.ts';
 import { defineCommand } from '../../framework/define-command.ts';
+import { explainRefusal } from '../../framework/explain-refusal.ts';
 import { packageDescription } from '../../framework/flag-descriptions.ts';
 import { readNamedPackage } from '../../framework/named-package.ts';
 import { packagesArgument } from '../../framework/positionals.ts';
 import { type Call, describeRoute } from '../../framework/route-description.ts';
 import { sendNamedRequest, sendRequest } from '../../framework/send-request.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { openPage } from '../../output/open-page.ts';
 import type { View } from '../../output/result.ts';
 import { toOneLine } from '../../output/text.ts';
-import { announce, describeStatus } from '../../presentation/announce.ts';
+import { announce, describeStatus, toConsoleAddress } from '../../presentation/announce.ts';
 import { formatEvidence } from '../../presentation/version-evidence.ts';
 import { describeRelated } from './related-versions.ts';
 import { areSeveral, showSeveral } from './show-several.ts';
@@ -26,6 +30,20 @@ const showOne = async (call: Call<'showPackage'>, view: View<PackageDetail>): Pr
   if (lines.length > 0) terminal.out.write(`\n${lines.map(toOneLine).join('\n')}\n`);
 };
 
+/** @throws {UsageError} for several packages */
+const openVersion = async (call: Call<'showPackage'>): Promise<void> => {
+  const { session, described } = call;
+  if (areSeveral(call.arguments)) throw new UsageError('--web is for one package.');
+  const named = { ...call, ...readNamedPackage(described, call) };
+  const input = buildInput(described, named, undefined);
+  const detail = await session.client
+    .showPackage(input as Parameters<typeof session.client.showPackage>[0])
+    .catch(async (error: unknown) => {
+      throw await explainRefusal(error, call, named);
+    });
+  await openPage(toConsoleAddress(session, detail), session.terminal);
+};
+
 export const show = defineCommand('showPackage', {
   name: 'show',
   aliases: ['view'],
@@ -36,19 +54,25 @@ export const show = defineCommand('showPackage', {
     'show nginx:1.27.3',
     'show lodash@4.17.21 left-pad@1.3.0',
     'show left-pad@1.3.0 --evidence',
+    'show left-pad@1.3.0 --web',
     'show lodash --evidence --json',
   ],
   positionals: [
     packagesArgument('<package...>', `${packageDescription}; - for one a line on standard input`),
   ],
-  options: [new Option('--evidence', routes.showEvidence.summary)],
+  options: [
+    new Option('--evidence', routes.showEvidence.summary),
+    new Option('-w, --web', 'open its page in the review console, in the browser'),
+  ],
   run: async (call) => {
     const isEvidence = call.flags['evidence'] === true;
     const view = announce(call.session, describeStatus);
     const chosen: Call = isEvidence
       ? { ...call, routeName: 'showEvidence', described: evidence }
       : { ...call, described: { ...call.described, view } };
-    if (areSeveral(call.arguments)) await showSeveral(chosen, isEvidence ? 'evidence' : 'package');
+    if (call.flags['web']) await openVersion(call);
+    else if (areSeveral(call.arguments))
+      await showSeveral(chosen, isEvidence ? 'evidence' : 'package');
     else if (isEvidence) await sendRequest(chosen);
     else await showOne(call, view);
   },

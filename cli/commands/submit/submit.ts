@@ -25,17 +25,16 @@ export const submit = defineCommand('submitPackage', {
   examples: [
     'submit --ecosystem npm --name left-pad --version 1.3.0 --license WTFPL',
     'submit --from pom.xml --dry-run',
-    'submit --from . --because "The importer reads zip files with it"',
-    'submit --from . --submitted-by you@example.com',
+    'submit --from . --reason "The importer reads zip files with it"',
+    'submit --from . --by you@example.com',
     'submit --file submission.json',
     'submit npm:left-pad@1.3.0 pypi:attrs@24.3.0',
-    'submit --file packages.txt --submitted-by you@example.com',
+    'submit --file packages.txt --by you@example.com',
   ],
   positionals: manyPackages,
   flags: {
     type: { hidden: true },
     ecosystem: { required: true },
-    justification: { name: 'because' },
   },
   body: {
     options: [

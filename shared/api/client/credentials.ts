@@ -6,7 +6,7 @@ export const findUrlFault = (text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username || url?.password) return 'must not hold a user or password.';
   const isBase = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
-  return isBase ? undefined : 'is none such as https://registry.example.com';
+  return isBase ? undefined : 'must be a URL such as https://registry.example.com';
 };
 
 /**
@@ -14,4 +14,4 @@ export const findUrlFault = (text: string): string | undefined => {
  * fetch would show the token.
  */
 export const findTokenFault = (text: string): string | undefined =>
-  /^[!-~]+$/.test(text) ? undefined : 'is not one: tokens are letters, digits and -._~';
+  /^[!-~]+$/.test(text) ? undefined : 'must be letters, digits and punctuation, without spaces.';

@@ -71,7 +71,7 @@ const hasCredentials = (value: string): boolean => {
 export const url = (...protocols: readonly string[]) =>
   visible(text(maxUrlLength))
     .refine((value) => isAllowedUrl(value, protocols), {
-      error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(', ')}`,
+      error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     })
     .refine((value) => !hasCredentials(value), {
       error: 'must not contain a user or password',
