@@ -611,7 +611,9 @@ describe('a report', () => {
 
     const { stderr } = await check(folder);
 
-    expect(stderr).toContain('1 approved version has issues today: --json lists them.');
+    expect(stderr).toContain(
+      '1 approved version has issues today.\nnpm:doubtful@1.0.0: It is deprecated.\n',
+    );
     expect(stderr).toContain('The nearest approved version is shown for the 20 worst packages.');
   });
 

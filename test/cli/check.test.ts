@@ -393,7 +393,7 @@ describe('--submit', () => {
     expect(first).toMatchObject({
       code: 0,
       stderr:
-        '1 submitted for review.\nThe content of 2 packages was not compared: 2 without a hash in the files.\nAll 2 packages in 1 file are allowed.\n',
+        '1 submitted for review (npm:wanted@1.0.0).\nThe content of 2 packages was not compared: 2 without a hash in the files.\nAll 2 packages in 1 file are allowed.\n',
     });
     expect(second.code).toBe(0);
     expect(second.stderr).toContain('There was nothing to submit.');
@@ -482,10 +482,11 @@ describe('--submit', () => {
       const { code, stderr, stdout, keys } = await checkAgainst(refusing(500), ['--json']);
 
       expect(code).toBe(3);
-      expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
+      expect(stderr).toContain('warning: npm:lib-001@1.0.0 was not submitted: No.\n');
       const { packages } = JSON.parse(stdout) as { packages: { name: string; status: string }[] };
       expect(JSON.parse(stdout).submission).toEqual({
         ...{ submitted: 149, known: 0, refused: 0, failed: 1 },
+        submitted_packages: expect.arrayContaining([npm('lib-000'), npm('lib-149')]),
         not_submitted: [
           { ...npm('lib-001'), outcome: 'failed', code: 'internal_error', message: 'No.' },
         ],
@@ -503,9 +504,9 @@ describe('--submit', () => {
       const { code, stderr, keys } = await checkAgainst(refusing(400), []);
 
       expect(code).toBe(1);
-      expect(stderr).toContain('149 submitted for review, 1 refused.\n');
+      expect(stderr).toContain('npm:lib-005@1.0.0, and 144 more, which --json lists), 1 refused.\n');
       expect(stderr).toContain('But the registry refused 1 of the submissions.');
-      expect(stderr).toContain('warning: lib-001 1.0.0 was not submitted: No.\n');
+      expect(stderr).toContain('warning: npm:lib-001@1.0.0 was not submitted: No.\n');
       expect(new Set(keys).size).toBe(2);
     });
   });

@@ -1,5 +1,9 @@
 import * as routes from '../../../shared/api/routes.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
+import {
+  formatPackage,
+  type ShownPackage,
+} from '../../../shared/domain/packages/format-package.ts';
 import type { UsedVersion } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { withInterruption } from '../../input/interruption.ts';
 import { cutIntoBatches } from '../../many/batches.ts';
@@ -25,7 +29,7 @@ const isInRegistry = ({ result }: Outcome): boolean =>
 
 const describeFailure = ({ item, result }: Outcome): string => {
   const why = 'problem' in result ? result.problem.detail : '';
-  return toOneLine(`${item['name']} ${item['version']} was not submitted: ${why}`);
+  return toOneLine(`${formatPackage(item)} was not submitted: ${why}`);
 };
 
 /** A version that was not submitted, and the reason. */
@@ -42,6 +46,7 @@ interface NotSubmitted {
 /** The outcome of the submissions. */
 export interface SubmissionReport {
   readonly submitted: number;
+  readonly submitted_packages: readonly ShownPackage[];
   /** Someone else submitted them in the meantime. */
   readonly known: number;
   readonly refused: number;
@@ -52,7 +57,7 @@ export interface SubmissionReport {
 
 /** The outcome if there was nothing to submit. */
 export const nothingSubmitted: SubmissionReport = {
-  ...{ submitted: 0, known: 0, refused: 0, failed: 0 },
+  ...{ submitted: 0, submitted_packages: [], known: 0, refused: 0, failed: 0 },
   not_submitted: [],
 };
 
@@ -67,11 +72,15 @@ const toNotSubmitted = (outcome: Outcome): NotSubmitted[] => {
 };
 
 const makeSubmissionReport = (outcomes: readonly Outcome[], total: number): SubmissionReport => {
-  const submitted = outcomes.filter(({ result }) => !('problem' in result)).length;
+  const done = outcomes.filter(({ result }) => !('problem' in result));
+  const submitted = done.length;
   const left = outcomes.filter((outcome) => !isInRegistry(outcome));
   const refused = left.filter((outcome) => !isFault(outcome)).length;
   return {
     submitted,
+    submitted_packages: done.map(({ item: { ecosystem, name, version } }) => ({
+      ...({ ecosystem, name, version } as ShownPackage),
+    })),
     known: outcomes.length - left.length - submitted,
     refused,
     failed: left.length - refused + total - outcomes.length,

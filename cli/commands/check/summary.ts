@@ -74,13 +74,28 @@ export const describeVerdict = ({ allowed, packages }: CheckReport): string => {
   return packages.some(({ in_baseline }) => in_baseline) ? 'nothing new' : 'all allowed';
 };
 
+/** Versions beyond these are counted, and not named. */
+const mostNamed = 5;
+
+const countMore = (total: number): string[] =>
+  total > mostNamed ? [`and ${formatCount(total - mostNamed)} more, which --json lists`] : [];
+
+/** Returns one sentence for each approved version with issues, after one with their number. */
 const remarkOnApproved = (packages: readonly Finding[]): string[] => {
   const doubtful = packages.filter(
     ({ status, reasons }) => status === 'approved' && reasons.length > 0,
-  ).length;
-  if (doubtful === 0) return [];
-  const have = doubtful === 1 ? 'version has' : 'versions have';
-  return [`${formatCount(doubtful)} approved ${have} issues today: --json lists them.`];
+  );
+  if (doubtful.length === 0) return [];
+  const have = doubtful.length === 1 ? 'version has' : 'versions have';
+  return [
+    `${formatCount(doubtful.length)} approved ${have} issues today.`,
+    ...doubtful
+      .slice(0, mostNamed)
+      .map(
+        (one) => `${describePackage(one)}: ${one.reasons.map(({ message }) => message).join(' ')}`,
+      ),
+    ...countMore(doubtful.length).map((more) => `${more}.`),
+  ];
 };
 
 /** The registry finds the nearest approved version only for the worst packages. */
@@ -91,15 +106,17 @@ const remarkOnNearest = (packages: readonly Finding[]): string[] => {
   return [`The nearest approved version is shown for the ${formatCount(looked)} worst packages.`];
 };
 
-/** Returns one sentence with the outcome of `--submit`. */
+/** Returns the outcome of `--submit`, with the names of the first versions. */
 const remarkOnSubmission = (submission: CheckReport['submission']): string[] => {
   if (!submission) return [];
-  const { submitted, known, refused, failed } = submission;
+  const { submitted, known, refused, failed, submitted_packages } = submission;
   const others = Object.entries({ 'already known': known, refused, failed })
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `, ${formatCount(count)} ${kind}`);
   if (submitted === 0 && others.length === 0) return ['There was nothing to submit.'];
-  return [`${formatCount(submitted)} submitted for review${others.join('')}.`];
+  const named = submitted_packages.slice(0, mostNamed).map(formatPackage);
+  const which = submitted > 0 ? ` (${[...named, ...countMore(submitted)].join(', ')})` : '';
+  return [`${formatCount(submitted)} submitted for review${which}${others.join('')}.`];
 };
 
 const remarkOnContents = ({ contents: { unknown, without_hash } }: CheckReport): string[] => {

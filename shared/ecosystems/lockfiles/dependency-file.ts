@@ -40,14 +40,14 @@ export const unpinnedReasons = {
   url: 'comes from an address of its own and not from a registry',
   file: 'comes from a folder or file of the machine and not from a registry',
   include: 'names another file, which has to be checked, too',
-  range: 'allows several versions, so that nobody can tell which one is used',
+  range: 'allows several versions: pin one exact version',
   variable: 'depends on a variable that the file does not set',
   no_version: 'names no version',
-  no_purl: 'has no package URL, so that nobody can tell which package it is',
+  no_purl: 'has no package URL, which would identify it',
   not_a_package: 'is a part of the system or a file, and no package',
   other_ecosystem: 'is a package of an ecosystem that the registry does not know',
-  contradiction: 'stands in the file twice, and the two entries name different content',
-  unreadable: 'cannot be understood',
+  contradiction: 'is in the file twice, with different content',
+  unreadable: 'cannot be read as a dependency',
 } as const;
 
 export type UnpinnedReason = keyof typeof unpinnedReasons;

@@ -21,7 +21,7 @@ const isList = (text: string): boolean => {
 
 const refuse = (line: number): UnreadableDependencyFileError =>
   new UnreadableDependencyFileError(
-    `What follows << in line ${line} cannot be understood, so that nobody can tell where it ends. Name it by letters alone: <<EOT`,
+    `The end of the text after << in line ${line} is not known. Use a name of letters alone: <<EOT`,
   );
 
 const readWord = (word: string, line: number): HereDocument[] => {

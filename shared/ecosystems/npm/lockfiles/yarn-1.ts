@@ -26,7 +26,7 @@ const listTokens = (line: string): string[] => (line.match(token) ?? []).map(unq
 
 const refuse = (line: number): UnreadableDependencyFileError =>
   new UnreadableDependencyFileError(
-    `It is no lockfile of Yarn: line ${line} cannot be understood. Have Yarn write it anew: yarn install`,
+    `It is no lockfile of Yarn: line ${line} has another form. Write it again: yarn install`,
   );
 
 /**
