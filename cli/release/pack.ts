@@ -37,6 +37,10 @@ const writeManifest = (folder: string): void => {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 };
 
+/** Replaces links to pages that are not in the package by their text. */
+const dropLinks = (page: string): string =>
+  page.replaceAll(/\[([^\]]+)\]\((?!#|https?:)[^)]+\)/g, '$1');
+
 const writePackage = async (folder: string): Promise<void> => {
   const sources = await buildInto(folder);
   writeClientTypes(folder);
@@ -44,7 +48,8 @@ const writePackage = async (folder: string): Promise<void> => {
   const licenses = listThirdPartyLicenses(project, sources);
   writeFileSync(join(folder, 'third-party-licenses.txt'), licenses);
   copyFileSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
-  copyFileSync(join(project, 'docs', 'cli.md'), join(folder, 'README.md'));
+  const page = readFileSync(join(project, 'docs', 'cli.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), dropLinks(page));
 };
 
 /** Resolves to the path of the tarball, which is named after the package and its version. */

@@ -61,7 +61,12 @@ const writeSimpleType = (type: string | undefined, schema: Schema): string => {
   throw new Error(`There is no type for the schema ${JSON.stringify(schema)}`);
 };
 
-const writeUnion = (types: readonly string[]): string => [...new Set(types)].join(' | ');
+/** Editors suggest known words beside any text only if the type of the text is no plain string. */
+const writeUnion = (types: readonly string[]): string => {
+  const hasWords = types.some((type) => type.includes('"'));
+  const all = types.map((type) => (type === 'string' && hasWords ? '(string & {})' : type));
+  return [...new Set(all)].join(' | ');
+};
 
 /**
  * Writes the TypeScript type of the values that a schema describes.

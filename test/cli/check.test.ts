@@ -504,7 +504,9 @@ describe('--submit', () => {
       const { code, stderr, keys } = await checkAgainst(refusing(400), []);
 
       expect(code).toBe(1);
-      expect(stderr).toContain('npm:lib-005@1.0.0, and 144 more, which --json lists), 1 refused.\n');
+      expect(stderr).toContain(
+        'npm:lib-005@1.0.0, and 144 more, which --json lists), 1 refused.\n',
+      );
       expect(stderr).toContain('But the registry refused 1 of the submissions.');
       expect(stderr).toContain('warning: npm:lib-001@1.0.0 was not submitted: No.\n');
       expect(new Set(keys).size).toBe(2);

@@ -60,6 +60,21 @@ describe('the package', () => {
     expect(program).not.toContain('strictTypes');
   });
 
+  it('has a page whose links work, also outside the project', () => {
+    const page = installed.files['README.md'] ?? '';
+
+    expect(page).toContain('# The command line and the client');
+    expect([...page.matchAll(/\]\((?!#|https:)[^)]*\)/g)].map(([link]) => link)).toEqual([]);
+  });
+
+  it('has the known codes of errors for editors, beside any other text', () => {
+    const types = installed.files['client.d.ts'] ?? '';
+
+    expect(types).toMatch(
+      /^ +code: "validation_failed" \| .* \| "timeout" \| \(string & \{\}\);$/m,
+    );
+  });
+
   it.each(['zod', 'undici', 'commander'])('contains the license of the bundled %s', (name) => {
     const licenses = installed.files['third-party-licenses.txt'] ?? '';
 

@@ -28,6 +28,16 @@ describe('a protected endpoint', () => {
 
     expect(status).toBe(401);
     expect(body.detail).toMatch(/API key is missing.*X-API-Key header/s);
+    expect(body.detail).not.toContain('Authorization');
+  });
+
+  it('answers a token in another header with the right header', async () => {
+    const headers = { Authorization: `Bearer ${plain}` };
+
+    const { status, body } = await registry.post(approve, {}, { headers });
+
+    expect(status).toBe(401);
+    expect(body.detail).toMatch(/X-API-Key header\. The Authorization header .* is not used\.$/);
   });
 
   it.each([plain, labelled, hashed])('accepts the token %s', async (token) => {

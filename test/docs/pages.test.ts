@@ -67,6 +67,7 @@ const GithubJob = z.object({
   }),
 });
 const GitlabJob = z.object({ packages: z.object({ script: z.array(z.string()) }) });
+const AzureJob = z.object({ steps: z.array(z.object({ script: z.string().optional() })) });
 
 // docs/cli.md is the README of the package: another test pastes it with the package installed.
 // In this order, on one registry with the demo data: no block may change the data of another.
@@ -98,12 +99,18 @@ describe('the blocks of the pages, pasted one after the other', () => {
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
     write('Dockerfile', 'FROM acme/never:1.0\n');
     const page = readFileSync('docs/check-in-ci.md', 'utf8');
-    const [github = '', gitlab = ''] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(
+    const [github = '', gitlab = '', azure = ''] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(
       ([, yaml = '']) => yaml,
     );
     const { steps } = GithubJob.parse(readYaml(github)).jobs.packages;
     const { script } = GitlabJob.parse(readYaml(gitlab)).packages;
-    const variables = 'REGISTRY_URL=$REGISTRY RUNNER_TEMP=. GITHUB_STEP_SUMMARY=summary.md';
+    const azureJob = AzureJob.parse(readYaml(azure));
+    const jenkins = [...page.matchAll(/^ *sh '(.*)'$/gm)].map(([, line = '']) => line);
+    const checksum = '$(curl -fsS "$REGISTRY/registry.mjs" | sha256sum | cut -d " " -f 1)';
+    const variables = [
+      ...['REGISTRY_URL=$REGISTRY', 'RUNNER_TEMP=.', 'GITHUB_STEP_SUMMARY=summary.md'],
+      ...['AGENT_TEMPDIRECTORY=.', `REGISTRY_SHA256=${checksum}`],
+    ].join(' ');
     const failing = (lines: readonly string[]): string => `! (set -e; ${lines.join('; ')})`;
 
     // Rejected versions fail each of them except the one with a baseline.
@@ -116,6 +123,10 @@ describe('the blocks of the pages, pasted one after the other', () => {
       ...[known, failing([submitting.trim()]), ...readBlocks('docs/check-api.md')],
       `export ${variables}`,
       ...[steps.flatMap(({ run }) => run ?? []), script].map(failing),
+      'mv packages.xml gitlab.xml',
+      failing(azureJob.steps.flatMap((step) => step.script ?? [])),
+      'mv packages.xml azure.xml',
+      failing(jenkins),
     ]);
 
     expect(code).toBe(0);
@@ -123,7 +134,9 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(listStatuses(stdout)).toEqual(['200', '200', '200']);
     const read = (file: string): string => readFileSync(join(commandLine.folder, file), 'utf8');
     expect(read('summary.md')).toContain('| rejected | minimist |');
-    expect(read('packages.xml')).toContain('<failure type="rejected"');
+    for (const file of ['gitlab.xml', 'azure.xml', 'packages.xml']) {
+      expect(read(file)).toContain('<failure type="rejected"');
+    }
   });
 
   it('docs/commands.md', async () => {

@@ -4,7 +4,7 @@ import type { Problem } from '../schemas/problem.ts';
 export type TransportCode = 'unreachable' | 'timeout' | 'unexpected_answer';
 
 interface Failure {
-  readonly code: string;
+  readonly code: Problem['code'] | TransportCode;
   readonly detail: string;
   readonly status?: number;
   readonly problem?: Problem;
@@ -18,7 +18,7 @@ export class RequestError extends Error {
   /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Stable error code of the registry, or a {@link TransportCode}. */
-  readonly code: string;
+  readonly code: Problem['code'] | TransportCode;
   /** Explanation for people: the problem, and the next step. */
   readonly detail: string;
   /** ID of the request in the registry's log; null without a problem document. */

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../api/route.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { anyone, type Caller } from '../../domain/tokens/actor.ts';
@@ -21,11 +22,14 @@ const refuseUnavailable = (): RegistryError =>
     { headers: { 'Retry-After': '10' } },
   );
 
-const refuseMissing = (): RegistryError =>
-  new RegistryError(
+const refuseMissing = (event: APIGatewayProxyEvent): RegistryError => {
+  const hasOther = readHeader(event, 'Authorization').length > 0;
+  const hint = hasOther ? ' The Authorization header of this request is not used.' : '';
+  return new RegistryError(
     'missing_token',
-    'The API key is missing. Provide a token in the X-API-Key header.',
+    `The API key is missing. Provide a token in the X-API-Key header.${hint}`,
   );
+};
 
 const refuseWrong = (): RegistryError =>
   new RegistryError('invalid_token', 'The API key is invalid: it matches no accepted token.');
@@ -46,18 +50,18 @@ const findIn = (list: TokenList, token: string): Identified | undefined => {
 };
 
 /**
- * Returns the caller with these header values. An unknown token triggers a refresh of the token list.
+ * Returns the caller of a request. An unknown token triggers a refresh of the token list.
  * @throws {RegistryError} `tokens_unavailable`, `missing_token` or `invalid_token`
  */
 const identify = async (
-  values: readonly string[],
+  event: APIGatewayProxyEvent,
   { tokens, required }: AuthenticationParts,
 ): Promise<Identified> => {
   const list = await tokens.current();
   if (!list) throw refuseUnavailable();
   if (list.entries.length === 0 && !required()) return { caller: anyone, labels: [] };
-  const [value, ...others] = values;
-  if (value === undefined) throw refuseMissing();
+  const [value, ...others] = readHeader(event, 'X-API-Key');
+  if (value === undefined) throw refuseMissing(event);
   const token = value.trim();
   if (others.length > 0 || token === '') throw refuseWrong();
   const found = findIn(list, token) ?? findIn((await tokens.refreshed()) ?? list, token);
@@ -72,7 +76,7 @@ const identify = async (
 export const authentication = (route: Route, parts: AuthenticationParts): EndpointMiddleware => ({
   before: async ({ event, internal }) => {
     // Set before the scope check, so that the request log shows the label of a refused caller too.
-    const { caller, labels } = await identify(readHeader(event, 'X-API-Key'), parts);
+    const { caller, labels } = await identify(event, parts);
     Object.assign(internal, { caller, labels });
     checkScope(route, caller);
   },
