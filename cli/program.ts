@@ -7,7 +7,7 @@ import { openSession } from './session/session.ts';
 /** The summaries of commands with commands of their own, such as `scan` of `scan show`. */
 const parentSummaries: Readonly<Record<string, string>> = {
   license: 'Find licenses and decide on them',
-  policy: 'Preview the rules that decide routine versions automatically',
+  policy: 'Show, preview and apply the rules that decide routine versions',
   scan: 'Show, upload and dismiss security scans',
   token: 'Create tokens for commands that write',
   vulnerability: 'List vulnerabilities, and accept their risks',

@@ -1,11 +1,17 @@
 import * as z from 'zod';
+import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/api/settings/env.ts';
+import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { compactCounters } from '../shared/storage/catalogue/compact-counters.ts';
 import { runDueWork } from '../shared/use-cases/due-work/run-due-work.ts';
 import { sweepAttention } from '../shared/use-cases/due-work/sweep-attention.ts';
 import { refreshFacts } from '../shared/use-cases/facts/refresh-facts.ts';
+import { startDuePolicyRun } from '../shared/use-cases/policy/continue-policy-run.ts';
+
+/** Review policy; deployed with the code, so it is constant for the life of a function instance. */
+const policy = ReviewPolicy.parse(readReviewPolicy());
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
@@ -15,6 +21,7 @@ export const handler = worker(z.unknown(), async (_, deadline) => {
     runDueWork(context),
     sweepAttention(context),
     compactCounters(context),
+    startDuePolicyRun(policy, context.now),
     isCollectingFacts() ? refreshFacts({ ...context, everyHours: readFactsHours(), send }) : 0,
   ] as const;
   await Promise.allSettled(work);

@@ -4,6 +4,7 @@ import { allRoutes } from '../shared/api/all-routes.ts';
 import { allPages, type Page } from '../shared/api/non-api-routes.ts';
 import { reviewPolicyFile } from '../shared/api/resources.ts';
 import type { Route } from '../shared/api/route.ts';
+import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import type { Settings } from './config.ts';
 import { DueWorkSchedule } from './constructs/due-work-schedule.ts';
@@ -54,8 +55,12 @@ export class RegistryStack extends Stack {
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
     const workersLog = new SharedLog(this, 'WorkersLog', settings);
     const reviewPolicy = readReviewPolicy(settings.reviewPolicy);
+    const policyFile = { [reviewPolicyFile]: JSON.stringify(reviewPolicy) };
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-      [workers.applyPolicy.id]: { [reviewPolicyFile]: JSON.stringify(reviewPolicy) },
+      [workers.applyPolicy.id]: policyFile,
+      [workers.runDueWork.id]: policyFile,
+      [routes.showPolicy.id]: policyFile,
+      [routes.runPolicy.id]: policyFile,
     };
     const addFunction = (
       { id, access }: Route | Page | Worker,
@@ -100,6 +105,7 @@ export class RegistryStack extends Stack {
       new ReviewPolicy(this, 'ReviewPolicy', {
         reviews: tables.of('reviews'),
         judge: invoked.applyPolicy,
+        policy: reviewPolicy,
       });
     }
     const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });

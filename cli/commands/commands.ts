@@ -18,6 +18,8 @@ import { list } from './list/list.ts';
 import { login } from './login/login.ts';
 import { logout } from './logout.ts';
 import { mcp } from './mcp/mcp.ts';
+import { policyApply } from './policy-apply.ts';
+import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test.ts';
 import { reject } from './reject/reject.ts';
 import { review } from './review/review.ts';
@@ -68,6 +70,8 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   withdrawAcceptance: vulnerabilityWithdraw,
   admitPod: admit,
   previewPolicy: policyTest,
+  showPolicy: policyShow,
+  runPolicy: policyApply,
   checkPackages: check,
 };
 
@@ -83,7 +87,10 @@ export const commandGroups: readonly CommandGroup[] = [
     heading: 'Find packages',
     commands: [check, show, search, list, versions, approved, history],
   },
-  { heading: 'Submit and review', commands: [submit, review, approve, reject, policyTest] },
+  {
+    heading: 'Submit and review',
+    commands: [submit, review, approve, reject, policyShow, policyTest, policyApply],
+  },
   { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
   {
     heading: 'Scans and vulnerabilities',

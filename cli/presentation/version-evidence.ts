@@ -83,7 +83,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
 
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
-  const { package: detail, scan, facts, held_by } = evidence;
+  const { package: detail, scan, facts, held_by, next_evaluation } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
   const title = output.style('bold', toOneLine(formatPackage({ ecosystem, name, version })));
   const fields = {
@@ -102,6 +102,8 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     previous: describePrevious(detail),
     other_versions: describeEarlier(evidence),
     needs_manual_review: held_by && `rule ${held_by}`,
+    minimum_age:
+      next_evaluation && `on ${next_evaluation.at.slice(0, 10)} (rule ${next_evaluation.rule})`,
   };
   // A version that was never scanned has an issue for that.
   const warning = scan && describeUnscanned(formatPackage({ ecosystem, name, version }), scan);

@@ -117,6 +117,13 @@ const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) =
           ).
         </p>
       )}
+      {evidence.next_evaluation && (
+        <p>
+          Reaches the minimum age on <Time at={evidence.next_evaluation.at} as="day" /> (rule{' '}
+          <Line text={evidence.next_evaluation.rule} />
+          ).
+        </p>
+      )}
     </div>
   );
 };

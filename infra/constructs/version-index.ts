@@ -21,6 +21,6 @@ export class VersionIndex extends Construct {
   constructor(scope: Construct, id: string, { reviews, indexer }: VersionIndexProps) {
     super(scope, id);
     // The integrity check repairs entries whose record was skipped.
-    followReviewStates(indexer, reviews, reviewStates);
+    followReviewStates(indexer, reviews, [reviewStates]);
   }
 }

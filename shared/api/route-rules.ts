@@ -7,9 +7,9 @@ export const defaultMaxBytes = 64 * 1024;
 /** True if a route needs a token whenever tokens are configured. */
 export const isProtected = ({ scope }: Pick<Route, 'scope'>): boolean => scope !== undefined;
 
-/** True if a route accepts an Idempotency-Key: it is protected and changes data. */
-export const takesIdempotencyKey = (route: Pick<Route, 'scope' | 'changesNothing'>): boolean =>
-  isProtected(route) && route.changesNothing !== true;
+/** True if a route accepts an Idempotency-Key: it is protected, and a repeat would change data again. */
+export const takesIdempotencyKey = (route: Pick<Route, 'scope' | 'isRepeatable'>): boolean =>
+  isProtected(route) && route.isRepeatable !== true;
 
 /** True if a repeated request with the same key gets a replay of the whole first response. */
 export const replaysAnswers = (route: Route): boolean => takesIdempotencyKey(route) && !route.many;

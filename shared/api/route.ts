@@ -22,8 +22,8 @@ export interface Route {
   /** Scope that suffices for callers who submitted the version; the use case enforces it. */
   readonly ownScope?: Scope;
   readonly access: Access;
-  /** True if a protected route only reads. A repeat is then harmless, so the route accepts no Idempotency-Key. */
-  readonly changesNothing?: boolean;
+  /** True if a repeat of a protected request has no further effect, so that the route accepts no Idempotency-Key. */
+  readonly isRepeatable?: boolean;
   /** True if one request has many items. The response contains the result or the problem of each item. */
   readonly many?: boolean;
   readonly query: z.ZodType<object>;

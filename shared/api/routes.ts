@@ -117,7 +117,7 @@ export const showCaller = {
   path: '/api/v1/whoami',
   summary: 'Show the label and scopes of the token',
   scope: 'any',
-  changesNothing: true,
+  isRepeatable: true,
   access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
   query: NoQuery,
   success: { status: 200, answer: 'Caller' },
@@ -565,7 +565,7 @@ export const previewPolicy = {
   path: '/api/v1/policy/preview',
   summary: 'Preview the decisions of rules on pending versions',
   scope: 'review',
-  changesNothing: true,
+  isRepeatable: true,
   access: {
     tokens: ['GetSecretValue'],
     packages: ['QueryIndex:by-ecosystem-and-status'],
@@ -587,6 +587,34 @@ export const previewPolicy = {
   query: PolicyPreviewQuery,
   body: { schema: ReviewPolicy, optional: false, maxBytes: 1_048_576 },
   success: { status: 200, answer: 'PolicyPreview' },
+  errors: [],
+} as const satisfies Route;
+
+export const showPolicy = {
+  id: 'show-policy',
+  method: 'GET',
+  path: '/api/v1/policy',
+  summary: 'Show the rules of the policy and the progress of their last run',
+  access: { reviews: ['GetItem'] },
+  query: NoQuery,
+  success: { status: 200, answer: 'PolicyStatus' },
+  errors: [],
+} as const satisfies Route;
+
+export const runPolicy = {
+  id: 'run-policy',
+  method: 'POST',
+  path: '/api/v1/policy/run',
+  summary: 'Apply the rules of the policy to all pending versions',
+  scope: 'review',
+  isRepeatable: true,
+  access: {
+    tokens: ['GetSecretValue'],
+    reviews: ['GetItem', 'PutItem'],
+    settings: ['requireTokens'],
+  },
+  query: NoQuery,
+  success: { status: 200, answer: 'PolicyStatus' },
   errors: [],
 } as const satisfies Route;
 
@@ -622,6 +650,7 @@ export const setLicense = {
     tokens: ['GetSecretValue'],
     licenses: ['BatchGetItem', 'PutItem', 'DeleteItem'],
     decisions: ['PutItem'],
+    reviews: ['PutItem'],
     idempotency: ['PutItem', 'GetItem'],
     settings: ['requireTokens', 'fourEyes'],
   },

@@ -20,8 +20,8 @@ export const workers = {
     summary: 'Applies the rules of the policy to pending versions',
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
-      catalogue: ['PutItem', 'UpdateItem'],
-      reviews: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
+      reviews: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
       settings: [
@@ -125,7 +125,7 @@ export const workers = {
   loadLicenses: {
     id: 'load-licenses',
     summary: 'Updates the licenses from SPDX and the policy, on deployment',
-    access: { licenses: ['Query', 'PutItem', 'DeleteItem'] },
+    access: { licenses: ['Query', 'PutItem', 'DeleteItem'], reviews: ['PutItem'] },
     timeoutMinutes: 5,
   },
   rescanPackages: {
@@ -150,7 +150,7 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, compacts counters, and schedules refreshes of upstream metadata',
+      'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, starts runs of a changed policy, compacts counters, and schedules refreshes of upstream metadata',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem', 'DeleteItem'],

@@ -60,6 +60,7 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   showConsole: readsNothing,
   showConsoleFile: readsNothing,
   showCommandLine: readsNothing,
+  showPolicy: [{ what: 'the rules', status: 200 }],
   listPackages: [
     { what: 'a page', query: { limit: all }, status: 200 },
     {

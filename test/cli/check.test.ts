@@ -129,7 +129,7 @@ describe('a project', () => {
     expect(rows[1]).toMatch(/^rejected +npm:lodash@4\.17\.20 .*Approved: 4\.17\.21\./);
     expect(rows[1]).toMatch(/package-lock\.json:\d+, transitive via express@9\.9\.9$/);
     expect(rows[2]).toMatch(/^unknown +npm:express@9\.9\.9 .*direct$/);
-    expect(rows[3]).toMatch(/^pending +npm:waiting@1\.0\.0 .*Pending\./);
+    expect(rows[3]).toMatch(/^pending +npm:waiting@1\.0\.0 .*Pending: it waits for review\./);
     expect(stderr).toBe(
       'error: 3 of 3 packages in 1 file are not allowed: 1 rejected, 1 not in the registry, 1 pending. To submit the version that is not in the registry, add --submit.\n',
     );

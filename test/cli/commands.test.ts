@@ -63,7 +63,18 @@ describe('the help', () => {
     const verbs = new Set(commands.map(({ summary }) => summary.split(' ', 1)[0]));
 
     expect([...verbs].toSorted()).toEqual([
-      ...['Accept', 'Approve', 'Check', 'Create', 'Decide', 'Dismiss', 'List', 'Preview', 'Print'],
+      ...[
+        'Accept',
+        'Apply',
+        'Approve',
+        'Check',
+        'Create',
+        'Decide',
+        'Dismiss',
+        'List',
+        'Preview',
+        'Print',
+      ],
       ...['Reject', 'Remove', 'Review', 'Serve', 'Show', 'Submit', 'Upload', 'Withdraw'],
     ]);
   });

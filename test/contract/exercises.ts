@@ -22,7 +22,7 @@ import {
   showingEvidence,
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
-import { applyingPolicy, checking, previewingPolicy } from './policy-exercises.ts';
+import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -376,6 +376,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'collect-facts': collecting,
   'apply-policy': applyingPolicy,
   'preview-policy': previewingPolicy,
+  'show-policy': reading(() => '/api/v1/policy', ['']),
+  'run-policy': runningPolicy,
   'check-packages': checking,
   'show-scan': reading((name) => `/api/v1/security/scans/${name}`, [...selections, '?number=1']),
   'check-integrity': checkingIntegrity,

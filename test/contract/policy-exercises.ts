@@ -1,4 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { policyRunPartition } from '../../shared/api/resources.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
 import { databaseOf } from '../support/database.ts';
 import type { TestRegistry } from '../support/registry.ts';
@@ -52,8 +53,17 @@ export const applyingPolicy: Exercise = async (registry, name, osv, origin) => {
     await publish(registry, name, days);
     statuses.push(...(await invoking('apply-policy', event)(registry, name, osv, origin)));
   }
+  await runningPolicy(registry, name, osv, origin);
+  const runKeys = { v: { S: policyRunPartition }, k: { S: 'request' } };
+  const run = { Records: [{ dynamodb: { SequenceNumber: '2', Keys: runKeys } }] };
+  statuses.push(...(await invoking('apply-policy', run)(registry, name, osv, origin)));
   const { body } = await registry.get(`/api/v1/packages/${name}`);
   return [...statuses, body.approved_by === 'policy:of-age' ? 200 : 500];
+};
+
+export const runningPolicy: Exercise = async (registry) => {
+  const { status, body } = await registry.post('/api/v1/policy/run');
+  return [status, body.run.state === 'requested' ? 200 : 500];
 };
 
 export const previewingPolicy: Exercise = async (registry, name, osv, origin) => {

@@ -89,6 +89,7 @@ describe('what a token is for', () => {
       ['accept-vulnerability', 'review'],
       ['withdraw-acceptance', 'review'],
       ['preview-policy', 'review'],
+      ['run-policy', 'review'],
       ['set-license', 'review'],
     ]);
   });

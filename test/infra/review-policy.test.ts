@@ -10,7 +10,7 @@ import { parseSettings, SettingsError } from '../../infra/config.ts';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import { RegistryStack } from '../../infra/registry-stack.ts';
 import { readReviewPolicy } from '../../infra/review-policy.ts';
-import { reviewPolicyFile, tables } from '../../shared/api/resources.ts';
+import { policyRunPartition, reviewPolicyFile, tables } from '../../shared/api/resources.ts';
 import { functionOf } from '../support/functions.ts';
 import { sharedCode, synthesiseStack } from '../support/stack-template.ts';
 
@@ -123,7 +123,7 @@ describe('the stack', () => {
     expect(readers.filter((text) => text.includes('applypolicyFunction'))).toHaveLength(1);
   });
 
-  it('sends the worker only review states of versions without a decision', () => {
+  it('sends the worker only review states of versions without a decision, and the steps of runs', () => {
     const template = synthesiseStack({ reviewPolicy: withRules() });
 
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
@@ -141,6 +141,7 @@ describe('the stack', () => {
               },
             }),
           },
+          { Pattern: JSON.stringify({ dynamodb: { Keys: { v: { S: [policyRunPartition] } } } }) },
         ],
       },
     });
@@ -149,6 +150,28 @@ describe('the stack', () => {
       Dimensions: [
         { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('^applypolicy') } },
       ],
+    });
+  });
+
+  it('sends the worker approvals and their ends if a rule depends on other versions', () => {
+    const when = { approved_major: true };
+    const template = synthesiseStack({ reviewPolicy: fileWith(policy(rule({ when }))) });
+
+    const head = { k: { S: ['head'] } };
+    const toFilter = (before: readonly string[], after: readonly string[]) => ({
+      Pattern: JSON.stringify({
+        dynamodb: {
+          Keys: head,
+          OldImage: { status: { S: before } },
+          NewImage: { status: { S: after } },
+        },
+      }),
+    });
+    const others = ['pending', 'rejected'];
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FilterCriteria: {
+        Filters: Match.arrayWith([toFilter(others, ['approved']), toFilter(['approved'], others)]),
+      },
     });
   });
 

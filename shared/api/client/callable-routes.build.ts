@@ -4,10 +4,10 @@ import type { CallableRoute } from './outgoing.ts';
 
 const rows: Readonly<Record<string, Route>> = routesByName;
 
-const toCallable = ({ method, path, scope, changesNothing }: Route): CallableRoute => ({
+const toCallable = ({ method, path, scope, isRepeatable }: Route): CallableRoute => ({
   ...{ method, path },
   ...(scope !== undefined && { scope }),
-  ...(changesNothing !== undefined && { changesNothing }),
+  ...(isRepeatable !== undefined && { isRepeatable }),
 });
 
 /** Fields of all routes that requests need, as JSON for browsers, which get no schemas. */

@@ -2,7 +2,7 @@ import type { Route } from '../route.ts';
 import { readPathParameters, takesIdempotencyKey } from '../route-rules.ts';
 
 /** Fields of a route that build a request. */
-export type CallableRoute = Pick<Route, 'method' | 'path' | 'scope' | 'changesNothing'>;
+export type CallableRoute = Pick<Route, 'method' | 'path' | 'scope' | 'isRepeatable'>;
 
 /** Input of any operation: path parameters, query parameters and the body. */
 export interface RouteInput {

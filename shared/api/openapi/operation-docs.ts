@@ -24,6 +24,8 @@ import {
   checkRequest,
   evidence,
   policyResult,
+  policyRun,
+  requestedRun,
   reviewPolicy,
 } from './examples/review.ts';
 import {
@@ -306,6 +308,17 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
       'Nothing is written or decided, and the deployed rules stay the same. Rules apply to versions without an earlier decision; for other versions, `decision` is null.',
     body: reviewPolicy,
     answer: { results: [policyResult], next: null },
+  },
+  showPolicy: {
+    tag: 'Activity',
+    description: 'The rules are those of the deployment. A run evaluates all pending versions.',
+    answer: { ...reviewPolicy, run: policyRun },
+  },
+  runPolicy: {
+    tag: 'Activity',
+    description:
+      'A changed policy and each decision on a license start a run, too. A run evaluates up to 500 versions in a step, and continues where a failed step ended. `GET /policy` shows its progress. Versions with an earlier decision are left out.',
+    answer: { ...reviewPolicy, run: { ...policyRun, ...requestedRun } },
   },
   listLicenses: {
     tag: 'Licenses',

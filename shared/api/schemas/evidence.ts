@@ -80,6 +80,15 @@ export const VersionEvidence = z
       .array(EarlierDecision)
       .describe('Decisions on other versions of the package, newest first, at most ten.'),
     held_by: Text.describe('The policy rule that requires manual review. Null if there is none.'),
+    next_evaluation: z
+      .strictObject({
+        at: Timestamp.describe('When the version reaches the minimum age of the rule.'),
+        rule: z.string().describe('The name of the rule.'),
+      })
+      .nullable()
+      .describe(
+        'The next evaluation by a rule that only requires a higher age. Null if none does.',
+      ),
     issues: z.array(Issue),
     evidence_version: EvidenceVersion,
   })

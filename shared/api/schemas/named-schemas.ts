@@ -24,7 +24,13 @@ import {
 import { ListedPage, ListedVersion } from './listed.ts';
 import { DecisionList, ItemResult, PackageDecision, ResultList, SubmissionList } from './many.ts';
 import { PackageAnswer, PackageListItem, PackagePage } from './package.ts';
-import { PolicyPreview, PolicyPreviewResult, ReviewPolicy } from './policy.ts';
+import {
+  PolicyPreview,
+  PolicyPreviewResult,
+  PolicyRun,
+  PolicyStatus,
+  ReviewPolicy,
+} from './policy.ts';
 import { Problem } from './problem.ts';
 import {
   DismissedScans,
@@ -73,6 +79,8 @@ export const namedSchemas = {
   RegistryReport,
   PolicyPreview,
   PolicyPreviewResult,
+  PolicyRun,
+  PolicyStatus,
   ReviewPolicy,
   PackageAnswer,
   PackageDecision,

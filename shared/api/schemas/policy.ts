@@ -11,6 +11,7 @@ import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { oneOf } from './one-of.ts';
+import { Timestamp } from './package.ts';
 import { lines } from './text.ts';
 
 const maxRules = 100;
@@ -175,3 +176,31 @@ export const PolicyPreview = z
     'The decisions that the rules would make on pending versions, in the order of submission.',
   );
 export type PolicyPreview = z.infer<typeof PolicyPreview>;
+
+const Count = z.int();
+
+export const PolicyRun = z
+  .strictObject({
+    state: z
+      .enum(['requested', 'running', 'done'])
+      .describe('`requested` until the run starts, usually within seconds.'),
+    started_at: Timestamp.nullable().describe('Null until the run starts.'),
+    finished_at: Timestamp.nullable().describe('Null until the run is done.'),
+    looked_at: Count.describe('Number of evaluated pending versions so far.'),
+    approved: Count,
+    rejected: Count,
+    undecided: Count.describe('Number of versions that wait for a person, a check or their age.'),
+    failed: Count.describe(
+      "Number of versions that could not be evaluated. The registry's log names them.",
+    ),
+  })
+  .describe('The progress of the last run of the policy over all pending versions.');
+export type PolicyRun = z.infer<typeof PolicyRun>;
+
+export const PolicyStatus = z
+  .strictObject({
+    rules: z.array(Rule).describe('The rules in their order. Empty without a policy.'),
+    run: PolicyRun.nullable().describe('Null before the first run, and without rules.'),
+  })
+  .describe('The deployed policy and its last run over all pending versions.');
+export type PolicyStatus = z.infer<typeof PolicyStatus>;

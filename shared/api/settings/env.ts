@@ -42,6 +42,9 @@ export const readTableName = (id: TableId): string => readVariable(tables[id].en
 /** Returns the URL of a queue in this deployment. */
 export const readQueueUrl = (id: QueueId): string => readVariable(queues[id].env);
 
+/** Returns the folder of the function's code, which Lambda sets. */
+export const readCodeFolder = (): string => readVariable('LAMBDA_TASK_ROOT');
+
 /** Returns the ARN of the secret with the accepted tokens. */
 export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 

@@ -1,6 +1,8 @@
+import { compareOrder } from '../../util/compare-order.ts';
 import type { WeighedIssue } from '../review/approval.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
+import type { NextEvaluation } from './next-evaluation.ts';
 import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
 
 /** Result of a policy evaluation for a version. */
@@ -9,11 +11,12 @@ export interface PolicyVerdict {
   readonly action: RuleAction | null;
   /** Matching rule. */
   readonly rule: PolicyRule | null;
-  /** When an earlier rule will match that only requires a higher age, ISO 8601; null if none will. */
-  readonly again: string | null;
+  /** The next evaluation: an earlier rule only requires a higher age. Null if no rule does. */
+  readonly again: NextEvaluation | null;
 }
 
-const findFirst = (moments: readonly string[]): string | null => moments.toSorted()[0] ?? null;
+const findFirst = (moments: readonly NextEvaluation[]): NextEvaluation | null =>
+  moments.toSorted((one, other) => compareOrder(one.at, other.at))[0] ?? null;
 
 /** Input of a policy evaluation: the version, its issues and the settings. */
 export interface PolicyCase {
@@ -45,7 +48,7 @@ export const applyRules = (
   given: PolicyCase,
 ): PolicyVerdict | undefined => {
   const { subject, now } = given;
-  const later: string[] = [];
+  const later: NextEvaluation[] = [];
   for (const rule of rules) {
     const match = matchRule(rule, subject, now);
     if (match === 'unasked') return undefined;
@@ -54,7 +57,7 @@ export const applyRules = (
       // Decided versions are not evaluated again.
       return { action, rule, again: action === 'hold' ? findFirst(later) : null };
     }
-    if (match !== 'no') later.push(match.from);
+    if (match !== 'no') later.push({ at: match.from, rule: rule.name });
   }
   return { action: null, rule: null, again: findFirst(later) };
 };

@@ -50,3 +50,7 @@ export interface PolicyRule {
 export interface ReviewPolicy {
   readonly rules: readonly PolicyRule[];
 }
+
+/** True if a rule depends on other approved versions of the package. */
+export const dependsOnOtherVersions = ({ rules }: ReviewPolicy): boolean =>
+  rules.some(({ when }) => when.approved_major !== undefined);

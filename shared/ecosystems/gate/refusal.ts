@@ -2,6 +2,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersion } from '../../storage/packages/find-versions.ts';
@@ -15,15 +16,7 @@ const versionsLookedAt = 100;
 
 /** Fields of a version's item or review state that explain why the version is not approved. */
 type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
-  Partial<Pick<ReviewState, 'held_by' | 'evaluate_at'>>;
-
-/** Describes the review that a pending version waits for. */
-const describeWait = ({ held_by, evaluate_at }: Standing): string => {
-  if (held_by) return `waits for manual review (rule ${held_by})`;
-  return evaluate_at
-    ? `waits for review: rules look at it again ${evaluate_at}`
-    : 'waits for review';
-};
+  Partial<Pick<ReviewState, 'held_by' | 'next_evaluation'>>;
 
 const describeStatus = (standing: Standing | undefined, now: Date): string => {
   if (!standing) return 'was never submitted for review';
@@ -31,7 +24,10 @@ const describeStatus = (standing: Standing | undefined, now: Date): string => {
   const status = statusAt(standing, now);
   if (status === 'rejected')
     return `is rejected${reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`}`;
-  if (standing.status !== 'approved') return describeWait(standing);
+  if (standing.status !== 'approved') {
+    const { held_by = null, next_evaluation = null } = standing;
+    return describeWait({ held_by, next_evaluation });
+  }
   return hasExpired(standing, now)
     ? `is not approved any more: its approval expired ${expires_at}`
     : 'was approved just now: try again';

@@ -73,8 +73,8 @@ interface StateEvidence {
 const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
   // Read the file first: a later scan changes the review state, so a second read differs.
   const file = await findReviewFile(id);
-  const { attention: key, refresh_at, evaluate_at } = file.head ?? {};
-  const expectedPolicyRow = makePolicyRow(id, evaluate_at ?? null);
+  const { attention: key, refresh_at, next_evaluation } = file.head ?? {};
+  const expectedPolicyRow = makePolicyRow(id, next_evaluation ?? null);
   const [scans, attention, refreshRow, policyRow] = await Promise.all([
     countScans(id),
     key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
@@ -88,12 +88,12 @@ const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
 /** The fields of a review state that no other item has. */
 type OwnFields = Pick<
   ReviewState,
-  'facts' | 'known_withdrawal' | 'evaluated_revision' | 'held_by' | 'evaluate_at'
+  'facts' | 'known_withdrawal' | 'evaluated_revision' | 'held_by' | 'next_evaluation'
 >;
 
 const pickOwnFields = (state: OwnFields): OwnFields => {
-  const { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at } = state;
-  return { facts, known_withdrawal, evaluated_revision, held_by, evaluate_at };
+  const { facts, known_withdrawal, evaluated_revision, held_by, next_evaluation } = state;
+  return { facts, known_withdrawal, evaluated_revision, held_by, next_evaluation };
 };
 
 const hasOwnFields = (state: OwnFields): boolean =>
@@ -165,7 +165,7 @@ const isStateRight = (
     held_by: _held,
     ...more
   } = others;
-  const { refresh_at, refresh_failures: _failures, evaluate_at, submitter, ...status } = more;
+  const { refresh_at, refresh_failures: _failures, next_evaluation, submitter, ...status } = more;
   const { now } = context;
   const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = expectAttention(version, state, context);
@@ -179,7 +179,7 @@ const isStateRight = (
     submitter === version.submitted_token_label &&
     typeof refresh_at === 'string' &&
     isDeepStrictEqual(evidence.refreshRow, makeFactsDue(version, refresh_at)) &&
-    isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, evaluate_at)) &&
+    isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, next_evaluation)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
   );
@@ -190,7 +190,13 @@ const isStateRight = (
  * change its version, too.
  */
 const isStateAsSeen = (state: ReviewState | undefined) =>
-  ifUnchanged(state, ['v', 'evidence_revision', 'refresh_at', 'evaluated_revision', 'evaluate_at']);
+  ifUnchanged(state, [
+    'v',
+    'evidence_revision',
+    'refresh_at',
+    'evaluated_revision',
+    'next_evaluation',
+  ]);
 
 /** Returns the rebuilt scan sources, with the fields that the review state alone knows. */
 const restoreSources = (rebuilt: RebuiltSources, state: ReviewState | undefined): ScanSource[] => {
@@ -259,7 +265,7 @@ const replaceState = async (read: StateRead, context: CheckContext): Promise<voi
   const { version, evidence } = read;
   const state = await rebuildState(read, context);
   const row = expectAttention(version, state, context);
-  const policyRow = makePolicyRow(version, state.evaluate_at);
+  const policyRow = makePolicyRow(version, state.next_evaluation);
   const item = { ...toReviewStateKey(version), ...state, attention: row?.k ?? null };
   return transactIfUnchanged(
     [
@@ -315,7 +321,7 @@ const createEvidenceReader = async (versions: readonly PackageItem[]) => {
       state &&
       isUnscanned(state) &&
       state.attention === null &&
-      state.evaluate_at === null &&
+      state.next_evaluation === null &&
       !scanned.has(toVersionKey(version));
     if (!hasNothingElse) return readEvidence(version);
     return {

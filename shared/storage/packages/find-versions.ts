@@ -62,7 +62,10 @@ const createSelection = (selector: VersionSelector) => {
  * Returns up to `count` versions that match the selector, newest first. Usually makes one call.
  * Further calls are necessary if other names share the partition, or if one answer is too small for the rows.
  */
-const findVersions = async (selector: VersionSelector, count: number): Promise<PackageItem[]> => {
+export const findNewestVersions = async (
+  selector: VersionSelector,
+  count: number,
+): Promise<PackageItem[]> => {
   if (listCandidateKeys(selector).length === 0) return [];
   const range = selectRange(selector);
   const values = { ...range.ExpressionAttributeValues, ':name': foldName(selector.name) };
@@ -91,7 +94,7 @@ const choosePageSize = ({ version }: VersionSelector, count: number, again: bool
 /** Returns the newest version that matches the selector; undefined if there is none. */
 export const findNewestVersion = async (
   selector: VersionSelector,
-): Promise<PackageItem | undefined> => (await findVersions(selector, 1))[0];
+): Promise<PackageItem | undefined> => (await findNewestVersions(selector, 1))[0];
 
 /**
  * Returns the newest version that matches the selector.
@@ -114,20 +117,20 @@ export const selectForWrite = async (selector: PackageSelector): Promise<Package
   // One version has few rows, so one query reads all of them.
   const pending =
     selector.version === undefined
-      ? await findVersions({ ...selector, status: 'pending' }, shownCandidates)
+      ? await findNewestVersions({ ...selector, status: 'pending' }, shownCandidates)
       : [];
-  const all = pending.length > 0 ? pending : await findVersions(selector, shownCandidates);
+  const all = pending.length > 0 ? pending : await findNewestVersions(selector, shownCandidates);
   return selectOne(selector, all, new Date());
 };
 
 /** Returns the versions up to the end of a page, and the total. A counter holds the total, but not by status. */
 const findCounted = async (selector: VersionSelector, end: number) => {
   if (selector.status !== undefined) {
-    const versions = await findVersions(selector, Number.POSITIVE_INFINITY);
+    const versions = await findNewestVersions(selector, Number.POSITIVE_INFINITY);
     return { versions, total: versions.length };
   }
   const [versions, count] = await Promise.all([
-    findVersions(selector, end),
+    findNewestVersions(selector, end),
     readVersionCount(selector),
   ]);
   // A version may have been submitted between the two reads.

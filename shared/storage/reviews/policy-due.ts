@@ -1,8 +1,9 @@
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
-/** Due evaluation of a version that reaches a minimum age. The time equals `evaluate_at` of the review state. */
+/** Due evaluation of a version that reaches a minimum age. The time equals that of `next_evaluation` in the review state. */
 export interface PolicyDue extends PackageId {
   readonly v: string;
   readonly k: string;
@@ -19,19 +20,20 @@ export const policyDuePartition = '#due-policy';
 /** Returns the row that schedules an evaluation of a version; undefined if none is needed. */
 export const makePolicyRow = (
   { ecosystem, name, version }: PackageId,
-  judgesAt: string | null,
+  next: NextEvaluation | null,
 ): PolicyDue | undefined => {
-  if (judgesAt === null) return undefined;
+  if (next === null) return undefined;
+  const { at } = next;
   const id = { ecosystem, name, version };
-  const key = { v: policyDuePartition, k: `${judgesAt}#policy#${toVersionKey(id)}` };
-  return { ...key, kind: 'policy', due_at: judgesAt, ...id };
+  const key = { v: policyDuePartition, k: `${at}#policy#${toVersionKey(id)}` };
+  return { ...key, kind: 'policy', due_at: at, ...id };
 };
 
 /** Returns the writes that move an evaluation to another time, or cancel it. */
 export const movePolicyDue = (
   id: PackageId,
-  before: string | null,
-  after: string | null,
+  before: NextEvaluation | null,
+  after: NextEvaluation | null,
 ): Write[] => {
   const [gone, row] = [makePolicyRow(id, before), makePolicyRow(id, after)];
   return [

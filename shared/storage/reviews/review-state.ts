@@ -8,6 +8,7 @@ import {
 } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { type ScanSummary, unscanned } from '../../domain/vulnerabilities/scan-summary.ts';
@@ -65,8 +66,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly evaluated_revision: number | null;
   /** Policy rule that requires a manual review; null if there is none. */
   readonly held_by: string | null;
-  /** Time of the next policy evaluation without new evidence, ISO 8601; null if none is needed. */
-  readonly evaluate_at: string | null;
+  /** Next policy evaluation without new evidence; null if none is needed. */
+  readonly next_evaluation: NextEvaluation | null;
   /** Label of the token of the submission, copied from the version. */
   readonly submitter: string | null;
 }
@@ -150,7 +151,7 @@ export const notEvaluated = {
   known_withdrawal: noWithdrawal,
   evaluated_revision: null,
   held_by: null,
-  evaluate_at: null,
+  next_evaluation: null,
 } as const satisfies Partial<ReviewState>;
 
 /** Returns the write that puts the review state of a new version. */
@@ -208,7 +209,7 @@ export const applyDecision = (
       ...{ at, attention, facts: clearContentChange(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // The policy evaluates pending versions only.
-      ...{ held_by: null, evaluate_at: null },
+      ...{ held_by: null, next_evaluation: null },
     }),
     guard: ifEvidenceUnchanged(seen),
   });
@@ -274,7 +275,7 @@ export const confirmScanSources = (
 export const saveEvaluation = (
   id: PackageId,
   seen: ReviewState,
-  fields: Pick<ReviewState, 'held_by' | 'evaluate_at'>,
+  fields: Pick<ReviewState, 'held_by' | 'next_evaluation'>,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: setFields({ ...fields, evaluated_revision: seen.evidence_revision }),
@@ -284,9 +285,9 @@ export const saveEvaluation = (
 /** Returns the write that requests a new evaluation, if the schedule and the revision are unchanged. */
 export const requestEvaluation = (id: PackageId, seen: ReviewState): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ evaluated_revision: null, evaluate_at: null }),
+    change: setFields({ evaluated_revision: null, next_evaluation: null }),
     guard: {
-      ...ifUnchanged(seen, ['evaluate_at', 'revision']),
+      ...ifUnchanged(seen, ['next_evaluation', 'revision']),
       refuse: () => new EvidenceChangedError('The policy looked at it meanwhile'),
     },
   });

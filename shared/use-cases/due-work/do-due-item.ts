@@ -49,8 +49,12 @@ const endDue = async (row: AcceptanceDue, context: DueContext): Promise<void> =>
 /** Requests another policy evaluation of a version, through the reviews' stream. Deletes a stale row instead. */
 const rejudgeDue = async (row: PolicyDue, { deadline }: DueContext): Promise<void> => {
   const head = await findReviewState(row);
-  if (head?.evaluate_at !== row.due_at) return dropDue(row);
-  await transact([requestEvaluation(row, head), ...movePolicyDue(row, row.due_at, null)], deadline);
+  if (head?.next_evaluation?.at !== row.due_at) return dropDue(row);
+  const { next_evaluation } = head;
+  await transact(
+    [requestEvaluation(row, head), ...movePolicyDue(row, next_evaluation, null)],
+    deadline,
+  );
 };
 
 /**

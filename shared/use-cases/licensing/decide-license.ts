@@ -21,6 +21,7 @@ import {
   type StoredLicenses,
   toLicenseItemKey,
 } from '../../storage/licenses/license-items.ts';
+import { requestPolicyRun } from '../../storage/reviews/policy-run.ts';
 import { findHiddenFault, hasControlCharacters } from '../../util/characters.ts';
 
 const factFields = [
@@ -190,6 +191,8 @@ export const decideLicense = async (
     [
       ...context.remember(record),
       writeItem(deciding, item, current?.revision ?? 0),
+      // Rules may decide otherwise on pending versions with this license.
+      requestPolicyRun(context.now),
       addLicenseRecord(
         item,
         {

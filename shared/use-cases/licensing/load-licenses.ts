@@ -15,6 +15,7 @@ import {
   readLicenses,
   toLicenseItemKey,
 } from '../../storage/licenses/license-items.ts';
+import { requestPolicyRun } from '../../storage/reviews/policy-run.ts';
 import type { Deadline } from '../../util/deadline.ts';
 
 /** DynamoDB's limit of items in one transaction. */
@@ -150,7 +151,10 @@ export const loadLicenses = async (given: LicensePolicy, deadline: Deadline): Pr
   await putAlone(putPolicy(policy));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await loadOnce(policy, deadline);
+      const written = await loadOnce(policy, deadline);
+      // Rules may decide otherwise on pending versions with these licenses.
+      if (written > 0) await putAlone(requestPolicyRun(new Date()));
+      return written;
     } catch (error) {
       if (!(error instanceof LicenseChangedError) || attempt === attempts) throw error;
     }

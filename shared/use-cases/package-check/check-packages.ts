@@ -9,6 +9,7 @@ import {
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
+import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
@@ -53,8 +54,7 @@ const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
     return [{ code: 'approval_expired', message }];
   }
   if (head.status === 'pending') {
-    const held = head.held_by === null ? '' : `, needs manual review (rule ${head.held_by})`;
-    return [{ code: 'awaiting_review', message: `Pending${held}.` }];
+    return [{ code: 'awaiting_review', message: `Pending: it ${describeWait(head)}.` }];
   }
   if (head.status === 'approved') return [];
   const message = head.reason === null ? 'Rejected.' : `Rejected: ${head.reason}`;

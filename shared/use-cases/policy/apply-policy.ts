@@ -79,18 +79,23 @@ const leave = (
   const held_by = action === 'hold' ? (rule?.name ?? null) : null;
   return transact(
     [
-      saveEvaluation(version, head, { held_by, evaluate_at: again }),
-      ...movePolicyDue(version, head.evaluate_at, again),
+      saveEvaluation(version, head, { held_by, next_evaluation: again }),
+      ...movePolicyDue(version, head.next_evaluation, again),
     ],
     deadline,
   );
 };
 
-const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> => {
+const applyOnce = async (
+  id: PackageId,
+  context: PolicyContext,
+  isAgain: boolean,
+): Promise<PolicyOutcome> => {
   const version = await findVersion(id);
   if (!version) return 'moot';
   const head = await readReviewState(version);
-  if (!isOpen(version, head) || head.evaluated_revision === head.evidence_revision) return 'moot';
+  const isEvaluated = head.evaluated_revision === head.evidence_revision;
+  if (!isOpen(version, head) || (isEvaluated && !isAgain)) return 'moot';
   const { ecosystem } = version;
   if (listAwaited({ ecosystem, ...head }, context.inquiries).length > 0) return 'waiting';
   const license = (await findLicenseEvidence([head]))(head);
@@ -110,4 +115,8 @@ const applyOnce = async (id: PackageId, context: PolicyContext): Promise<PolicyO
  * Concurrent calls for one version lead to one decision.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
-  retryOnConflict(() => applyOnce(id, context));
+  retryOnConflict(() => applyOnce(id, context, false));
+
+/** Applies the policy as `applyPolicy` does, also if only something besides the version's evidence has changed. */
+export const applyPolicyAgain = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
+  retryOnConflict(() => applyOnce(id, context, true));

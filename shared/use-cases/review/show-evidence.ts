@@ -81,6 +81,7 @@ export const showEvidence = async (
     scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     held_by: head.held_by,
+    next_evaluation: head.next_evaluation,
     issues: [...judgement.issues],
     evidence_version: findEvidenceVersion(judgement, now),
   };

@@ -26,7 +26,7 @@ const apply = (
 ) => {
   const given = { subject: { ...subject, ...some }, issues, requiresScan, now };
   const verdict = applyRules({ rules }, given);
-  return verdict && [verdict.action, verdict.rule?.name ?? null, verdict.again];
+  return verdict && [verdict.action, verdict.rule?.name ?? null, verdict.again?.at ?? null];
 };
 
 /** Published so many days ago. */
@@ -109,7 +109,7 @@ describe('rules', () => {
           expect(verdictAt(now)?.action).toBe('approve');
           expect(again).toBeNull();
         } else if (ages.length > 0) {
-          const moment = Date.parse(again ?? '');
+          const moment = Date.parse(again?.at ?? '');
           expect(verdictAt(new Date(moment))?.action).toBe('approve');
           expect(verdictAt(new Date(moment - 1))?.action).toBeNull();
         }

@@ -190,14 +190,17 @@ describe('what a developer reads of a package of which nothing is approved', () 
 
     const head = await readReviewState(id);
     await updateAlone(
-      saveEvaluation(id, head, { held_by: null, evaluate_at: '2030-01-01T00:00:00Z' }),
+      saveEvaluation(id, head, {
+        held_by: null,
+        next_evaluation: { at: '2030-01-01T00:00:00Z', rule: 'age' },
+      }),
     );
     expect((await askAll('left-pad'))[1]).toBe(
-      'npm:left-pad@1.3.0 waits for review: rules look at it again 2030-01-01T00:00:00Z',
+      'npm:left-pad@1.3.0 waits until 2030-01-01 for its age (rule age)',
     );
-    await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', evaluate_at: null }));
+    await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', next_evaluation: null }));
     expect((await askAll('left-pad'))[1]).toBe(
-      'npm:left-pad@1.3.0 waits for manual review (rule balanced/age)',
+      'npm:left-pad@1.3.0 needs manual review (rule balanced/age)',
     );
   });
 

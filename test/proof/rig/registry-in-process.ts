@@ -9,6 +9,7 @@ import {
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
+import * as routes from '../../../shared/api/routes.ts';
 import { pointStoreAt, startEngine, type TestEngine } from '../../support/engine.ts';
 import { functionOf } from '../../support/functions.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
@@ -67,6 +68,8 @@ const setEnvironment = (model: StackModel): void => {
   for (const { environment } of Object.values(model.functions)) {
     Object.assign(process.env, environment);
   }
+  // The files beside the code of one function: only the policy is read.
+  process.env['LAMBDA_TASK_ROOT'] = functionOf(model, routes.showPolicy.id).codeDirectory;
 };
 
 export const startOwnRegistry = async ({

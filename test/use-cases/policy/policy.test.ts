@@ -358,7 +358,7 @@ describe('a version that lacks nothing but age', () => {
 
     expect(await readReviewState(id)).toMatchObject({
       evaluated_revision: null,
-      evaluate_at: null,
+      next_evaluation: null,
     });
     expect(await listPolicyDue()).toEqual([]);
     expect(await apply(rules, { now: ofAge })).toBe('decided');
@@ -375,7 +375,7 @@ describe('a version that lacks nothing but age', () => {
     await apply([rule('clean', { when: { minimum_age_days: 9, scan: ['passed'] } })]);
 
     expect(await listPolicyDue()).toEqual([]);
-    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null });
+    expect(await readReviewState(id)).toMatchObject({ next_evaluation: null });
   });
 
   it('stays due though its row gets lost, which the integrity check finds and repairs', async () => {
@@ -395,7 +395,7 @@ describe('a version that lacks nothing but age', () => {
     await runCheck(true);
 
     expect(await readReviewState(id)).toMatchObject({
-      evaluate_at: null,
+      next_evaluation: null,
       evaluated_revision: null,
     });
     expect((await runCheck(false)).found).toEqual(nothing);
@@ -409,7 +409,7 @@ describe('a version that lacks nothing but age', () => {
     await work(ofAge);
 
     expect(await listPolicyDue()).toEqual([]);
-    expect(await readReviewState(id)).toMatchObject({ evaluate_at: null });
+    expect(await readReviewState(id)).toMatchObject({ next_evaluation: null });
     expect(await apply([old('clean', 7)], { now: ofAge })).toBe('moot');
   });
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
 import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
-import type { PolicyPreviewResult, ReviewPolicy } from '../../schemas/policy.ts';
+import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
 import { licenseEvidence, summarizedFacts } from './memory.ts';
 import { lodashDetail } from './packages.ts';
 
@@ -43,6 +43,7 @@ export const evidence = {
   scan: null,
   earlier: [],
   held_by: null,
+  next_evaluation: null,
   issues: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
@@ -126,3 +127,14 @@ export const admissionAnswer = {
     },
   },
 } satisfies AdmissionAnswer;
+
+export const policyRun = {
+  ...{ state: 'done', started_at: '2026-03-01T12:00:00.000Z' },
+  finished_at: '2026-03-01T12:00:09.000Z',
+  ...{ looked_at: 812, approved: 640, rejected: 3, undecided: 169, failed: 0 },
+} satisfies PolicyRun;
+
+export const requestedRun = {
+  ...{ state: 'requested', started_at: null, finished_at: null },
+  ...{ looked_at: 0, approved: 0, rejected: 0, undecided: 0 },
+} satisfies Partial<PolicyRun>;

@@ -16,6 +16,10 @@ export const PendingReviewStateImage = z.object({
   evaluated_revision: z.object({ N: z.string().optional() }),
 });
 
+/** Statuses of a version before and after a change. */
+const StatusImage = z.object({ status: z.object({ S: z.string() }) });
+export const ApprovalChangeImages = z.object({ OldImage: StatusImage, NewImage: StatusImage });
+
 /** Batch of changed review states from the reviews' stream, as Lambda's event source mapping sends it. */
 export const ReviewStateStream = z.object({
   Records: z.array(
