@@ -38,8 +38,10 @@ const isHelp = (error: unknown): error is CommanderError =>
 /** Returns the command as far as it was recognized, such as `registry scan show`. */
 const findTypedCommand = (program: Command, args: readonly string[]): string => {
   let command = program;
-  for (const word of args) {
-    command = findChild(command, word) ?? command;
+  for (const word of args.filter((arg) => !arg.startsWith('-'))) {
+    const child = findChild(command, word);
+    if (!child) break;
+    command = child;
   }
   // `help` has no flags worth a hint.
   if (command.name() === 'help') return program.name();

@@ -186,6 +186,12 @@ if (parsed?.values.help || !isAddress) {
   console.log(usage);
   process.exit(parsed?.values.help ? 0 : 2);
 }
+if (process.env['REGISTRY_TOKEN'] === '') {
+  console.log(
+    'REGISTRY_TOKEN is empty: set a token, or remove the variable to leave out its check.',
+  );
+  process.exit(2);
+}
 const failures = await smoke(address.replace(/\/+$/, ''));
 const failed = failures === 1 ? '1 check failed.' : `${failures} checks failed.`;
 console.log(failures === 0 ? 'All checks passed.' : failed);

@@ -30,6 +30,6 @@ const presentVersion = (row: Attention): object => ({
 export const attention = defineCommand('listAttention', {
   name: 'attention',
   examples: ['attention', 'attention --all --json'],
-  flags: { after: { description: 'only entries after the `next` of the page before' } },
+  flags: { after: { description: 'continue a list: `next` of the page before' } },
   view: { presentRow: presentVersion, droppable: ['since_utc'] },
 });

@@ -1,5 +1,7 @@
 import { jsonFileOption } from '../framework/body-source.ts';
 import { defineCommand } from '../framework/define-command.ts';
+import { formatDetails } from '../output/details.ts';
+import { toOneLine } from '../output/text.ts';
 
 export const licenseSet = defineCommand('setLicense', {
   name: 'license set',
@@ -11,7 +13,10 @@ export const licenseSet = defineCommand('setLicense', {
   ],
   arguments: { name: 'the license, such as MIT, or a license of your own' },
   flags: {
-    status: { description: 'the decision of the organisation; null returns to the policy' },
+    status: {
+      description:
+        'the decision of the organisation; null removes it, so that the license policy applies',
+    },
     // --url is the URL of the registry.
     url: {
       name: 'text-url',
@@ -19,4 +24,11 @@ export const licenseSet = defineCommand('setLicense', {
     },
   },
   body: jsonFileOption,
+  view: {
+    formatAnswer: (license, output) => [
+      output.style('bold', toOneLine(`The license ${license.name} is ${license.status}.`)),
+      '',
+      ...formatDetails(license, output),
+    ],
+  },
 });

@@ -4,6 +4,7 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
+import { InterruptedError } from '../input/interrupted-error.ts';
 import { openPrompt } from '../input/prompt.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
@@ -58,6 +59,10 @@ const ask = async (question: string): Promise<boolean> => {
   const prompt = openPrompt({ shown: process.stderr });
   try {
     return /^y(es)?$/i.test((await prompt.ask(question)) ?? '');
+  } catch (error) {
+    if (!prompt.interrupted.aborted) throw error;
+    process.stderr.write('Nothing was changed.\n');
+    throw new InterruptedError();
   } finally {
     prompt.close();
   }
@@ -81,27 +86,38 @@ const nameDecided = async (
   }
 };
 
+/** What an answered question limits the decision to. */
+interface Confirmed {
+  /** Refuses the decision if the status has changed since the question. */
+  readonly body: JsonObject;
+  /** The flags for the version of the question. */
+  readonly flags: JsonObject;
+}
+
 /**
- * Asks at a terminal before a decision reverses an earlier one. With `--dry-run`, names the version instead.
- * @returns fields of the body that refuse the decision if the status has changed since the question; undefined without one
+ * Asks at a terminal before a decision that reverses an earlier one, or of which only the name was typed. With `--dry-run`, names the version instead.
+ * @returns what the decision is limited to; undefined without a question
  * @throws {NegativeResultError} if the answer is no
  */
 export const confirmReversal = async (
   action: 'approve' | 'reject',
   invocation: Invocation,
   session: Session,
-): Promise<JsonObject | undefined> => {
+): Promise<Confirmed | undefined> => {
   if (invocation.flags['dryRun']) {
     await nameDecided(action, invocation, session);
     return undefined;
   }
   if (!mayAsk(session, invocation.flags)) return undefined;
   const detail = await findDecided(session.client, invocation);
-  const opposite = reversed[action];
-  if (detail?.status !== opposite) return undefined;
+  const isReversal = detail?.status === reversed[action];
+  // Somebody who typed only a name has not seen which version the registry chooses.
+  const isNamed = invocation.flags['version'] !== undefined;
+  if (!detail || (isNamed && !isReversal)) return undefined;
   const verb = action === 'approve' ? 'Approve' : 'Reject';
   if (await ask(`${describeDecision(detail)}\n${verb} it? [y/N] `)) {
-    return { expected_status: opposite };
+    const { status, ecosystem, version } = detail;
+    return { body: { expected_status: status }, flags: { ecosystem, version } };
   }
   throw new NegativeResultError('Nothing was changed.');
 };

@@ -7,7 +7,7 @@ export const packagesDescription =
 /** The descriptions of flags in the help, by the names of parameters and fields. A command may describe its own. */
 export const flagDescriptions: Readonly<Record<string, string>> = {
   allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
-  approved_by: 'the approver, if not the owner of the token',
+  approved_by: 'the approver, such as ana@example.com; the label of the token unless given',
   category: 'its kind',
   description: 'what the package does',
   force: 'keep a report that names another image, package or version',
@@ -22,19 +22,19 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   limit: 'the maximum number of entries, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
   note: 'a remark',
-  number: 'the number of the scan, as the history of a package shows it; the latest unless given',
+  number: 'the number of one scan, which the column SCAN shows; all scans together unless given',
   offset: 'skip this many entries',
   override:
     'approve despite these blocking issues, comma-separated, or despite all of them without a list; needs a reason',
   reason: 'why; needed to reject, to reverse a decision, and to override',
-  rejected_by: 'the reviewer, if not the owner of the token',
+  rejected_by: 'the reviewer, such as ana@example.com; the label of the token unless given',
   repository: 'the URL of its source code',
   requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
-  reviewed_by: 'the reviewer, if not the owner of the token',
+  reviewed_by: 'the reviewer, such as ana@example.com; the label of the token unless given',
   search: 'a part of the name, or the start of a word of the description',
   sort: 'by time of submission; with - newest first',
   status: 'only versions with this status',
-  submitted_by: 'the submitter, if not the owner of the token',
+  submitted_by: 'the submitter, such as ana@example.com; the label of the token unless given',
   title: 'its full name',
   version: 'the version',
 };

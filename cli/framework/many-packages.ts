@@ -22,7 +22,7 @@ import {
 import { runBatches } from '../many/run-batches.ts';
 import { type View, writeResult } from '../output/result.ts';
 import { announce, describeStatus } from '../presentation/announce.ts';
-import { checkItem, identityFields, readFlags } from './build-input.ts';
+import { buildInput, checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
 import { confirmReversal } from './confirm-reversal.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -262,9 +262,12 @@ export const runForPackages = async <Name extends RouteName>(
   const send = async (invocation: Invocation, body?: JsonObject) => {
     const one = { ...call, ...invocation };
     try {
-      const expected = action && (await confirmReversal(action, invocation, call.session));
-      const fields = expected || body ? { ...expected, ...body } : undefined;
-      return await sendNamedRequest(one, { body: fields, previewBody, view });
+      // A mistake in the flags is reported before a question.
+      if (action) buildInput(call.described, one, body ?? {});
+      const confirmed = action && (await confirmReversal(action, invocation, call.session));
+      const fields = confirmed || body ? { ...confirmed?.body, ...body } : undefined;
+      const flags = { ...one.flags, ...confirmed?.flags };
+      return await sendNamedRequest({ ...one, flags }, { body: fields, previewBody, view });
     } catch (error) {
       if (isAccepted(error, call.flags)) return showInForce(one);
       throw await explainRefusal(error, call, invocation);

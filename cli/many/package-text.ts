@@ -72,7 +72,7 @@ export const listEcosystems = (name: string): readonly Ecosystem[] =>
 export const refuseAmbiguous = (text: string, name: string, place = ''): UsageError => {
   const able = listEcosystems(name);
   return new UsageError(
-    `${place}${text} is a name in several ecosystems: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
+    `${place}${text} does not name its ecosystem: write ${able.map((one) => `${one}:${text}`).join(' or ')}, or add --ecosystem.`,
   );
 };
 

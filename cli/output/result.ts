@@ -1,5 +1,5 @@
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
-import type { JsonObject } from '../../shared/util/json.ts';
+import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatDetails } from './details.ts';
 import { formatJson } from './json.ts';
 import { describeRest, toPage } from './page.ts';
@@ -16,7 +16,10 @@ export const isByRow = (format: Format): boolean => format === 'jsonl' || format
 
 /** Returns the name of a row, as commands take it: `npm:lodash@4.17.21`, or the ID of a vulnerability. */
 const formatName = (row: JsonObject): string => {
-  const { id, name } = row;
+  const { id, name, version } = row;
+  const about = row['package'];
+  if (isObject(about)) return formatName(about);
+  if (typeof about === 'string') return formatName({ name: about, version });
   return toOneLine(typeof name === 'string' ? formatPackage(row) : formatValue(id));
 };
 

@@ -58,7 +58,7 @@ export class TokenSecret extends Construct {
       description: 'The secret with the comma-separated list of accepted tokens',
     }).overrideLogicalId('TokensSecretArn');
     new CfnOutput(this, 'FirstToken', {
-      value: `aws secretsmanager get-secret-value --secret-id ${this.secret.secretArn} --query SecretString --output text | cut -d, -f1 | cut -d';' -f1 | rev | cut -d: -f1 | rev`,
+      value: `aws secretsmanager get-secret-value --secret-id ${this.secret.secretArn} --query SecretString --output text | cut -d, -f1 | cut -d\\; -f1 | rev | cut -d: -f1 | rev`,
       description: 'The command that reads the first token',
     }).overrideLogicalId('FirstTokenCommand');
   }

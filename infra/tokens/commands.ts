@@ -185,6 +185,16 @@ const findRotated = (value: string, label: string, given: string | undefined) =>
   return entries.filter((entry) => given === undefined || describeScopes(entry) === given);
 };
 
+/**
+ * Returns when a token expires that has the same lifetime as an earlier one; undefined if that one does not expire.
+ * @throws {Error} if the lifetime is not known
+ */
+const renewExpiry = ({ created, expires }: TokenEntry): Date | undefined => {
+  if (!expires) return undefined;
+  if (created) return new Date(Date.now() + expires.getTime() - created.getTime());
+  throw new Error('The token expires, and its lifetime is not known: give --expires.');
+};
+
 /** Issues another token for a label, keeps the newest one while clients switch, and revokes the older ones. */
 const rotate: Command = async (secret, flags) => {
   if (flags.label === undefined && flags.scope === undefined) return rotateGenerated(secret);
@@ -200,7 +210,7 @@ const rotate: Command = async (secret, flags) => {
   const older = meant.slice(0, -1);
   const kept = removeEntries(version.value, new Set(older.map(toFingerprint))) ?? version.value;
   const token = createToken();
-  const dates = { created: new Date(), expires: readExpires(flags) };
+  const dates = { created: new Date(), expires: readExpires(flags) ?? renewExpiry(newest) };
   const entry = writeDigestEntry(token, { ...describeOwner(label, newest), ...dates });
   await secret.replace(version, addEntry(kept, entry));
   const gone = older.length > 0 ? ` Older ones are revoked: ${listFingerprints(older)}.` : '';

@@ -104,6 +104,8 @@ interface ProblemParts {
   readonly location?: PackageId;
   /** Package version whose page in the review console explains the error. */
   readonly explainedBy?: PackageId;
+  /** True if a submission by the command line is the next step. */
+  readonly isSubmittable?: boolean;
 }
 
 /** Error of a request: a stable code, and a message that says what to do. */

@@ -230,7 +230,7 @@ describe('named versions', () => {
   it.each([
     [
       'lodash@4.17.21',
-      'is a name in several ecosystems: write pypi:lodash@4.17.21 or npm:lodash@4.17.21',
+      'does not name its ecosystem: write pypi:lodash@4.17.21 or npm:lodash@4.17.21',
     ],
     ['npm:lodash', 'npm:lodash names no version. Add it, such as npm:lodash@1.0.0'],
     ['nmp:lodash@4.17.21', 'nmp is no ecosystem: write npm:lodash@4.17.21.'],

@@ -92,7 +92,7 @@ describe('list', () => {
     expect(lines[0]).toMatch(/^PACKAGE +STATUS +LICENSE +SCAN +AGE *$/);
     expect(lines[1]).toMatch(/^npm:left-pad@1\.3\.0 +approved +MIT +failed +2d *$/);
     expect(`${lines[2]}${lines[3]}`.trimEnd()).toBe(`maven:org.example.group:${long}@1.3.0`);
-    expect(lines[4]).toMatch(/^ +approved +AGPL-3.0-only, +failed +2d *$/);
+    expect(lines[4]).toMatch(/^ +approved +AGPL-3.0-only +failed +2d *$/);
     expect(lines.at(-2)).toBe('A wider terminal also shows: by.');
     expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(80);
     expect(readQuery()).toEqual({ view: 'full' });
@@ -121,7 +121,7 @@ describe('list', () => {
 
     const shown = stdout.split('\n').slice(1, 3);
     expect(shown.map((line) => line.replace(/^left-pad +/, ''))).toEqual([
-      'AGPL-3.0-only, rejected',
+      'AGPL-3.0-only (license rejected)',
       'unreadable',
     ]);
   });

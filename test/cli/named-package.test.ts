@@ -144,7 +144,7 @@ describe('a command about one package', () => {
     [['show', 'lodash@'], 'lodash@ is no package: write lodash, npm:lodash@4.17.21'],
     [['show', 'npm:..@1.0.0'], 'is no package'],
     [['submit', 'left-pad@1.3.0'], 'write pypi:left-pad@1.3.0 or npm:left-pad@1.3.0 or docker:'],
-    [['approve', 'a@1.0.0', 'b@1.0.0'], 'a@1.0.0 is a name in several ecosystems'],
+    [['approve', 'a@1.0.0', 'b@1.0.0'], 'a@1.0.0 does not name its ecosystem'],
     [['submit', 'left-pad'], 'left-pad is no version of a package'],
     [['submit', '--name', 'x', '--version', '1.0.0'], 'Missing --ecosystem'],
     [['reject', 'lodash@4.17.21'], 'Missing --reason'],
@@ -196,7 +196,7 @@ describe('approved', () => {
       expect(code).toBe(0);
       expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
         ['MAJOR', 'VERSION', 'EXPIRES', 'ISSUES'],
-        ['4', '4.18.2', '2027-01-31', 'scan_failed'],
+        ['4', '4.18.2', '2027-01-31', '1 high vulnerability (policy: fail from high).'],
         ['3', '3.21.2', 'never', 'none'],
         ['6', '6.0.0-rc.1', 'never', 'none'],
         ['5', '5.0.0-beta.1', 'never', 'none'],

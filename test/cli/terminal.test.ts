@@ -108,7 +108,7 @@ describe('a decision at a terminal', () => {
   it('says first what happened, and where it is in the console', async () => {
     await submit('said-first');
 
-    const approved = inTerminal(['approve', 'said-first', '--expires', '90d']);
+    const approved = inTerminal(['approve', 'said-first@1.0.0', '--expires', '90d']);
 
     expect(await approved.end()).toBe(0);
     const [sentence, address] = approved.page().split('\n');
@@ -118,7 +118,7 @@ describe('a decision at a terminal', () => {
 
   it('asks before it reverses an earlier one, and changes nothing without a yes', async () => {
     await submit('asked-first');
-    await inTerminal(['approve', 'asked-first']).end();
+    await inTerminal(['approve', 'asked-first', '--yes']).end();
     const rejected = inTerminal(['reject', 'asked-first', ...reasoned]);
 
     await rejected.shows('npm:asked-first@1.0.0 is approved by ana');
@@ -133,7 +133,7 @@ describe('a decision at a terminal', () => {
   it('reverses after a yes, unless somebody else was faster', async () => {
     for (const name of ['reversed-yes', 'reversed-late']) {
       await submit(name);
-      await inTerminal(['approve', name]).end();
+      await inTerminal(['approve', name, '--yes']).end();
     }
     const yes = inTerminal(['reject', 'reversed-yes', ...reasoned]);
     await yes.shows('Reject it? [y/N] ');
@@ -150,14 +150,48 @@ describe('a decision at a terminal', () => {
     expect(late.page()).toContain('is rejected, not approved. Nothing was changed.');
   });
 
-  it('does not ask with --yes, nor where a version is pending', async () => {
+  it('does not ask with --yes, nor for a pending version that was named', async () => {
     await submit('not-asked');
-    const first = inTerminal(['reject', 'not-asked', ...reasoned]);
+    const first = inTerminal(['reject', 'npm:not-asked@1.0.0', ...reasoned]);
     expect(await first.end()).toBe(0);
     const second = inTerminal(['approve', 'not-asked', '--yes', ...reasoned]);
 
     expect(await second.end()).toBe(0);
     expect(second.page()).toContain('Approved npm:not-asked@1.0.0.');
+  });
+
+  it('asks if only a name was typed, and decides on the version of the question', async () => {
+    await submit('chosen', { version: '1.0.0' });
+
+    const terminal = inTerminal(['approve', 'chosen']);
+    await terminal.shows('npm:chosen@1.0.0 is pending');
+    await terminal.shows('Approve it? [y/N] ');
+    await submit('chosen', { version: '2.0.0' });
+    terminal.type('y\r');
+
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.page()).toContain('Approved npm:chosen@1.0.0.');
+  });
+
+  it('ends with 130 after Ctrl-C, and changes nothing', async () => {
+    await submit('interrupted');
+
+    const terminal = inTerminal(['approve', 'interrupted']);
+    await terminal.shows('Approve it? [y/N] ');
+    terminal.type('\u0003');
+
+    expect(await terminal.end()).toBe(130);
+    expect(terminal.page()).toContain('Nothing was changed.');
+    expect(await statusOf('interrupted')).toBe('pending');
+  });
+
+  it('reports a missing reason before it asks', async () => {
+    await submit('without-reason');
+
+    const terminal = inTerminal(['reject', 'without-reason']);
+
+    expect(await terminal.end()).toBe(2);
+    expect(terminal.page()).toContain('Missing --reason');
   });
 
   it('names with --dry-run the version that it is about', async () => {
@@ -174,7 +208,7 @@ describe('a decision at a terminal', () => {
 describe('show', () => {
   it('names the approved version, and the packages of that name in other ecosystems', async () => {
     await submit('shown-often');
-    await inTerminal(['approve', 'shown-often']).end();
+    await inTerminal(['approve', 'shown-often', '--yes']).end();
     await submit('shown-often', { version: '2.0.0' });
     await submit('shown-often', { ecosystem: 'pypi', version: '3.0.0' });
 
@@ -183,10 +217,11 @@ describe('show', () => {
     const exact = inTerminal(['show', 'npm:shown-often@2.0.0']);
 
     expect([await any.end(), await named.end(), await exact.end()]).toEqual([0, 0, 0]);
-    expect(any.page()).toMatch(/^npm:shown-often@2\.0\.0 waits for review\.\n/);
-    expect(any.page()).toMatch(/\n\nApproved: npm:shown-often@1\.0\.0\n$/);
-    expect(named.page()).toMatch(/\n\n(?:Approved: .*\n)?Also: .*npm:shown-often@2\.0\.0\n$/);
-    expect(exact.page()).not.toMatch(/Approved:|Also:/);
+    expect(any.page()).toMatch(/^Newest approved version: npm:shown-often@1\.0\.0\n/);
+    expect(any.page()).toMatch(/\n\nnpm:shown-often@2\.0\.0 waits for review\.\n/);
+    expect(any.page()).toMatch(/^Issues of npm:shown-often@2\.0\.0: .*never scanned/m);
+    expect(named.page()).toMatch(/^In other ecosystems: .*npm:shown-often@2\.0\.0\n/m);
+    expect(exact.page()).not.toMatch(/approved version:|In other/);
   });
 });
 

@@ -183,6 +183,14 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^types +\d/m);
   });
 
+  it('docs/refused-install.md', async () => {
+    const { code, stdout } = await paste(readBlocks('docs/refused-install.md'));
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^npm:minimist@1\.2\.5 is rejected: /m);
+    expect(stdout).toMatch(/^npm:is-odd@3\.0\.1 waits for review\.$/m);
+  });
+
   it('docs/scans.md, and docs/accept-risk.md', async () => {
     const pages = ['docs/scans.md', 'docs/accept-risk.md'];
     const { code, stdout, stderr } = await paste(pages.flatMap((page) => readBlocks(page)));

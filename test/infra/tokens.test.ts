@@ -165,6 +165,18 @@ describe('npm run tokens', () => {
     expect(asked).toContain("OutputKey=='TokensSecretArn'");
   });
 
+  it('rotates a token that expires to one with the same lifetime', async () => {
+    await run(['issue', '--label', 'brief', '--expires', '90d']);
+
+    const rotated = await run(['rotate', '--label', 'brief']);
+    const { stdout } = await run(['list']);
+
+    expect(rotated.code).toBe(0);
+    const dates = stdout.match(/^brief .*$/gm)?.map((line) => line.match(/\d{4}-\d\d-\d\d/g));
+    expect(dates).toHaveLength(2);
+    expect(dates?.[1]).toEqual(dates?.[0]);
+  });
+
   it('issues a token that expires, and lists its dates', async () => {
     const issued = await run(['issue', '--label', 'brief', '--expires', '90d']);
     const past = `past:${'p'.repeat(43)};created=2026-01-01;expires=2026-02-01`;

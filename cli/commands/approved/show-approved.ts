@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { readEcosystemFlag, readTypedPackage } from '../../framework/named-package.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { writeResult } from '../../output/result.ts';
+import { writeResult, writeRows } from '../../output/result.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Output } from '../../output/terminal.ts';
 import { formatCount } from '../../output/text.ts';
@@ -39,7 +39,7 @@ const formatApproved = (found: ApprovedVersions, output: Output): readonly strin
       ...((found.ecosystem === null || isFileEcosystem(found.ecosystem)) && { major }),
       version,
       expires: expires_at === null ? 'never' : expires_at.slice(0, 10),
-      issues: issues.map(({ code }) => code).join(', ') || 'none',
+      issues: issues.map(({ message }) => message).join(' ') || 'none',
     })),
     output,
   ),
@@ -53,7 +53,8 @@ const adviseNext = ({ pending, ...one }: ApprovedVersions): string[] => {
   if (pending.length > 0) {
     return [`Pending: ${pending.join(', ')}. A reviewer decides: registry review ${typed}`];
   }
-  return [`Submit the version that you need: registry submit ${typed}@VERSION --reason "WHY"`];
+  const named = one.ecosystem === null ? `ECOSYSTEM:${one.name}` : typed;
+  return [`Submit the version that you need: registry submit ${named}@VERSION --reason "WHY"`];
 };
 
 /**
@@ -66,7 +67,11 @@ export const showApproved = async (
   { client, terminal, format }: Session,
 ): Promise<void> => {
   const found = await findApproved({ client }, parsePackage(text, flags));
-  if (found.newest || format !== 'people') {
+  if (format === 'name') {
+    const { ecosystem, name } = found;
+    const rows = found.by_major.map(({ version }) => ({ ecosystem, name, version }));
+    writeRows(rows, terminal.out, { format });
+  } else if (found.newest || format !== 'people') {
     writeResult(found, terminal, {
       format,
       formatAnswer: (answer, output) => formatApproved(answer as ApprovedVersions, output),

@@ -128,7 +128,7 @@ export const findDependencyFiles = (given: readonly string[]): Search => {
   if (files.length > 0) return { files: dropTwins(files), others: dropNamed(others, files) };
   const hints = listHints(others);
   throw new UsageError(
-    `There is no lockfile, list of images or SBOM in ${paths.join(', ')}. ${hints || 'Name a file, or create a lockfile.'}`,
+    `There is no lockfile, list of images or SBOM in ${paths.map((path) => (path === '.' ? 'this folder' : path)).join(', ')}. ${hints || 'Name a file, or create a lockfile.'}`,
   );
 };
 

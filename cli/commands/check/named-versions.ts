@@ -24,9 +24,17 @@ const isPackage = (text: string): boolean => {
   return readPackageText(text)?.version !== undefined;
 };
 
-/** @throws {UsageError} for a package without a version */
+const isRange = (version: string): boolean => /^[~^<>=*]|\s|\|\|/.test(version);
+
+/** @throws {UsageError} for a package without a version, or with a range */
 const requireVersion = (text: string): void => {
   const typed = /^pkg:/i.test(text) ? readPurl(text) : readPackageText(text);
+  if (typed?.version !== undefined && isRange(typed.version)) {
+    const name = text.slice(0, text.lastIndexOf('@'));
+    throw new UsageError(
+      `${text} is a range. Name one version; registry approved ${name} lists the approved ones.`,
+    );
+  }
   if (!typed || typed.version !== undefined) return;
   throw new UsageError(
     `${text} names no version. Add it, such as ${text}@1.0.0, or list the approved versions: registry approved ${text}`,

@@ -59,9 +59,10 @@ export const pathsArgument = new Argument(
 );
 
 export const checkOptions: readonly Option[] = [
-  new Option('--allow <what>', `also allow what is ${allowable.join(', or ')}`).argParser(
-    parseAllowed,
-  ),
+  new Option(
+    '--allow <what>',
+    `also allow versions with these statuses, comma-separated: ${allowable.join(', ')}`,
+  ).argParser(parseAllowed),
   new Option('--ecosystem <ecosystem>', 'the ecosystem of named versions without one').choices(
     ecosystems,
   ),
@@ -71,7 +72,7 @@ export const checkOptions: readonly Option[] = [
   ).choices(Object.keys(dependencyFormats)),
   new Option(
     '--registry-host <host>',
-    'a host that files may come from besides the origins and the registry, such as a mirror; may be repeated',
+    'a further host that packages may come from, such as a mirror; may be repeated',
   ).argParser(parseHost),
   new Option('--baseline <file>', 'also allow what an earlier report (--json) lists'),
   new Option('--require-closure', 'fail if a file cannot list everything that is installed'),

@@ -157,7 +157,7 @@ export const listRemarks = (report: CheckReport): readonly string[] => [
  * @param how the end of the sentence
  */
 export const adviseToSubmit = ({ packages }: CheckReport, how = 'add --submit'): string => {
-  const count = packages.filter(isSubmittable).length;
+  const count = packages.filter((one) => isSubmittable(one) && !one.allowed).length;
   if (count === 0) return '';
   const which = count === 1 ? 'the version that is' : `the ${formatCount(count)} versions that are`;
   return `To submit ${which} not in the registry, ${how}.`;

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -27,11 +27,13 @@ const listFiles = (flags: CheckFlags) =>
     return file === undefined || file === '-' ? [] : [{ name, file }];
   });
 
-/** Creates the folder of a report and opens the file, so that a wrong path fails before the check. */
+/** Creates the folder of a report and opens the file, so that a wrong path fails before the check. Leaves no empty file. */
 const openFile = (file: string): void => {
   try {
     mkdirSync(dirname(file), { recursive: true });
+    const isNew = !existsSync(file);
     closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }

@@ -34,7 +34,9 @@ const describeLicense = (listed: Listed): string | null => {
   // An unreadable upstream license counts before the submitted one.
   if (license_status === 'unreadable' && !effective_license) return license_status;
   const license = effective_license ?? listed.license;
-  return license === null || isApproved(listed) ? license : `${license}, ${license_status}`;
+  return license === null || isApproved(listed)
+    ? license
+    : `${license} (license ${license_status})`;
 };
 
 const columns: Readonly<Record<string, Column>> = {

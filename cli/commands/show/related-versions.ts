@@ -31,27 +31,37 @@ const findInOtherEcosystems = async (client: RegistryClient, shown: PackageDetai
   return found.flat();
 };
 
+const findIssues = async (
+  client: RegistryClient,
+  { ecosystem, name, version }: PackageDetail,
+): Promise<readonly string[]> => {
+  const { issues } = await client.showEvidence({ path: { name }, query: { ecosystem, version } });
+  return issues.map(({ message }) => message);
+};
+
 /** The answer to the command is complete without these lines, so that a failure is not reported. */
-const omitOnFailure = (error: unknown): [readonly string[], readonly string[]] => {
-  if (error instanceof RequestError) return [[], []];
+const omitOnFailure = (error: unknown): (readonly string[])[] => {
+  if (error instanceof RequestError) return [];
   throw error;
 };
 
 /**
- * Describes versions that the user may have meant, where only a name was typed: the approved one, and packages of the
- * same name in other ecosystems. Nothing if the registry fails.
+ * Describes the issues of a version and, if only a name was typed, the newest approved version and packages of the same name in
+ * other ecosystems. Returns nothing if the registry fails.
  */
 export const describeRelated = async (
   client: RegistryClient,
   shown: PackageDetail,
   { flags }: Invocation,
 ): Promise<readonly string[]> => {
-  const [approved, others] = await Promise.all([
+  const [approved = [], others = [], issues = []] = await Promise.all([
     flags['version'] === undefined ? findApproved(client, shown) : [],
     flags['ecosystem'] === undefined ? findInOtherEcosystems(client, shown) : [],
+    findIssues(client, shown),
   ]).catch(omitOnFailure);
   return [
-    ...(approved.length > 0 ? [`Approved: ${approved.join(', ')}`] : []),
-    ...(others.length > 0 ? [`Also: ${others.join(', ')}`] : []),
+    ...(approved.length > 0 ? [`Newest approved version: ${approved.join(', ')}`] : []),
+    ...(others.length > 0 ? [`In other ecosystems: ${others.join(', ')}`] : []),
+    ...(issues.length > 0 ? [`Issues of ${formatPackage(shown)}: ${issues.join(' ')}`] : []),
   ];
 };

@@ -11,8 +11,8 @@ import { type Call, describeRoute } from '../../framework/route-description.ts';
 import { sendNamedRequest, sendRequest } from '../../framework/send-request.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { openPage } from '../../output/open-page.ts';
-import type { View } from '../../output/result.ts';
-import { toOneLine } from '../../output/text.ts';
+import { type View, writeResult } from '../../output/result.ts';
+import { toOneLine, wrap } from '../../output/text.ts';
 import { announce, describeStatus, toConsoleAddress } from '../../presentation/announce.ts';
 import { formatEvidence } from '../../presentation/version-evidence.ts';
 import { describeRelated } from './related-versions.ts';
@@ -20,27 +20,39 @@ import { areSeveral, showSeveral } from './show-several.ts';
 
 const evidence = describeRoute('showEvidence', { view: { formatAnswer: formatEvidence } });
 
+const readVersion = async (
+  call: Call<'showPackage'>,
+  named: Call<'showPackage'>,
+): Promise<PackageDetail> => {
+  const { client } = call.session;
+  const input = buildInput(call.described, named, undefined);
+  try {
+    return await client.showPackage(input as Parameters<typeof client.showPackage>[0]);
+  } catch (error) {
+    throw await explainRefusal(error, call, named);
+  }
+};
+
 /** Shows a version, and for people also other versions that they may have meant. */
 const showOne = async (call: Call<'showPackage'>, view: View<PackageDetail>): Promise<void> => {
   const named = { ...call, ...readNamedPackage(call.described, call) };
-  const shown = await sendNamedRequest(named, { view });
   const { client, terminal, format } = call.session;
-  if (format !== 'people' || !shown) return;
-  const lines = await describeRelated(client, shown, named);
-  if (lines.length > 0) terminal.out.write(`\n${lines.map(toOneLine).join('\n')}\n`);
+  if (format !== 'people') {
+    await sendNamedRequest(named, { view });
+    return;
+  }
+  const shown = await readVersion(call, named);
+  const related = await describeRelated(client, shown, named);
+  const lines = related.flatMap((line) => wrap(toOneLine(line), terminal.out.width));
+  if (lines.length > 0) terminal.out.write(`${lines.join('\n')}\n\n`);
+  writeResult(shown, terminal, { ...view, format });
 };
 
 /** @throws {UsageError} for several packages */
 const openVersion = async (call: Call<'showPackage'>): Promise<void> => {
   const { session, described } = call;
   if (areSeveral(call.arguments)) throw new UsageError('--web is for one package.');
-  const named = { ...call, ...readNamedPackage(described, call) };
-  const input = buildInput(described, named, undefined);
-  const detail = await session.client
-    .showPackage(input as Parameters<typeof session.client.showPackage>[0])
-    .catch(async (error: unknown) => {
-      throw await explainRefusal(error, call, named);
-    });
+  const detail = await readVersion(call, { ...call, ...readNamedPackage(described, call) });
   await openPage(toConsoleAddress(session, detail), session.terminal);
 };
 

@@ -61,7 +61,7 @@ export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryE
   return new RegistryError(
     'not_approved',
     toOneLine(parts.join('; ')),
-    head ? { explainedBy: id } : {},
+    head ? { explainedBy: id } : { isSubmittable: true },
   );
 };
 
@@ -75,7 +75,7 @@ const refuseUnapproved = async (id: PackageName, now: Date): Promise<RegistryErr
   return new RegistryError(
     'not_approved',
     toOneLine(`No version of ${name} is approved; ${next}`),
-    item ? { explainedBy: item } : {},
+    item ? { explainedBy: item } : { isSubmittable: true },
   );
 };
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { HttpAnswer } from '../../api/http-answer.ts';
-import type { Page } from '../../api/non-api-routes.ts';
+import { type Page, pages } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { toConsolePath } from '../../domain/packages/console-path.ts';
@@ -26,17 +26,24 @@ export interface GateRequest {
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
+/** Returns the address at which a developer goes on: the version in the console, or the command line for a submission. */
+const findNextAddress = (
+  { parts: { explainedBy, isSubmittable } }: RegistryError,
+  event: APIGatewayProxyEvent,
+): string => {
+  if (explainedBy) return `; see ${findBaseUrl(event)}${toConsolePath(explainedBy)}`;
+  if (!isSubmittable) return '';
+  return `; get the command at ${findBaseUrl(event)}${pages.showCommandLine.path}`;
+};
+
 /**
- * Adds the version's address in the console to the message of a refusal. The member `error` repeats the message, because
- * npm clients print no other part.
+ * Adds an address to the message of a refusal. The member `error` repeats the message, because npm clients print no other
+ * part.
  */
 const explainRefusal = (error: unknown, event: APIGatewayProxyEvent): unknown => {
   if (!(error instanceof RegistryError)) return error;
   const { code, parts } = error;
-  const { explainedBy } = parts;
-  const message = explainedBy
-    ? `${error.message}; see ${findBaseUrl(event)}${toConsolePath(explainedBy)}`
-    : error.message;
+  const message = `${error.message}${findNextAddress(error, event)}`;
   return new RegistryError(code, message, {
     ...parts,
     members: { ...parts.members, error: message },

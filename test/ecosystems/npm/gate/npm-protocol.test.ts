@@ -148,9 +148,10 @@ describe('a file', () => {
   ])('of %s is refused: %s', async (version, code, reason) => {
     const answer = await ask(file(version));
 
-    // The console has nothing on a version that nobody submitted.
     const address = `${registry.url}/console#/packages/npm/%40acme%2Flib/${version}`;
-    const error = version === '9.0.0' ? reason : `${reason}; see ${address}`;
+    // The console has no page of a version that was never submitted.
+    const command = `get the command at ${registry.url}/registry.mjs`;
+    const error = `${reason}; ${version === '9.0.0' ? command : `see ${address}`}`;
     expect(answer.status).toBe(403);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({ code, error, detail: error });

@@ -110,7 +110,7 @@ describe('a project', () => {
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
       code: 'package_not_found',
-      error: 'No version of other is approved; ask: registry submit pypi:other@VERSION',
+      error: `No version of other is approved; ask: registry submit pypi:other@VERSION; get the command at ${registry.url}/registry.mjs`,
     });
   });
 
