@@ -75,6 +75,7 @@ const bundle = async (
   entry: string,
   banner: string,
   plugins: readonly Plugin[] = [],
+  { minifyWhitespace = true }: { readonly minifyWhitespace?: boolean } = {},
 ): Promise<Bundle> => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: project,
@@ -86,7 +87,8 @@ const bundle = async (
     target: `node${oldestNode.join('.')}`,
     mainFields: ['module', 'main'],
     alias: { '@modelcontextprotocol/server/_shims': './cli/commands/mcp/sdk-shims.ts' },
-    minify: true,
+    // Node.js prints the line of an uncaught error: the client must have short lines.
+    ...{ minifyIdentifiers: true, minifySyntax: true, minifyWhitespace },
     legalComments: 'eof',
     banner: { js: banner },
     plugins: [versionAlone, buildModules, ...plugins],
@@ -113,7 +115,7 @@ export const bundleProgram = (): Promise<Bundle> =>
 export const buildInto = async (folder: string): Promise<string[]> => {
   const [program, client] = await Promise.all([
     bundleProgram(),
-    bundle('shared/api/client/client.ts', requireForBundle),
+    bundle('shared/api/client/client.ts', requireForBundle, [], { minifyWhitespace: false }),
   ]);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'registry.mjs'), program.text, { mode: 0o755 });

@@ -13,6 +13,8 @@ export const whoami = defineCommand('showCaller', {
       url: url.value,
       url_from: describeSource(url),
       ...caller,
+      // Without tokens, everybody may do everything.
+      ...(!token && caller.label === null && { authentication: 'disabled' }),
       token_from: token ? describeSource(token) : null,
     };
     writeResult(sources, terminal, { format });

@@ -22,9 +22,17 @@ interface FailureContext {
 /** Drops the prefix of commander's messages. */
 const dropPrefix = (message: string): string => message.replace(/^error: /, '');
 
+/** Hints for mistakes of users of other command lines. */
+const usageHints: readonly (readonly [fault: RegExp, hint: string])[] = [
+  [/unknown option '--format'|'-o, --output <what>' argument/, 'For JSON, add --json.'],
+  [/too many arguments for 'list'/, 'To find packages by name, use registry search NAME.'],
+];
+
 const describeForPeople = (error: unknown, { settings, command }: FailureContext): string[] => {
   if (isWrongUsage(error)) {
-    return [dropPrefix(error.message), `Run ${command} --help for its flags and examples.`];
+    const message = dropPrefix(error.message);
+    const hints = usageHints.filter(([fault]) => fault.test(message)).map(([, hint]) => hint);
+    return [message, ...hints, `Run ${command} --help for its flags and examples.`];
   }
   if (error instanceof RequestError) return describeRequestFailure(error, settings);
   if (error instanceof NegativeResultError) return [error.message, ...error.advice];

@@ -132,7 +132,7 @@ export const failForOutcomes = (
   if (codes.length === 0) return;
   const advice = [...new Set(codes)].flatMap((code) => findAdvice(code, settings) ?? []);
   throw new NegativeResultError(
-    `${formatCount(codes.length)} of ${formatCount(outcomes.length)} were refused.`,
+    `${formatCount(codes.length)} of ${formatCount(outcomes.length)} ${codes.length === 1 ? 'was' : 'were'} refused.`,
     advice,
   );
 };

@@ -150,6 +150,7 @@ const readTyped = (text: string, known: Ecosystem | undefined): TypedPackage | u
  * @throws {UsageError} for a package URL of a part of a package or of another source, and for a mistyped ecosystem
  */
 export const readPackageText = (text: string, known?: Ecosystem): TypedPackage | undefined => {
-  const typed = readTyped(text, known);
+  // Reports in Markdown have invisible spaces in names, which a copy contains.
+  const typed = readTyped(text.replaceAll('\u200B', ''), known);
   return typed && typed.name !== '' && typed.version !== '' ? typed : undefined;
 };

@@ -82,6 +82,11 @@ export const readSettings = (
       `No registry is set. Run registry login, give --url, set REGISTRY_URL, or write {"url": "https://…"} into ${configFile}`,
     );
   }
+  if (/^[\w.-]+(?::\d+)?$/.test(url.value)) {
+    throw new UsageError(
+      `No login for ${url.value} (from ${url.source}) is saved. Give the URL: https://${url.value}`,
+    );
+  }
   refuseFault('URL', url, findUrlFault(url.value));
   Object.entries(proxies).forEach(checkProxy);
   return { url, token, proxies: Object.keys(proxies) };

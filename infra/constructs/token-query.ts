@@ -42,7 +42,9 @@ export class TokenQuery extends Construct {
         ),
         filterStatements: ['event = "request"'],
         // Only error responses have a code.
-        stats: `count(*) as requests, ${columns.join(', ')}, count(code) as errors, max(@timestamp) as last_used by label, fingerprint`,
+        statsStatements: [
+          `count(*) as requests, ${columns.join(', ')}, count(code) as errors, max(@timestamp) as last_used by label, fingerprint`,
+        ],
         sort: 'requests desc',
       }),
     });

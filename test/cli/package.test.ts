@@ -42,13 +42,13 @@ describe('the package', () => {
     expect(texts.join('')).not.toMatch(/aws-cdk|@aws-sdk|node_modules\/[\w@]/);
   });
 
-  it('is small: at most 750 kB to fetch, and 2.4 MB installed', () => {
+  it('is small: at most 800 kB to fetch, and 2.7 MB installed', () => {
     const sizes = readdirSync(installed.home).map(
       (name) => statSync(join(installed.home, name)).size,
     );
 
-    expect(statSync(installed.tarball).size).toBeLessThan(750_000);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_400_000);
+    expect(statSync(installed.tarball).size).toBeLessThan(800_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_700_000);
   });
 
   it('has the license of the MCP SDK, without unused dependencies of the SDK', () => {

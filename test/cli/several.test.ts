@@ -38,7 +38,7 @@ describe('show, of several packages', () => {
       /^npm:one@.+\nhttp.+\n\nName +one\n(?:.+\n)+\nnpm:three@.+\nhttp.+\n\nName +three\n(?:.+\n)+$/,
     );
     expect(stderr).toContain('error: npm:two@2.0.0: Told: package_not_found.');
-    expect(stderr).toContain('1 of 3 were refused.');
+    expect(stderr).toContain('1 of 3 was refused.');
     expect(code).toBe(1);
     expect(listAsked()).toEqual([
       '/api/v1/packages/one',

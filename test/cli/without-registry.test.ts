@@ -146,6 +146,9 @@ describe('registry', () => {
     ],
     ['a review without a terminal', ['review', '--url', nowhere], 'list --status pending'],
     ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
+    ['the flag of other programs', ['list', '--format', 'json', '--url', nowhere], 'add --json'],
+    ['a name in a list', ['list', 'lodash', '--url', nowhere], 'registry search NAME'],
+    ['a host without a login', ['list', '--url', 'x.example.com'], 'No login for x.example.com'],
     ['a label that no list can hold', ['token', 'new', '--label', 'a:b'], '--label'],
   ])('refuses %s with exit code 2 and says what is right', async (_, args, expected) => {
     const { code, stdout, stderr } = await registry.run(args);

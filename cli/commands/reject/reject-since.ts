@@ -16,6 +16,7 @@ import {
   warnOfUnsent,
   writeOutcomes,
 } from '../../many/outcomes.ts';
+import { presentPackageCell } from '../../many/package-text.ts';
 import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { isByRow, writeResult, writeRows } from '../../output/result.ts';
@@ -66,8 +67,9 @@ const showPlan = (
   const rows = versions.map(({ ecosystem, name, version, status, submitted_at, submitted_by }) => ({
     ...{ outcome: 'to be rejected', ecosystem, name, version, status, submitted_at, submitted_by },
   }));
+  const presentRow = presentPackageCell;
   if (format === 'json') writeResult({ versions: rows }, terminal, { format });
-  else writeRows(rows, terminal.out, { format });
+  else writeRows(rows, terminal.out, { format, presentRow });
   const others = Object.entries(untouched).filter(([, count]) => count > 0);
   const tally = formatTally([['to be rejected', rows.length], ...others]);
   terminal.err.write(`${tally}. Nothing was sent.\n`);

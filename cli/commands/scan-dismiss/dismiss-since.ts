@@ -123,6 +123,6 @@ export const dismissSince = async (flags: JsonObject, session: Session): Promise
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   if (refused === 0) return;
   throw new NegativeResultError(
-    `${formatCount(refused)} of ${formatCount(outcomes.length)} were refused.`,
+    `${formatCount(refused)} of ${formatCount(outcomes.length)} ${refused === 1 ? 'was' : 'were'} refused.`,
   );
 };

@@ -114,6 +114,6 @@ export const showSeveral = async (call: Call, answerKey: 'package' | 'evidence')
   }
   if (refused === 0) return;
   throw new NegativeResultError(
-    `${formatCount(refused)} of ${formatCount(requested.length)} were refused.`,
+    `${formatCount(refused)} of ${formatCount(requested.length)} ${refused === 1 ? 'was' : 'were'} refused.`,
   );
 };
