@@ -75,7 +75,7 @@ const bundle = async (
   entry: string,
   banner: string,
   plugins: readonly Plugin[] = [],
-  { minifyWhitespace = true }: { readonly minifyWhitespace?: boolean } = {},
+  { lineLimit = 0 }: { readonly lineLimit?: number } = {},
 ): Promise<Bundle> => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: project,
@@ -87,8 +87,9 @@ const bundle = async (
     target: `node${oldestNode.join('.')}`,
     mainFields: ['module', 'main'],
     alias: { '@modelcontextprotocol/server/_shims': './cli/commands/mcp/sdk-shims.ts' },
-    // Node.js prints the line of an uncaught error: the client must have short lines.
-    ...{ minifyIdentifiers: true, minifySyntax: true, minifyWhitespace },
+    minify: true,
+    // Node.js prints the line of an uncaught error.
+    lineLimit,
     legalComments: 'eof',
     banner: { js: banner },
     plugins: [versionAlone, buildModules, ...plugins],
@@ -115,7 +116,7 @@ export const bundleProgram = (): Promise<Bundle> =>
 export const buildInto = async (folder: string): Promise<string[]> => {
   const [program, client] = await Promise.all([
     bundleProgram(),
-    bundle('shared/api/client/client.ts', requireForBundle, [], { minifyWhitespace: false }),
+    bundle('shared/api/client/client.ts', requireForBundle, [], { lineLimit: 200 }),
   ]);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'registry.mjs'), program.text, { mode: 0o755 });

@@ -98,7 +98,7 @@ const shape = {
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })
     .default('infra/license-policy.json'),
-  /** The JSON file with the review policy, whose rules decide routine versions, relative to the project's folder. */
+  /** The review policy, whose rules decide routine versions: a preset such as balanced@1, or a JSON file in the project. */
   reviewPolicy: z
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })

@@ -41,7 +41,8 @@ const follow = (copy: string, { file, code }: Step): void => {
     writeFileSync(path, `${before}\n${code}`);
     return;
   }
-  const ends = ['\n} as const satisfies', code.includes(':') ? '\n};\n' : '\n];\n'];
+  const isInList = code.trimStart().startsWith('{') || !code.includes(':');
+  const ends = ['\n} as const satisfies', isInList ? '\n];\n' : '\n};\n'];
   const end = ends.find((one) => before.includes(one)) ?? '';
   const at = before.lastIndexOf(end);
   writeFileSync(path, `${before.slice(0, at)}\n${code.trimEnd()}${before.slice(at)}`);
@@ -94,6 +95,7 @@ import { submitter } from './submitter.ts';
       'shared/api/routes.ts',
       'functions/show-submitter.ts',
       'cli/commands/submitter.ts',
+      'cli/commands/commands.ts',
       'cli/commands/commands.ts',
       'test/contract/exercises.ts',
       'test/capacity/dearest-requests.ts',

@@ -19,6 +19,7 @@ import { login } from './login/login.ts';
 import { logout } from './logout.ts';
 import { mcp } from './mcp/mcp.ts';
 import { policyApply } from './policy-apply.ts';
+import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test.ts';
 import { reject } from './reject/reject.ts';
@@ -89,7 +90,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     heading: 'Submit and review',
-    commands: [submit, review, approve, reject, policyShow, policyTest, policyApply],
+    commands: [submit, review, approve, reject, policyShow, policyTest, policyApply, policyInit],
   },
   { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
   {

@@ -4,6 +4,7 @@ import {
   type PolicyPreviewResult,
   ReviewPolicy,
 } from '../../shared/api/schemas/policy.ts';
+import { findPreset } from '../../shared/domain/policy/presets.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { jsonFileArgument } from '../framework/body-source.ts';
 import { buildInput } from '../framework/build-input.ts';
@@ -83,12 +84,17 @@ const writeForPeople = (
 
 export const policyTest = defineCommand('previewPolicy', {
   name: 'policy test',
-  examples: ['policy test infra/review-policy.json', 'policy test policy.json --jsonl'],
+  examples: [
+    'policy test balanced@1',
+    'policy test infra/review-policy.json',
+    'policy test policy.json --jsonl',
+  ],
   flags: { after: { hidden: true }, limit: { hidden: true } },
   body: jsonFileArgument,
   run: async (call) => {
     const { client, terminal, format } = call.session;
-    const policy = parsePolicy(await jsonFileArgument.read(call));
+    const [file = ''] = call.arguments;
+    const policy = parsePolicy(findPreset(file) ?? (await jsonFileArgument.read(call)));
     const input = buildInput(call.described, call, policy);
     const results: PolicyPreviewResult[] = [];
     const readPage = async ({ query }: RouteInput) => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../shared/api/non-api-routes.ts';
-import { settingVariables, tables } from '../../shared/api/resources.ts';
+import { reviewPolicyFile, settingVariables, tables } from '../../shared/api/resources.ts';
 import type { Route } from '../../shared/api/route.ts';
 import * as routes from '../../shared/api/routes.ts';
 import { maxReadUnits } from '../../shared/storage/dynamodb/read-budget.ts';
@@ -57,6 +59,9 @@ beforeAll(async () => {
   for (const [id, value] of Object.entries(settings)) {
     process.env[settingVariables[id as keyof typeof settings]] = value;
   }
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  writeFileSync(join(folder, reviewPolicyFile), JSON.stringify({ rules: [] }));
+  process.env['LAMBDA_TASK_ROOT'] = folder;
   await writeRest();
 });
 afterAll(() => engine.close());

@@ -221,7 +221,7 @@ describe('its README', () => {
   });
 
   it('has a program that compiles and runs', async () => {
-    await registry.submit({ ecosystem: 'pypi', name: 'attrs', version: '25.1.0', license: 'MIT' });
+    await registry.submit({ ecosystem: 'npm', name: 'lodash', version: '4.18.1', license: 'MIT' });
 
     const [source = ''] = readBlocks('ts', readme());
     const compiled = installed.compile('readme', source, settings({ module: 'nodenext' }));

@@ -36,8 +36,8 @@ export const showPolicy = async (policy: ReviewPolicy): Promise<PolicyStatus> =>
 
 /** Requests a run of the policy over all pending versions. It starts when the request is a record in the table's stream. */
 export const runPolicy = async (policy: ReviewPolicy, now: Date): Promise<PolicyStatus> => {
-  const { rules, run } = await showPolicy(policy);
+  const { rules } = await showPolicy(policy);
   if (rules.length === 0) return { rules, run: null };
-  if (run?.state !== 'requested') await putAlone(requestPolicyRun(now));
+  await putAlone(requestPolicyRun(now));
   return { rules, run: requested };
 };

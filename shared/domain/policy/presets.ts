@@ -1,0 +1,78 @@
+import type { PolicyRule, ReviewPolicy } from './rule.ts';
+
+const notFound: PolicyRule = {
+  name: 'not-found',
+  when: { found: ['no'] },
+  then: 'hold',
+  reason: 'Its origin does not have it: a mistyped name, or a package of your own',
+};
+
+const rejectedLicense: PolicyRule = {
+  name: 'license-rejected',
+  when: { license: ['rejected'] },
+  then: 'reject',
+  reason: 'The license policy rejects its license',
+};
+
+const withdrawn: PolicyRule = {
+  name: 'withdrawn',
+  when: { deprecated: true },
+  then: 'hold',
+  reason: 'Its publisher has deprecated or yanked it',
+};
+
+const scanFailed: PolicyRule = {
+  name: 'scan-failed',
+  when: { scan: ['failed', 'missing'] },
+  then: 'hold',
+  reason: 'Its scans failed, or no trusted scan has finished',
+};
+
+const proven: PolicyRule['when'] = {
+  found: ['yes'],
+  license: ['approved'],
+  scan: ['passed'],
+  deprecated: false,
+  minimum_age_days: 7,
+};
+
+const cautious = [notFound, rejectedLicense, withdrawn, scanFailed];
+
+/** Ready-made policies by name. A number never changes its rules: changed rules get the next number. */
+const presets: Readonly<Record<string, ReviewPolicy>> = {
+  'balanced@1': {
+    rules: [
+      ...cautious,
+      {
+        name: 'of-age',
+        when: proven,
+        then: 'approve',
+        reason: 'Published a week ago, with an approved license and passed scans',
+      },
+    ],
+  },
+  'strict@1': {
+    rules: [
+      ...cautious,
+      {
+        name: 'known-major',
+        when: { ...proven, approved_major: true },
+        then: 'approve',
+        reason: 'A version of an approved major version, published a week ago, with passed scans',
+      },
+    ],
+  },
+  'observe@1': {
+    rules: [{ name: 'observe', when: {}, then: 'hold', reason: 'People decide on all versions' }],
+  },
+};
+
+/** Names of all presets, such as `balanced@1`. */
+export const presetNames: readonly string[] = Object.keys(presets);
+
+/** Returns a preset by its name, such as `balanced@1`. A name without a number means the newest. Undefined for other text. */
+export const findPreset = (name: string): ReviewPolicy | undefined => {
+  const found = presetNames.filter((one) => one === name || one.split('@', 1)[0] === name);
+  const newest = found.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  return presets[newest.at(-1) ?? ''];
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ReviewPolicy } from '../../../shared/api/schemas/policy.ts';
+import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
+import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
+import { findPreset, presetNames } from '../../../shared/domain/policy/presets.ts';
+import { daysAgo, facts, now, ownSource, subject } from './example.ts';
+
+const decide = (name: string, some: Partial<PolicySubject> = {}) => {
+  const known: PolicySubject = {
+    ...subject,
+    license: 'approved',
+    isUpstreamLicenseKnown: true,
+    sources: [ownSource],
+    facts: { ...facts, found: 'yes', published_at: daysAgo(30), deprecated: null, yanked: null },
+    hasApprovedMajor: false,
+    ...some,
+  };
+  const given = { subject: known, issues: [], requiresScan: false, now };
+  const verdict = applyRules(findPreset(name) ?? { rules: [] }, given);
+  return [verdict?.action, verdict?.rule?.name];
+};
+
+const failed = { ...subject.merged_scan, status: 'failed' } as const;
+
+describe('presets', () => {
+  it.each(presetNames)('%s is a valid policy, and the newest of its name', (name) => {
+    expect(ReviewPolicy.safeParse(findPreset(name)).success).toBe(true);
+    expect(findPreset(name.split('@', 1)[0] ?? '')).toEqual(findPreset(name));
+  });
+
+  it.each(['', 'balanced@0', 'policy.json', 'constructor', '@1'])(
+    'has none of the name %j',
+    (name) => {
+      expect(findPreset(name)).toBeUndefined();
+    },
+  );
+});
+
+it.each<[string, Partial<PolicySubject>, string[]]>([
+  ['what is known to be good', {}, ['approve', 'of-age']],
+  ['a rejected license', { license: 'rejected' }, ['reject', 'license-rejected']],
+  ['another license', { license: 'unreviewed' }, []],
+  ['an unknown license', { license: null }, []],
+  ['a submitted license alone', { isUpstreamLicenseKnown: false }, []],
+  ['a failed scan', { merged_scan: failed }, ['hold', 'scan-failed']],
+  ['no trusted scan', { sources: [] }, ['hold', 'scan-failed']],
+  ['a young version', { facts: { ...facts, published_at: daysAgo(2) } }, []],
+  ['a deprecated version', { facts: { ...facts, deprecated: 'old' } }, ['hold', 'withdrawn']],
+  [
+    'a name that upstream does not have',
+    { facts: { ...facts, found: 'no' } },
+    ['hold', 'not-found'],
+  ],
+  ['no upstream metadata', { facts: null }, []],
+])('balanced@1 decides on %s', (_, some, expected) => {
+  const [action, rule] = decide('balanced@1', some);
+
+  expect(action ? [action, rule] : []).toEqual(expected);
+});
+
+it('strict@1 approves only versions of an approved major version', () => {
+  expect(decide('strict@1')).toEqual([null, undefined]);
+  expect(decide('strict@1', { hasApprovedMajor: true })).toEqual(['approve', 'known-major']);
+});
+
+it('observe@1 approves and rejects nothing', () => {
+  expect(decide('observe@1')).toEqual(['hold', 'observe']);
+  expect(decide('observe@1', { license: 'rejected' })).toEqual(['hold', 'observe']);
+});
