@@ -1,4 +1,3 @@
-import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import {
   isCollectingFacts,
   isScanning,
@@ -10,8 +9,7 @@ import { ReviewStateStream } from '../shared/platform/worker/events/head-stream.
 import { worker } from '../shared/platform/worker/worker.ts';
 import { applyPolicyToChanges } from '../shared/use-cases/policy/apply-policy-to-changes.ts';
 
-/** Review policy; deployed with the code, so it is constant for the life of a function instance. */
-const policy = ReviewPolicy.parse(readReviewPolicy());
+const policy = readReviewPolicy();
 
 export const handler = worker(ReviewStateStream, (stream, deadline) =>
   applyPolicyToChanges(stream, {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
@@ -10,8 +9,7 @@ import { sweepAttention } from '../shared/use-cases/due-work/sweep-attention.ts'
 import { refreshFacts } from '../shared/use-cases/facts/refresh-facts.ts';
 import { startDuePolicyRun } from '../shared/use-cases/policy/continue-policy-run.ts';
 
-/** Review policy; deployed with the code, so it is constant for the life of a function instance. */
-const policy = ReviewPolicy.parse(readReviewPolicy());
+const policy = readReviewPolicy();
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };

@@ -1,10 +1,9 @@
 import * as routes from '../shared/api/routes.ts';
-import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
-import { runPolicy } from '../shared/use-cases/policy/show-policy.ts';
+import { runPolicy } from '../shared/use-cases/policy/policy-status.ts';
 
-const policy = ReviewPolicy.parse(readReviewPolicy());
+const policy = readReviewPolicy();
 
 export const handler = protectedEndpoint(routes.runPolicy, ({ write }) =>
   runPolicy(policy, write.now),

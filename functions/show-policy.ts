@@ -1,9 +1,8 @@
 import * as routes from '../shared/api/routes.ts';
-import { ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
-import { showPolicy } from '../shared/use-cases/policy/show-policy.ts';
+import { showPolicy } from '../shared/use-cases/policy/policy-status.ts';
 
-const policy = ReviewPolicy.parse(readReviewPolicy());
+const policy = readReviewPolicy();
 
 export const handler = endpoint(routes.showPolicy, () => showPolicy(policy));

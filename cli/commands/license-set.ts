@@ -1,7 +1,6 @@
 import { jsonFileOption } from '../framework/body-source.ts';
 import { defineCommand } from '../framework/define-command.ts';
-import { formatDetails } from '../output/details.ts';
-import { toOneLine } from '../output/text.ts';
+import { formatWithSentence } from '../output/details.ts';
 
 export const licenseSet = defineCommand('setLicense', {
   name: 'license set',
@@ -25,10 +24,7 @@ export const licenseSet = defineCommand('setLicense', {
   },
   body: jsonFileOption,
   view: {
-    formatAnswer: (license, output) => [
-      output.style('bold', toOneLine(`The license ${license.name} is ${license.status}.`)),
-      '',
-      ...formatDetails(license, output),
-    ],
+    formatAnswer: (license, output) =>
+      formatWithSentence(`The license ${license.name} is ${license.status}.`, license, output),
   },
 });

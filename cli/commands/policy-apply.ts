@@ -36,15 +36,9 @@ const waitForRun = async (
 };
 
 const describeRun = ({ looked_at, approved, rejected, undecided, failed }: PolicyRun): string => {
-  const counts: [string, number][] = [
-    ...([
-      ['approved', approved],
-      ['rejected', rejected],
-      ['undecided', undecided],
-    ] as const),
-    ...(failed > 0 ? ([['failed', failed]] as const) : []),
-  ].map(([name, count]) => [name, count]);
-  return `${formatCount(looked_at)} pending versions evaluated: ${formatTally(counts)}.`;
+  const tally = formatTally(Object.entries({ approved, rejected, undecided }));
+  const faults = failed > 0 ? `, ${formatCount(failed)} failed` : '';
+  return `${formatCount(looked_at)} pending versions evaluated: ${tally}${faults}.`;
 };
 
 export const policyApply = defineCommand('runPolicy', {

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
+import { omitFailure } from '../failure/omit-failure.ts';
 import type { Invocation } from './command.ts';
 import { type Flag, toOption } from './flag-options.ts';
 import type { Call } from './route-description.ts';
@@ -14,14 +15,6 @@ const mostRead = 200;
 const mostSuggested = 3;
 
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-const isUnknownPackage = (error: unknown): error is RequestError =>
-  error instanceof RequestError && error.code === 'package_not_found';
-
-const omitRefused = <T>(error: unknown): readonly T[] => {
-  if (error instanceof RequestError) return [];
-  throw error;
-};
 
 const readTexts = ({ arguments: [name = ''], flags }: Invocation) => ({
   name,
@@ -65,9 +58,9 @@ const findNames = async (
 };
 
 const suggest = async (client: RegistryClient, invocation: Invocation): Promise<string[]> => {
-  const versions = await findVersions(client, invocation).catch(omitRefused<string>);
+  const versions = await findVersions(client, invocation).catch(omitFailure);
   const found =
-    versions.length > 0 ? versions : await findNames(client, invocation).catch(omitRefused<string>);
+    versions.length > 0 ? versions : await findNames(client, invocation).catch(omitFailure);
   return found.length > 0 ? [`Did you mean ${choices.format(found)}?`] : [];
 };
 
@@ -96,7 +89,7 @@ export const explainRefusal = async (
   invocation: Invocation,
 ): Promise<unknown> => {
   if (!(error instanceof RequestError) || session.format !== 'people') return error;
-  if (isUnknownPackage(error)) {
+  if (error.code === 'package_not_found') {
     const advice = await suggest(session.client, invocation);
     return advice.length > 0 ? new NegativeResultError(error.detail, advice) : error;
   }

@@ -24,7 +24,7 @@ import { type View, writeResult } from '../output/result.ts';
 import { announce, describeStatus } from '../presentation/announce.ts';
 import { buildInput, checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
-import { confirmReversal } from './confirm-reversal.ts';
+import { confirmDecision } from './confirm-decision.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { packagesDescription } from './flag-descriptions.ts';
 import { checkOwnFlags, readEcosystemFlag, readNamedPackage } from './named-package.ts';
@@ -70,8 +70,11 @@ export const packagesFile = new Option(
   'packages from a file: npm:left-pad@1.3.0 or a package URL a line, or JSON; - for standard input',
 ).argParser((text: string, before: readonly string[] = []): readonly string[] => [...before, text]);
 
-/** The option that answers the question before an earlier decision is reversed. */
-export const yesOption = new Option('--yes', 'do not ask before an earlier decision is reversed');
+/** The option that answers the question before a decision. */
+export const yesOption = new Option(
+  '--yes',
+  'do not ask before an earlier decision is reversed, or if only a name is given',
+);
 
 /** The option that accepts a decision in force. */
 export const ifNeededOption = new Option(
@@ -259,18 +262,22 @@ export const runForPackages = async <Name extends RouteName>(
   const { action, previewBody, view = call.described.view } = many;
   const packages = await readPackages(call.described, call);
   const [first, ...others] = packages;
+  const confirm = (decision: 'approve' | 'reject', invocation: Invocation) =>
+    confirmDecision(decision, invocation, call.session).catch(async (error: unknown) => {
+      throw await explainRefusal(error, call, invocation);
+    });
   const send = async (invocation: Invocation, body?: JsonObject) => {
     const one = { ...call, ...invocation };
     try {
       // A mistake in the flags is reported before a question.
       if (action) buildInput(call.described, one, body ?? {});
-      const confirmed = action && (await confirmReversal(action, invocation, call.session));
+      const confirmed = action && (await confirm(action, invocation));
       const fields = confirmed || body ? { ...confirmed?.body, ...body } : undefined;
       const flags = { ...one.flags, ...confirmed?.flags };
       return await sendNamedRequest({ ...one, flags }, { body: fields, previewBody, view });
     } catch (error) {
       if (isAccepted(error, call.flags)) return showInForce(one);
-      throw await explainRefusal(error, call, invocation);
+      throw error;
     }
   };
   if (!first) return send(readNamedPackage(call.described, call));

@@ -3,11 +3,10 @@ import type { RouteInput } from '../../shared/api/client/outgoing.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { fillUp, joinPages, readPages } from '../many/paging.ts';
 import { type Appearance, isByRow, type View, writeResult, writeRows } from '../output/result.ts';
-import type { Session } from '../session/session.ts';
 import { buildCallOptions, buildInput } from './build-input.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { readNamedPackage } from './named-package.ts';
-import { type Call, isPaged, type RouteDescription } from './route-description.ts';
+import { type Call, isPaged } from './route-description.ts';
 import type { Answer, RouteName } from './route-types.ts';
 import { type BodyPreview, showRequest } from './show-request.ts';
 
@@ -24,17 +23,32 @@ interface Additions {
   readonly previewBody?: BodyPreview | undefined;
 }
 
+/** Sends the request of a command, and explains a refusal in terms of the command. */
+export const callOperation = async <Name extends RouteName>(
+  call: Call<Name>,
+  input: RouteInput,
+  options?: CallOptions,
+): Promise<Answer<Name>> => {
+  const operation = call.session.client[call.routeName] as Operation;
+  try {
+    return (await operation(input, options)) as Answer<Name>;
+  } catch (error) {
+    throw await explainRefusal(error, call, call);
+  }
+};
+
 /** Query parameters that select no entries of a list. */
 const neutralParameters = ['limit', 'offset', 'last', 'sort', 'view'];
 
 const writeAllPages = async (
-  { routeName, nextParameter }: RouteDescription,
+  call: Call,
   input: RouteInput,
-  { client, terminal }: Session,
   appearance: Appearance,
 ): Promise<void> => {
-  const list = { readPage: client[routeName] as Operation, nextParameter };
-  const pages = readPages(list, input, terminal);
+  const { terminal } = call.session;
+  const readPage = (page: RouteInput) => callOperation(call, page);
+  const { nextParameter } = appearance;
+  const pages = readPages({ readPage, nextParameter }, input, terminal);
   if (isByRow(appearance.format)) {
     for await (const { rows } of pages) writeRows(rows, terminal.out, appearance);
   } else writeResult(await joinPages(pages), terminal, appearance);
@@ -45,12 +59,9 @@ export const sendNamedRequest = async <Name extends RouteName>(
   call: Call<Name>,
   { body: given, query, view = call.described.view, previewBody }: Additions = {},
 ): Promise<Answer<Name> | undefined> => {
-  const { routeName, described, session, flags } = call;
-  const { client, format, terminal } = session;
+  const { described, session, flags } = call;
+  const { format, terminal } = session;
   const { route, nextParameter } = described;
-  const explain = async (error: unknown): Promise<never> => {
-    throw await explainRefusal(error, call, call);
-  };
   const source = given ?? (await described.source?.read(call)) ?? {};
   const built = buildInput(described, call, source);
   const input = { ...built, query: { ...query, ...built.query } };
@@ -62,12 +73,12 @@ export const sendNamedRequest = async <Name extends RouteName>(
   const isFiltered = Object.keys(input.query).some((name) => !neutralParameters.includes(name));
   const appearance = { ...view, format, nextParameter, isFiltered };
   if (isPaged(described) && flags['all']) {
-    await writeAllPages(described, input, session, appearance).catch(explain);
+    await writeAllPages(call, input, appearance);
     return undefined;
   }
-  const operation = client[routeName] as Operation;
-  const first = (await operation(input, options).catch(explain)) as Answer<Name>;
-  const answer = isPaged(described) ? await fillUp({ readPage: operation }, input, first) : first;
+  const readPage = (page: RouteInput) => callOperation(call, page);
+  const first = await callOperation(call, input, options);
+  const answer = isPaged(described) ? await fillUp({ readPage }, input, first) : first;
   writeResult(answer, terminal, appearance);
   return answer as Answer<Name>;
 };

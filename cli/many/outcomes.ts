@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { findAdvice } from '../failure/request-failure.ts';
 import { type Format, writeResult, writeRows } from '../output/result.ts';
-import { countBy, formatTally } from '../output/tally.ts';
+import { countBy, formatRefused, formatTally } from '../output/tally.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 
@@ -36,7 +36,7 @@ export const toRow = ({ item, result }: Outcome): JsonObject => {
   return { ecosystem: ecosystem ?? type, name, version, ...result };
 };
 
-/** Returns the rows of outcomes for programs. Names are those of the items that were carried out. */
+/** Returns the rows of outcomes for programs. With `-o name`, refused and failed items are left out. */
 export const listRows = (outcomes: readonly Outcome[], format: Format): JsonObject[] =>
   outcomes.filter(({ result }) => format !== 'name' || 'package' in result).map(toRow);
 
@@ -131,8 +131,5 @@ export const failForOutcomes = (
   const codes = listRefusalCodes(outcomes, accepted);
   if (codes.length === 0) return;
   const advice = [...new Set(codes)].flatMap((code) => findAdvice(code, settings) ?? []);
-  throw new NegativeResultError(
-    `${formatCount(codes.length)} of ${formatCount(outcomes.length)} ${codes.length === 1 ? 'was' : 'were'} refused.`,
-    advice,
-  );
+  throw new NegativeResultError(formatRefused(codes.length, outcomes.length), advice);
 };

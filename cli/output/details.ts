@@ -1,6 +1,6 @@
 import { formatField, formatTable } from './table.ts';
 import type { Output } from './terminal.ts';
-import { measureWidth, toLabel, toPrintable, wrap } from './text.ts';
+import { measureWidth, toLabel, toOneLine, toPrintable, wrap } from './text.ts';
 import { colourValue, dropMilliseconds, formatValue, isTable } from './values.ts';
 
 /** With less width for values, each field has lines of its own. */
@@ -55,3 +55,14 @@ export const formatDetails = (
     ),
   ];
 };
+
+/** Formats what happened as a sentence that stands out. */
+export const formatSentence = (sentence: string, output: Output): string[] =>
+  wrap(toOneLine(sentence), output.width).map((line) => output.style('bold', line));
+
+/** Formats what happened as a sentence, and the fields of an object below it. */
+export const formatWithSentence = (sentence: string, thing: object, output: Output): string[] => [
+  ...formatSentence(sentence, output),
+  '',
+  ...formatDetails(thing, output),
+];

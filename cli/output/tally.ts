@@ -11,3 +11,7 @@ export const countBy = <Thing>(
 /** Formats counts in one line, such as `2 approved, 1,000 rejected`. */
 export const formatTally = (counts: Iterable<readonly [kind: string, count: number]>): string =>
   [...counts].map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+
+/** Returns the sentence `1 of 3 was refused.` */
+export const formatRefused = (refused: number, total: number): string =>
+  `${formatCount(refused)} of ${formatCount(total)} ${refused === 1 ? 'was' : 'were'} refused.`;

@@ -6,10 +6,9 @@ import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severi
 import { formatField } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 import { toOneLine, wrap } from '../output/text.ts';
-import { colourValue, formatValue } from '../output/values.ts';
+import { colourValue, dropMilliseconds, formatValue } from '../output/values.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
 import { nameTool } from './merged-scan.ts';
-import { toSeconds } from './times.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A change of status. */
@@ -52,7 +51,7 @@ type Activity = Change & Pick<RegistryEvent, 'expires_at'> & Actors & { readonly
 const listCircumstances = (activity: Activity): string[] => {
   const { expires_at } = activity;
   const holds = expires_at !== null && activity.type !== 'acceptance.ended';
-  const until = holds ? `until ${toSeconds(expires_at)}` : '';
+  const until = holds ? `until ${dropMilliseconds(expires_at)}` : '';
   return [activity.what ?? '', describeChange(activity), describeActors(activity), until];
 };
 
@@ -77,7 +76,7 @@ type Evidence = NonNullable<HistoryEntry['evidence']>;
 const describeScan = (scan: Evidence['scans'][number]): string => {
   const found = isUnfinished(scan) ? 'not known' : formatValue(scan.severity);
   const tools = formatValue(scan.tools_used);
-  return `scan ${scan.number} by ${tools}, ${toSeconds(scan.scan_date)}: ${scan.status} (${found})`;
+  return `scan ${scan.number} by ${tools}, ${dropMilliseconds(scan.scan_date)}: ${scan.status} (${found})`;
 };
 
 /** Describes the merged scan, unless it equals the only scan. */
@@ -136,7 +135,7 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
   };
   const narrower = { ...output, width: output.width - indent.length };
   const subject = `${formatPackage({ ecosystem, name, version })}${version === null ? ' (all versions)' : ''}`;
-  const start = `${toSeconds(at)}  ${toOneLine(subject)}`;
+  const start = `${dropMilliseconds(at)}  ${toOneLine(subject)}`;
   const what = describeWhat(entry);
   return [
     ...wrap(formatSentence(start, { ...entry, what }, { output }), output.width),
@@ -160,6 +159,6 @@ export const formatEvent = (event: RegistryEvent, output: Output): string[] => {
   const { sequence, at, reason } = event;
   const others = reason === null ? [] : [`"${reason}"`];
   const what = toOneLine(describeSubject(event));
-  const start = `${String(sequence).padStart(sequenceWidth)}  ${toSeconds(at)}  ${what}`;
+  const start = `${String(sequence).padStart(sequenceWidth)}  ${dropMilliseconds(at)}  ${what}`;
   return [formatSentence(start, event, { output, others })];
 };

@@ -2,19 +2,18 @@ import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { toConsolePath } from '../../shared/domain/packages/console-path.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
-import { formatDetails } from '../output/details.ts';
+import { formatDetails, formatSentence } from '../output/details.ts';
 import type { View } from '../output/result.ts';
-import { toOneLine, wrap } from '../output/text.ts';
+import { dropMilliseconds } from '../output/values.ts';
 import type { Session } from '../session/session.ts';
 import { presentPackage } from './package-detail.ts';
-import { toSeconds } from './times.ts';
 
 /** Returns the address of a version in the review console. */
 export const toConsoleAddress = ({ settings }: Pick<Session, 'settings'>, id: PackageId): string =>
   `${settings.url.value.replace(/\/+$/, '')}${toConsolePath(id)}`;
 
 const describeExpiry = ({ expires_at }: PackageDetail): string =>
-  expires_at ? ` until ${toSeconds(expires_at)}` : '';
+  expires_at ? ` until ${dropMilliseconds(expires_at)}` : '';
 
 const describeReason = ({ reason }: PackageDetail): string =>
   reason ? `: ${reason.replace(/\.$/, '')}` : '';
@@ -47,9 +46,7 @@ export const describeSubmission: Sentence = (title, detail) =>
  */
 export const announce = (session: Session, describe: Sentence): View<PackageDetail> => ({
   formatAnswer: (detail, output) => [
-    ...wrap(toOneLine(describe(formatPackage(detail), detail)), output.width).map((line) =>
-      output.style('bold', line),
-    ),
+    ...formatSentence(describe(formatPackage(detail), detail), output),
     toConsoleAddress(session, detail),
     '',
     ...formatDetails(presentPackage(detail), output),

@@ -1,7 +1,7 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { dayMs } from '../../shared/util/duration.ts';
-import { toSeconds } from './times.ts';
+import { dropMilliseconds } from '../output/values.ts';
 
 type Decided = Pick<PackageDetail, 'status' | 'previous'>;
 
@@ -13,7 +13,7 @@ export const describePrevious = ({ status, previous }: Decided): string | null =
   // Only the expiry of an approval makes a version pending again.
   const end = status === 'pending' ? ', expired' : '';
   const reason = previous.reason === null ? '' : `: ${previous.reason}`;
-  return `${previous.status}${by} on ${toSeconds(previous.at)}${end}${reason}`;
+  return `${previous.status}${by} on ${dropMilliseconds(previous.at)}${end}${reason}`;
 };
 
 /** Describes when an approval expires, and in how many days; null if it does not expire. */
@@ -21,7 +21,7 @@ const describeExpiry = ({ expires_at }: PackageDetail, now: number): string | nu
   if (!expires_at) return null;
   const days = Math.floor((Date.parse(expires_at) - now) / dayMs);
   const left = days === 1 ? 'in 1 day' : `in ${days} days`;
-  return `${toSeconds(expires_at)}, ${days < 1 ? 'within a day' : left}`;
+  return `${dropMilliseconds(expires_at)}, ${days < 1 ? 'within a day' : left}`;
 };
 
 /** Adds the label of the token to each person in the fields. */

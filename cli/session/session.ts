@@ -36,8 +36,7 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
   const url = settings.url.value;
   const isWatched = terminal.err.isTerminal || (format === 'people' && !flags.quiet);
   const progress = isWatched ? createProgress(terminal.err) : noProgress;
-  const showsWaiting = terminal.err.isTerminal || format === 'people';
-  const { onCall, onWait } = showsWaiting ? showWaiting(url, terminal.err, progress) : {};
+  const { onCall, onWait } = isWatched ? showWaiting(url, terminal.err, progress) : {};
   let retries = 0;
   const client = createClient({
     ...{ url, onCall },

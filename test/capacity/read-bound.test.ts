@@ -60,7 +60,10 @@ beforeAll(async () => {
     process.env[settingVariables[id as keyof typeof settings]] = value;
   }
   const folder = mkdtempSync(join(tmpdir(), 'policy-'));
-  writeFileSync(join(folder, reviewPolicyFile), JSON.stringify({ rules: [] }));
+  writeFileSync(
+    join(folder, reviewPolicyFile),
+    JSON.stringify({ rules: [{ name: 'all', when: {}, then: 'hold' }] }),
+  );
   process.env['LAMBDA_TASK_ROOT'] = folder;
   await writeRest();
 });

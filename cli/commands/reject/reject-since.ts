@@ -67,9 +67,8 @@ const showPlan = (
   const rows = versions.map(({ ecosystem, name, version, status, submitted_at, submitted_by }) => ({
     ...{ outcome: 'to be rejected', ecosystem, name, version, status, submitted_at, submitted_by },
   }));
-  const presentRow = presentPackageCell;
   if (format === 'json') writeResult({ versions: rows }, terminal, { format });
-  else writeRows(rows, terminal.out, { format, presentRow });
+  else writeRows(rows, terminal.out, { format, presentRow: presentPackageCell });
   const others = Object.entries(untouched).filter(([, count]) => count > 0);
   const tally = formatTally([['to be rejected', rows.length], ...others]);
   terminal.err.write(`${tally}. Nothing was sent.\n`);

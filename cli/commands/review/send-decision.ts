@@ -8,7 +8,7 @@ import { formatPackage } from '../../../shared/domain/packages/format-package.ts
 import type { IssueCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { toOneLine } from '../../output/text.ts';
-import { toSeconds } from '../../presentation/times.ts';
+import { dropMilliseconds } from '../../output/values.ts';
 import { selectVersion } from './version-selection.ts';
 
 /** The decision of a reviewer. */
@@ -77,7 +77,7 @@ export const describeOutcome = ({ kind, detail }: Outcome): string => {
     by: detail.approved_by ?? detail.rejected_by,
     token_label: detail.approved_token_label ?? detail.rejected_token_label,
   });
-  const until = expires_at ? ` until ${toSeconds(expires_at)}` : '';
+  const until = expires_at ? ` until ${dropMilliseconds(expires_at)}` : '';
   const now = `${formatPackage(detail)} is ${status}${until}.`;
   if (kind === 'done') return toOneLine(now);
   const who = by === null ? 'Someone else' : by;

@@ -9,9 +9,8 @@ import { warnOfUnsent } from '../../many/outcomes.ts';
 import { presentPackageCell } from '../../many/package-text.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { writeResult, writeRows } from '../../output/result.ts';
-import { countBy, formatTally } from '../../output/tally.ts';
+import { countBy, formatRefused, formatTally } from '../../output/tally.ts';
 import { eraseLine } from '../../output/terminal.ts';
-import { formatCount } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
 /** A scan by one tool of a version, with a token of the label. */
@@ -122,7 +121,5 @@ export const dismissSince = async (flags: JsonObject, session: Session): Promise
   const outcomes = await dismissAll(scans, selection, session);
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   if (refused === 0) return;
-  throw new NegativeResultError(
-    `${formatCount(refused)} of ${formatCount(outcomes.length)} ${refused === 1 ? 'was' : 'were'} refused.`,
-  );
+  throw new NegativeResultError(formatRefused(refused, outcomes.length));
 };

@@ -2,6 +2,7 @@ import { type RegistryClient, RequestError } from '../../../shared/api/client/cl
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import type { VersionFilter } from '../../../shared/api/schemas/version-query.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
+import { omitFailure } from '../../failure/omit-failure.ts';
 import type { Invocation } from '../../framework/command.ts';
 import { listEcosystems } from '../../many/package-text.ts';
 
@@ -39,12 +40,6 @@ const findIssues = async (
   return issues.map(({ message }) => message);
 };
 
-/** The answer to the command is complete without these lines, so that a failure is not reported. */
-const omitOnFailure = (error: unknown): (readonly string[])[] => {
-  if (error instanceof RequestError) return [];
-  throw error;
-};
-
 /**
  * Describes the issues of a version and, if only a name was typed, the newest approved version and packages of the same name in
  * other ecosystems. Returns nothing if the registry fails.
@@ -58,7 +53,7 @@ export const describeRelated = async (
     flags['version'] === undefined ? findApproved(client, shown) : [],
     flags['ecosystem'] === undefined ? findInOtherEcosystems(client, shown) : [],
     findIssues(client, shown),
-  ]).catch(omitOnFailure);
+  ]).catch(omitFailure);
   return [
     ...(approved.length > 0 ? [`Newest approved version: ${approved.join(', ')}`] : []),
     ...(others.length > 0 ? [`In other ecosystems: ${others.join(', ')}`] : []),

@@ -16,7 +16,7 @@ import type { Call, RouteDescription } from '../../framework/route-description.t
 import { UsageError } from '../../input/usage-error.ts';
 import { readPackagesFile } from '../../many/read-packages.ts';
 import { isByRow, writeResult, writeRows } from '../../output/result.ts';
-import { formatCount } from '../../output/text.ts';
+import { formatRefused } from '../../output/tally.ts';
 
 /** Sends the request for one package. */
 type ReadOne = (input: ReturnType<typeof buildInput>) => Promise<object>;
@@ -113,7 +113,5 @@ export const showSeveral = async (call: Call, answerKey: 'package' | 'evidence')
     if (format === 'json') writeResult({ results: rows }, terminal, { format });
   }
   if (refused === 0) return;
-  throw new NegativeResultError(
-    `${formatCount(refused)} of ${formatCount(requested.length)} ${refused === 1 ? 'was' : 'were'} refused.`,
-  );
+  throw new NegativeResultError(formatRefused(refused, requested.length));
 };

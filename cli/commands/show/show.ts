@@ -3,12 +3,11 @@ import * as routes from '../../../shared/api/routes.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { buildInput } from '../../framework/build-input.ts';
 import { defineCommand } from '../../framework/define-command.ts';
-import { explainRefusal } from '../../framework/explain-refusal.ts';
 import { packageDescription } from '../../framework/flag-descriptions.ts';
 import { readNamedPackage } from '../../framework/named-package.ts';
 import { packagesArgument } from '../../framework/positionals.ts';
 import { type Call, describeRoute } from '../../framework/route-description.ts';
-import { sendNamedRequest, sendRequest } from '../../framework/send-request.ts';
+import { callOperation, sendNamedRequest, sendRequest } from '../../framework/send-request.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { openPage } from '../../output/open-page.ts';
 import { type View, writeResult } from '../../output/result.ts';
@@ -20,18 +19,8 @@ import { areSeveral, showSeveral } from './show-several.ts';
 
 const evidence = describeRoute('showEvidence', { view: { formatAnswer: formatEvidence } });
 
-const readVersion = async (
-  call: Call<'showPackage'>,
-  named: Call<'showPackage'>,
-): Promise<PackageDetail> => {
-  const { client } = call.session;
-  const input = buildInput(call.described, named, undefined);
-  try {
-    return await client.showPackage(input as Parameters<typeof client.showPackage>[0]);
-  } catch (error) {
-    throw await explainRefusal(error, call, named);
-  }
-};
+const readVersion = (named: Call<'showPackage'>): Promise<PackageDetail> =>
+  callOperation(named, buildInput(named.described, named, undefined));
 
 /** Shows a version, and for people also other versions that they may have meant. */
 const showOne = async (call: Call<'showPackage'>, view: View<PackageDetail>): Promise<void> => {
@@ -41,7 +30,7 @@ const showOne = async (call: Call<'showPackage'>, view: View<PackageDetail>): Pr
     await sendNamedRequest(named, { view });
     return;
   }
-  const shown = await readVersion(call, named);
+  const shown = await readVersion(named);
   const related = await describeRelated(client, shown, named);
   const lines = related.flatMap((line) => wrap(toOneLine(line), terminal.out.width));
   if (lines.length > 0) terminal.out.write(`${lines.join('\n')}\n\n`);
@@ -52,7 +41,7 @@ const showOne = async (call: Call<'showPackage'>, view: View<PackageDetail>): Pr
 const openVersion = async (call: Call<'showPackage'>): Promise<void> => {
   const { session, described } = call;
   if (areSeveral(call.arguments)) throw new UsageError('--web is for one package.');
-  const detail = await readVersion(call, { ...call, ...readNamedPackage(described, call) });
+  const detail = await readVersion({ ...call, ...readNamedPackage(described, call) });
   await openPage(toConsoleAddress(session, detail), session.terminal);
 };
 

@@ -311,7 +311,8 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   },
   showPolicy: {
     tag: 'Activity',
-    description: 'The rules are those of the deployment. A run evaluates all pending versions.',
+    description:
+      'Shows the rules of the last deployment, and the progress of their run over all pending versions.',
     answer: { ...reviewPolicy, run: policyRun },
   },
   runPolicy: {

@@ -15,6 +15,10 @@ export interface PolicyVerdict {
   readonly again: NextEvaluation | null;
 }
 
+/** Returns the name of the rule that holds a version for manual review; null if none does. */
+export const findHolder = ({ action, rule }: PolicyVerdict): string | null =>
+  action === 'hold' && rule ? rule.name : null;
+
 const findFirst = (moments: readonly NextEvaluation[]): NextEvaluation | null =>
   moments.toSorted((one, other) => compareOrder(one.at, other.at))[0] ?? null;
 

@@ -1,5 +1,5 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { PolicyVerdict } from '../../domain/policy/apply-rules.ts';
+import { findHolder, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import type { PolicyRule, ReviewPolicy } from '../../domain/policy/rule.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
@@ -73,13 +73,13 @@ const decide = async (
 const leave = (
   version: PackageItem,
   head: ReviewState,
-  { action, rule, again }: PolicyVerdict,
+  verdict: PolicyVerdict,
   { deadline }: PolicyContext,
 ): Promise<void> => {
-  const held_by = action === 'hold' ? (rule?.name ?? null) : null;
+  const { again } = verdict;
   return transact(
     [
-      saveEvaluation(version, head, { held_by, next_evaluation: again }),
+      saveEvaluation(version, head, { held_by: findHolder(verdict), next_evaluation: again }),
       ...movePolicyDue(version, head.next_evaluation, again),
     ],
     deadline,

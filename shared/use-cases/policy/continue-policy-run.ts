@@ -1,4 +1,4 @@
-import type { PolicyVerdict } from '../../domain/policy/apply-rules.ts';
+import { findHolder, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
 import type { ReviewPolicy } from '../../domain/policy/rule.ts';
 import { chooseTarget } from '../../storage/catalogue/target.ts';
@@ -28,7 +28,7 @@ const mostVersions = 500;
 const reserveMs = 60_000;
 
 /** Returns the digest that differs after a change of the policy. */
-export const digestPolicy = ({ rules }: ReviewPolicy): string => digest(rules);
+const digestPolicy = ({ rules }: ReviewPolicy): string => digest(rules);
 
 const startRun = (policy: string, request: string | null, now: Date): PolicyRun => ({
   ...{ policy, request, after: 0 },
@@ -42,24 +42,30 @@ export const isPolicyRunDone = ({ run, request }: PolicyRunState, policy: Review
   run.after === null &&
   run.request === (request?.id ?? null);
 
+/** Returns the run with the current policy that has not ended; undefined without one. */
+export const findUnfinishedRun = (
+  { run }: PolicyRunState,
+  policy: ReviewPolicy,
+): PolicyRun | undefined =>
+  run?.policy === digestPolicy(policy) && run.after !== null ? run : undefined;
+
 /** Returns the run to continue, or a new one; undefined if none is due. */
 const findRun = (state: PolicyRunState, policy: ReviewPolicy, now: Date): PolicyRun | undefined => {
   if (isPolicyRunDone(state, policy)) return undefined;
-  const { run, request } = state;
-  const current = digestPolicy(policy);
-  const isUnderWay = run?.policy === current && run.after !== null;
-  return isUnderWay ? run : startRun(current, request?.id ?? null, now);
+  const unfinished = findUnfinishedRun(state, policy);
+  return unfinished ?? startRun(digestPolicy(policy), state.request?.id ?? null, now);
 };
 
 const isSameEvaluation = (one: NextEvaluation | null, other: NextEvaluation | null): boolean =>
   one?.at === other?.at && one?.rule === other?.rule;
 
 /** True if the verdict is the result of the last evaluation already, so that nothing has to be written. */
-const isKnown = ({ action, rule, again }: PolicyVerdict, head: ReviewState): boolean => {
+const isKnown = (verdict: PolicyVerdict, head: ReviewState): boolean => {
+  const { action, again } = verdict;
   if (action === 'approve' || action === 'reject') return false;
-  const held_by = action === 'hold' ? (rule?.name ?? null) : null;
   const isEvaluated = head.evaluated_revision === head.evidence_revision;
-  return isEvaluated && head.held_by === held_by && isSameEvaluation(head.next_evaluation, again);
+  const isSameHolder = head.held_by === findHolder(verdict);
+  return isEvaluated && isSameHolder && isSameEvaluation(head.next_evaluation, again);
 };
 
 type Outcome = 'approved' | 'rejected' | 'undecided' | 'failed';
@@ -145,11 +151,12 @@ const findLastMoment = ({ run, request }: PolicyRunState): number =>
 
 /**
  * Requests a run if one is due that no record in the stream starts: after a deployment with another policy, or after failed
- * steps. Costs two reads otherwise.
+ * steps. Costs two reads otherwise, and nothing without rules.
  */
 export const startDuePolicyRun = async (policy: ReviewPolicy, now: Date): Promise<void> => {
+  if (policy.rules.length === 0) return;
   const state = await readPolicyRun();
   const isIdle = now.getTime() - findLastMoment(state) >= stalledMs;
-  if (policy.rules.length === 0 || isPolicyRunDone(state, policy) || !isIdle) return;
+  if (isPolicyRunDone(state, policy) || !isIdle) return;
   await putAlone(requestPolicyRun(now));
 };

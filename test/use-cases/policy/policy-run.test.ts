@@ -7,7 +7,7 @@ import {
   continuePolicyRun,
   startDuePolicyRun,
 } from '../../../shared/use-cases/policy/continue-policy-run.ts';
-import { showPolicy } from '../../../shared/use-cases/policy/show-policy.ts';
+import { showPolicy } from '../../../shared/use-cases/policy/policy-status.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { npm } from '../vulnerability-index/accepted-registry.ts';
 import {

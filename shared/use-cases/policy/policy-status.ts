@@ -6,7 +6,7 @@ import {
   readPolicyRun,
   requestPolicyRun,
 } from '../../storage/reviews/policy-run.ts';
-import { digestPolicy, isPolicyRunDone } from './continue-policy-run.ts';
+import { findUnfinishedRun, isPolicyRunDone } from './continue-policy-run.ts';
 
 const requested: PolicyRunAnswer = {
   ...{ state: 'requested', started_at: null, finished_at: null },
@@ -27,11 +27,9 @@ const toAnswer = (run: PolicyRun): PolicyRunAnswer => {
 export const showPolicy = async (policy: ReviewPolicy): Promise<PolicyStatus> => {
   const state = await readPolicyRun();
   const rules = [...policy.rules] as PolicyStatus['rules'];
-  const { run } = state;
   if (rules.length === 0) return { rules, run: null };
-  const isRunning = run?.policy === digestPolicy(policy) && run.after !== null;
-  if (!isRunning && !isPolicyRunDone(state, policy)) return { rules, run: requested };
-  return { rules, run: run ? toAnswer(run) : null };
+  const run = isPolicyRunDone(state, policy) ? state.run : findUnfinishedRun(state, policy);
+  return { rules, run: run ? toAnswer(run) : requested };
 };
 
 /** Requests a run of the policy over all pending versions. It starts when the request is a record in the table's stream. */

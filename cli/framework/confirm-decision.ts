@@ -95,11 +95,12 @@ interface Confirmed {
 }
 
 /**
- * Asks at a terminal before a decision that reverses an earlier one, or of which only the name was typed. With `--dry-run`, names the version instead.
+ * Asks at a terminal before a decision that reverses an earlier one, or of which only the name was typed. With `--dry-run`,
+ * names the version instead.
  * @returns what the decision is limited to; undefined without a question
  * @throws {NegativeResultError} if the answer is no
  */
-export const confirmReversal = async (
+export const confirmDecision = async (
   action: 'approve' | 'reject',
   invocation: Invocation,
   session: Session,
