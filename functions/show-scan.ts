@@ -18,18 +18,18 @@ const showNumbered = async (id: PackageId, number: number): Promise<MergedScan> 
   );
 };
 
-const showPicture = async (id: PackageId): Promise<MergedScan> => {
+const showMerged = async (id: PackageId): Promise<MergedScan> => {
   const viewpoint = { now: new Date(), policy: readScanPolicy() };
   const mergedScan = toMergedScan(id, await readReviewFile(id), viewpoint);
   if (mergedScan) return mergedScan;
   throw new RegistryError(
     'scan_not_found',
-    `${formatPackage(id)} was never scanned: nothing is known of its vulnerabilities.`,
+    `${formatPackage(id)} has no scan: nothing is known of its vulnerabilities.`,
   );
 };
 
 export const handler = endpoint(routes.showScan, async ({ path, query }) => {
   const { number, ...filter } = query;
   const selected = await selectVersion({ ...path, ...filter });
-  return number === undefined ? showPicture(selected) : showNumbered(selected, number);
+  return number === undefined ? showMerged(selected) : showNumbered(selected, number);
 });

@@ -6,9 +6,10 @@ export const scanHistory = defineCommand('listScans', {
   name: 'scan history',
   examples: ['scan history lodash', 'scan history lodash@4.17.20 --limit 5'],
   view: {
-    columns: ['scanned_at', 'package', 'status', 'found', 'tools', 'reason'],
+    columns: ['number', 'scanned_at', 'package', 'status', 'found', 'tools', 'reason'],
     droppable: ['tools'],
     presentRow: (scan) => ({
+      number: scan.tools[0]?.number,
       scanned_at: scan.scan_date,
       package: nameScanned(scan),
       status: scan.status,

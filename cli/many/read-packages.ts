@@ -17,7 +17,7 @@ export interface PackageEntry {
 
 const refuse = (text: string, place: string): UsageError =>
   new UsageError(
-    `${place}${text} is no version of a package: write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
+    `${place}${text} does not name a package version. Write npm:left-pad@1.3.0, org.slf4j:slf4j-api@2.0.9, nginx:1.27.3, or a package URL of ${purlTypes.join(', ')} with a version.`,
   );
 
 /**

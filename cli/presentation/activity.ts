@@ -104,7 +104,7 @@ const describeOrigin = (facts: Evidence['facts']): string[] => {
 
 const describeEvidence = (evidence: Evidence): string => {
   const { scans, license, facts } = evidence;
-  const scanned = scans.length === 0 ? ['never scanned'] : scans.map(describeScan);
+  const scanned = scans.length === 0 ? ['no scan'] : scans.map(describeScan);
   return [
     ...scanned,
     ...describeMergedScan(evidence),

@@ -13,13 +13,13 @@ type Scan = Pick<ScanResult, 'status' | 'reason'>;
 const describeState = ({ status, reason }: Scan): string =>
   status === 'pending' ? 'has not been scanned yet' : `could not be scanned (${reason})`;
 
-/** Names the version of a scan, as commands take it. Scans have no ecosystem. */
-export const nameScanned = ({ package: name, version }: ScanResult): string =>
-  formatPackage({ name, version });
+/** Names the version of a scan, as commands take it. */
+export const nameScanned = ({ ecosystem, package: name, version }: ScanResult): string =>
+  formatPackage({ ecosystem, name, version });
 
 /** Returns the warning that the vulnerabilities of a version are not known; undefined if a scan has finished. */
 export const describeUnscanned = (version: string, scan: Scan | null): string | undefined => {
   if (scan && !isUnfinished(scan)) return undefined;
-  const state = scan ? describeState(scan) : 'has never been scanned';
+  const state = scan ? describeState(scan) : 'has no scan';
   return `${version} ${state}: its vulnerabilities are not known.`;
 };

@@ -90,7 +90,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     description: detail.description ?? facts?.description ?? null,
     license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
     upstream: describeFacts(evidence),
-    scan: scan ? describeScan(scan) : 'never scanned',
+    scan: scan ? describeScan(scan) : 'no scan',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,
     submitted_by: describeActor({
@@ -105,7 +105,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     minimum_age:
       next_evaluation && `on ${next_evaluation.at.slice(0, 10)} (rule ${next_evaluation.rule})`,
   };
-  // A version that was never scanned has an issue for that.
+  // A version without a scan has an issue for that.
   const warning = scan && describeUnscanned(formatPackage({ ecosystem, name, version }), scan);
   return [
     `${title}  ${colourValue(status, output)}`,

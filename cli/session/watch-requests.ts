@@ -10,15 +10,18 @@ const intervalMs = 1000;
 /** Retries within this time are too quick to be worth a line. */
 const quietMs = 5000;
 
-/** Writes a line for each retry of a slow request, as a log would otherwise be silent for minutes. */
+/** Writes a line for each retry of a slow request, as a log would otherwise be silent for minutes. At most one line a second. */
 const logSlowRetries = (err: Output): Pick<ClientOptions, 'onCall' | 'onWait'> => {
-  let began = 0;
+  let [began, written] = [0, 0];
   return {
     onCall: () => {
       began = Date.now();
     },
     onWait: ({ after }) => {
-      if (Date.now() - began < quietMs) return;
+      const now = Date.now();
+      // Several requests may wait for the same registry.
+      if (now - began < quietMs || now - written < intervalMs) return;
+      written = now;
       err.write(`${toOneLine(after.detail)} Trying again.\n`);
     },
   };

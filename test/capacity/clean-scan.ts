@@ -4,7 +4,8 @@ import { type ScanResult, toScanResult } from '../../shared/domain/vulnerabiliti
 import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
 
 /** A scan without findings. */
-export const cleanScan = ({ name, version }: PackageId): ScanResult => ({
+export const cleanScan = ({ ecosystem, name, version }: PackageId): ScanResult => ({
+  ecosystem,
   package: name,
   version,
   scan_date: '2026-01-01T00:00:00.000Z',

@@ -344,6 +344,17 @@ it('fails if the registry is unreachable', async () => {
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
 });
 
+it('annotates a job of GitHub Actions if the registry is unreachable', async () => {
+  const folder = makeProject({ 'package-lock.json': good });
+  const env = { REGISTRY_URL: 'http://127.0.0.1:9', GITHUB_ACTIONS: 'true' };
+
+  const { stderr } = await check(folder, [], { env });
+  const inJson = await check(folder, ['--json'], { env });
+
+  expect(stderr).toMatch(/^::error title=registry check failed::127\.0\.0\.1:9 cannot be reached/m);
+  expect(inJson.stderr).not.toContain('::error');
+});
+
 describe('a baseline', () => {
   it('ignores its known findings, and fails on new or worse ones', async () => {
     const folder = makeProject({ 'package-lock.json': bad });

@@ -33,7 +33,7 @@ const run = (args: readonly string[], options: RunOptions = {}) =>
 /** Runs a command that must succeed, with JSON output. Approvals without a scan warn. */
 const result = async (...args: readonly string[]) => {
   const { code, stdout, stderr } = await run([...args, '--json']);
-  expect(stderr).toMatch(/^(?:warning: .* has never been scanned: .*\n)?$/);
+  expect(stderr).toMatch(/^(?:warning: .* has no scan: .*\n)?$/);
   expect(code).toBe(0);
   return JSON.parse(stdout);
 };
@@ -593,7 +593,7 @@ describe('scan', () => {
     const { stdout } = await run(['scan', 'history', name, '--limit', '1']);
 
     expect(scans).toMatchObject([{ status: 'passed' }, { status: 'failed' }]);
-    expect(stdout).toMatch(/^SCANNED AT +PACKAGE +STATUS +FOUND +TOOLS +REASON\n/);
+    expect(stdout).toMatch(/^NUMBER +SCANNED AT +PACKAGE +STATUS +FOUND +TOOLS +REASON\n/);
     expect(stdout).toContain('nothing');
   });
 

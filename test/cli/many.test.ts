@@ -448,7 +448,10 @@ describe('approve and reject', () => {
     [['approve', '..'], /It names nothing/],
     [['approve', 'npm:a@1.0.0', '--version', '2.0.0'], /--version is 2.0.0, but the package/],
     [['submit', 'npm:a@1.0.0', '--ecosystem', 'pypi'], /--ecosystem is pypi, but the package/],
-    [['approve', 'left-pad', 'npm:a@1.0.0'], /left-pad is no version of a package: write npm:/],
+    [
+      ['approve', 'left-pad', 'npm:a@1.0.0'],
+      /left-pad does not name a package version\. Write npm:/,
+    ],
     [
       ['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--version', '1.0.0'],
       /--version is for one package/,
@@ -459,7 +462,7 @@ describe('approve and reject', () => {
     ],
     [['approve', 'npm:a@1.0.0', 'npm:b@1.0.0', '--override'], /--override needs --reason/],
     [['submit', 'npm:a@1.0.0', '--from', '.'], /Give only one of/],
-    [['submit', 'pkg:npm/left-pad'], /is no version of a package/],
+    [['submit', 'pkg:npm/left-pad'], /does not name a package version/],
     [['submit', '-f', '-'], /- names no packages/],
   ])('refuse %j', async (args, message) => {
     const { code, stderr } = await run(args, { stdin: '# nothing\n' });

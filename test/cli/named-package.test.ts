@@ -145,7 +145,7 @@ describe('a command about one package', () => {
     [['show', 'npm:..@1.0.0'], 'is no package'],
     [['submit', 'left-pad@1.3.0'], 'write pypi:left-pad@1.3.0 or npm:left-pad@1.3.0 or docker:'],
     [['approve', 'a@1.0.0', 'b@1.0.0'], 'a@1.0.0 does not name its ecosystem'],
-    [['submit', 'left-pad'], 'left-pad is no version of a package'],
+    [['submit', 'left-pad'], 'left-pad does not name a package version'],
     [['submit', '--name', 'x', '--version', '1.0.0'], 'Missing --ecosystem'],
     [['reject', 'lodash@4.17.21'], 'Missing --reason'],
     [['reject', 'lodash@4.17.21', '--reason', ' '], 'Missing --reason'],

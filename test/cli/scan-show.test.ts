@@ -32,6 +32,7 @@ const foundParts = {
 };
 
 const mergedScan: ScanResult = {
+  ecosystem: 'docker',
   ...{ package: 'acme/shop', version: '2.4.0', status: 'failed', reason: null, omitted: 3 },
   scan_date: '2026-01-31T12:00:00.000Z',
   severity: { ...none, critical: 1, medium: 1 },
@@ -91,7 +92,8 @@ describe('scan show', () => {
     expect(await terminal.end()).toBe(0);
     expect(`\n${terminal.page()}`).toMatchInlineSnapshot(`
       "
-      acme/shop@2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not affecting
+      docker:acme/shop@2.4.0  failed: 1 critical, 1 medium, 1 accepted, 1 not
+      affecting
 
       Tools
       TOOL         TOKEN  SCAN  STATUS  SCANNED UTC       CONFIRMED UTC     FOUND
@@ -162,7 +164,7 @@ describe('scan show', () => {
 
     expect(stdout).toBe(
       [
-        'acme/shop@2.4.0  passed: no open vulnerabilities',
+        'docker:acme/shop@2.4.0  passed: no open vulnerabilities',
         '',
         'Tools',
         'TOOL   SCAN  STATUS  SCANNED UTC       FOUND',
@@ -221,8 +223,8 @@ describe('scan show --fail-on', () => {
       const { code, stdout, stderr } = await judge(what, withCounts(counts));
 
       expect(code).toBe(1);
-      expect(stdout).toContain('acme/shop@2.4.0  warning: ');
-      expect(stderr).toBe(`error: acme/shop@2.4.0 has open vulnerabilities: ${found}.\n`);
+      expect(stdout).toContain('docker:acme/shop@2.4.0  warning: ');
+      expect(stderr).toBe(`error: docker:acme/shop@2.4.0 has open vulnerabilities: ${found}.\n`);
     },
   );
 
@@ -247,7 +249,9 @@ describe('scan show --fail-on', () => {
 
     expect(code).toBe(expected);
     expect(stderr).toBe(
-      expected === 0 ? '' : `error: acme/shop@2.4.0 has the scan status ${status} (1 low).\n`,
+      expected === 0
+        ? ''
+        : `error: docker:acme/shop@2.4.0 has the scan status ${status} (1 low).\n`,
     );
   });
 
@@ -256,12 +260,12 @@ describe('scan show --fail-on', () => {
     [
       'could not be scanned',
       json(200, { ...mergedScan, status: 'error', reason: 'No network', vulnerabilities: [] }),
-      'acme/shop@2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
+      'docker:acme/shop@2.4.0 could not be scanned (No network): its vulnerabilities are not known.',
     ],
     [
       'waits for its scan',
       json(200, { ...mergedScan, status: 'pending', vulnerabilities: [] }),
-      'acme/shop@2.4.0 has not been scanned yet: its vulnerabilities are not known.',
+      'docker:acme/shop@2.4.0 has not been scanned yet: its vulnerabilities are not known.',
     ],
   ])('exits with 1 if a version %s, and says so', async (_, scene, message) => {
     const { code, stderr } = await judge('critical', scene);

@@ -105,6 +105,16 @@ describe('show, of several packages', () => {
     expect(stderr).toContain('--version is for one package');
     expect(listAsked()).toEqual([]);
   });
+
+  it('refuses a version that is an argument of its own', async () => {
+    server = await startScripted(json(200, {}));
+
+    const { code, stderr } = await run(['show', 'one', '4.17.20']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('Write the version after the name: one@4.17.20.');
+    expect(listAsked()).toEqual([]);
+  });
 });
 
 describe('completion of packages', () => {

@@ -219,7 +219,7 @@ describe('show', () => {
     expect([await any.end(), await named.end(), await exact.end()]).toEqual([0, 0, 0]);
     expect(any.page()).toMatch(/^Newest approved version: npm:shown-often@1\.0\.0\n/);
     expect(any.page()).toMatch(/\n\nnpm:shown-often@2\.0\.0 waits for review\.\n/);
-    expect(any.page()).toMatch(/^Issues of npm:shown-often@2\.0\.0: .*never scanned/m);
+    expect(any.page()).toMatch(/^Issues of npm:shown-often@2\.0\.0: .*has no scan/m);
     expect(named.page()).toMatch(/^In other ecosystems: .*npm:shown-often@2\.0\.0\n/m);
     expect(exact.page()).not.toMatch(/approved version:|In other/);
   });
@@ -244,7 +244,7 @@ describe('review', () => {
     await terminal.shows('npm:walk-approve@1.0.0');
     await terminal.shows('To approve');
     await terminal.shows('No-Such-License: unreviewed');
-    await terminal.shows('never scanned');
+    await terminal.shows('no scan');
     await terminal.shows(question);
     terminal.type('a\r');
     await terminal.shows('npm:walk-approve@1.0.0 is approved.');

@@ -83,7 +83,7 @@ describe('an approval', () => {
     run(['approve', 'left-pad'], json(200, detail), ...script);
 
   it.each<[string, Scene, string]>([
-    ['was never scanned', problem(404, 'scan_not_found'), 'has never been scanned: its vuln'],
+    ['has no scan', problem(404, 'scan_not_found'), 'has no scan: its vuln'],
     ['could not be scanned', json(200, broken), 'could not be scanned (osv.dev gave no answer)'],
     ['waits', json(200, { ...broken, status: 'pending' }), 'has not been scanned yet'],
     ['is not available', problem(404, 'package_not_found'), 'cannot be read: Told: package_not'],

@@ -44,7 +44,7 @@ describe('GET /packages?view=full', () => {
       license_status: 'approved',
       effective_license: 'WTFPL',
       scan: null,
-      issues: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
+      issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
       evidence_version: expect.stringMatching(/^[\w-]{22}$/),
       expires_at: null,
     });

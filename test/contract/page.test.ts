@@ -178,8 +178,8 @@ describe('GET /registry.mjs', () => {
 
   it('is the command line, which runs where it was saved', async () => {
     const { url } = registry;
-    const env = { ...process.env, REGISTRY: url, REGISTRY_URL: url };
-    const script = 'curl -fsSLO "$REGISTRY/registry.mjs" && node registry.mjs status --json';
+    const env = { ...process.env, REGISTRY_URL: url };
+    const script = 'curl -fsSLO "$REGISTRY_URL/registry.mjs" && node registry.mjs status --json';
 
     const { stdout } = await run('sh', ['-c', script], { cwd: folder, env });
 

@@ -56,7 +56,7 @@ const paste = (
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Ended> =>
   pasteInto(commandLine, blocks.join('\n').replaceAll('http://127.0.0.1:3000', registry.url), {
-    ...{ REGISTRY: registry.url, TOKEN: '', EventBusName: 'bus' },
+    ...{ REGISTRY_URL: registry.url, TOKEN: '', EventBusName: 'bus' },
     ...variables,
   });
 
@@ -78,7 +78,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
-        /^(?:warning: npm:is-odd@3\.0\.1 has never been scanned.*\n)?npm:is-odd@3\.0\.1 is allowed\.\n$/,
+        /^(?:warning: npm:is-odd@3\.0\.1 has no scan.*\n)?npm:is-odd@3\.0\.1 is allowed\.\n$/,
       ),
     });
     const reads = ['200', '200', '200', '200'];
@@ -106,9 +106,9 @@ describe('the blocks of the pages, pasted one after the other', () => {
     const { script } = GitlabJob.parse(readYaml(gitlab)).packages;
     const azureJob = AzureJob.parse(readYaml(azure));
     const jenkins = [...page.matchAll(/^ *sh '(.*)'$/gm)].map(([, line = '']) => line);
-    const checksum = '$(curl -fsS "$REGISTRY/registry.mjs" | sha256sum | cut -d " " -f 1)';
+    const checksum = '$(curl -fsS "$REGISTRY_URL/registry.mjs" | sha256sum | cut -d " " -f 1)';
     const variables = [
-      ...['REGISTRY_URL=$REGISTRY', 'RUNNER_TEMP=.', 'GITHUB_STEP_SUMMARY=summary.md'],
+      ...['RUNNER_TEMP=.', 'GITHUB_STEP_SUMMARY=summary.md'],
       ...['AGENT_TEMPDIRECTORY=.', `REGISTRY_SHA256=${checksum}`],
     ].join(' ');
     const failing = (lines: readonly string[]): string => `! (set -e; ${lines.join('; ')})`;
@@ -147,7 +147,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     const { code, stdout, stderr } = await paste(readBlocks('docs/commands.md'));
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
-    expect(stdout).toMatch(/^minimist@1\.2\.5 +failed: 1 critical$/m);
+    expect(stdout).toMatch(/^npm:minimist@1\.2\.5 +failed: 1 critical$/m);
   });
 
   it.each(['docs/evidence.md', 'docs/console.md'])('%s', async (page) => {

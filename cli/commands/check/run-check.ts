@@ -19,6 +19,7 @@ import { readBaseline } from './baseline.ts';
 import { checkVersions, type RegistryAnswer } from './check-versions.ts';
 import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
+import { formatFailure } from './outputs/annotations.ts';
 import { type Project, readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
@@ -113,9 +114,12 @@ const checkFlags = ({ reason, submit }: CheckFlags): void => {
   if (reason !== undefined && !submit) throw new UsageError('--reason needs --submit.');
 };
 
-/** A refused check has no result, so that it ends with 3. */
-const toUnanswered = (error: unknown): unknown =>
-  error instanceof RequestError ? new UnansweredError(error) : error;
+/** A check without an answer of the registry has no result, so that it ends with 3. In GitHub Actions, it annotates the job. */
+const toUnanswered = (error: unknown, { terminal, format }: Session, isGithub: boolean) => {
+  if (!(error instanceof RequestError)) return error;
+  if (isGithub && format === 'people') terminal.err.write(`${formatFailure(error.detail)}\n`);
+  return new UnansweredError(error);
+};
 
 const writeVerdict = (report: CheckReport, flags: CheckFlags, session: Session): void => {
   const { format, terminal } = session;
@@ -165,6 +169,6 @@ export const runCheck = async (
     if (fault !== undefined) throw fault;
     writeVerdict(report, flags, session);
   } catch (error) {
-    throw toUnanswered(error);
+    throw toUnanswered(error, session, surroundings.isGithub);
   }
 };

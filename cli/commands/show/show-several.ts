@@ -28,6 +28,14 @@ type Result = { readonly answer: object } | { readonly refusal: RequestError };
 export const areSeveral = (given: readonly string[]): boolean =>
   given.length > 1 || given[0] === '-';
 
+/** @throws {UsageError} for a version that was typed as an argument of its own, as in `show lodash 4.17.21` */
+const refuseLoneVersion = (text: string, before: string | undefined): void => {
+  if (before === undefined || !/^v?\d+(?:\.\d+)+/.test(text)) return;
+  throw new UsageError(
+    `${text} is not a package name. Write the version after the name: ${before}@${text}.`,
+  );
+};
+
 const listRequested = async (
   described: RouteDescription,
   { arguments: given, flags }: Invocation,
@@ -38,7 +46,8 @@ const listRequested = async (
     );
   }
   const requested = await Promise.all(
-    given.map(async (text) => {
+    given.map(async (text, at) => {
+      refuseLoneVersion(text, given[at - 1]);
       if (text !== '-') return [readNamedPackage(described, { arguments: [text], flags })];
       const entries = await readPackagesFile('-', readEcosystemFlag(flags));
       const invocation = { arguments: [], flags };

@@ -50,7 +50,13 @@ const makeManifest = ({ name, version }: PackageId, integrity: string): Manifest
 const saveMetadata = async (version: PackageId, now: Date): Promise<void> => {
   const metadata = factsById.get(toVersionKey(version));
   if (!metadata) return;
-  const facts = Facts.parse({ ...noFacts, name_found: true, reason: null, ...metadata.facts });
+  const [license_statement = null] = metadata.facts.licenses_declared ?? [];
+  const facts = Facts.parse({
+    ...noFacts,
+    ...{ name_found: true, reason: null },
+    ...(license_statement && { license_statement, license_declaration: 'readable' }),
+    ...metadata.facts,
+  });
   const manifest =
     metadata.integrity === undefined ? null : makeManifest(version, metadata.integrity);
   const rules = { policy: defaultScanPolicy, everyHours: factsHours };

@@ -75,7 +75,7 @@ export const VersionEvidence = z
       .describe('Upstream metadata. Null if it was not collected yet.'),
     files: PinnedFiles.nullable().describe('Files of the version. Null if their list is unknown.'),
     license: LicenseEvidence,
-    scan: ScanResult.nullable().describe('The merged scan. Null if the version was never scanned.'),
+    scan: ScanResult.nullable().describe('The merged scan. Null if the version has no scan.'),
     earlier: z
       .array(EarlierDecision)
       .describe('Decisions on other versions of the package, newest first, at most ten.'),

@@ -48,9 +48,7 @@ const RecordAcceptance = z
 
 const Evidence = z
   .strictObject({
-    scans: z
-      .array(ScanEvidence)
-      .describe('The scans of the version. Empty if it was never scanned.'),
+    scans: z.array(ScanEvidence).describe('The scans of the version. Empty if it has no scan.'),
     merged_scan: MergedScanEvidence,
     license: LicenseEvidence,
     facts: FactsSummary.nullable().describe(

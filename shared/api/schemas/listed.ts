@@ -43,9 +43,7 @@ export const ListedVersion = PackageListItem.extend({
     .string()
     .nullable()
     .describe('The effective license, as an SPDX expression if there is one.'),
-  scan: ListedScan.nullable().describe(
-    'Summary of all scans. Null if the version was never scanned.',
-  ),
+  scan: ListedScan.nullable().describe('Summary of all scans. Null if the version has no scan.'),
   issues: z.array(Issue),
   evidence_version: EvidenceVersion.nullable().describe(
     'The `evidence_version` of `GET /packages/{name}/evidence`. Null if the review state is lost.',

@@ -79,6 +79,7 @@ export const SeverityCounts = z
 export const StoredVulnerabilities = z.array(Vulnerability);
 
 const scanFields = {
+  ecosystem: Ecosystem,
   package: z.string(),
   version: z.string(),
   scan_date: z.iso.datetime().describe('Date of the newest scan.'),

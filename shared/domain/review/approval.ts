@@ -48,8 +48,7 @@ export const listScanIssues = (
   { status, severity }: MergedScanEvidence,
   policy: ScanPolicy,
 ): Issue | undefined => {
-  if (status === 'missing')
-    return { code: 'scan_missing', message: 'The version was never scanned.' };
+  if (status === 'missing') return { code: 'scan_missing', message: 'The version has no scan.' };
   if (status === 'error')
     return { code: 'scan_missing', message: 'No scan of the version has finished.' };
   if (status !== 'failed') return undefined;

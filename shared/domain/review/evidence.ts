@@ -22,7 +22,7 @@ export interface ScanEvidence {
 
 /** Evidence of a decision. Scans never change, so all of it remains available. */
 export interface Evidence {
-  /** Latest finished scan of each scan source; empty if the version was never scanned. */
+  /** Latest finished scan of each scan source; empty if the version has no scan. */
   readonly scans: readonly ScanEvidence[];
   readonly merged_scan: MergedScanEvidence;
   readonly license: LicenseEvidence;

@@ -177,9 +177,9 @@ const findReason = (sources: readonly ScanSource[], status: ScanStatus): string 
   return newestFirst.find(({ finished }) => finished)?.finished?.partial ?? null;
 };
 
-/** Returns the merged scan of a version, or undefined if it was never scanned. */
+/** Returns the merged scan of a version, or undefined if it has no scan. */
 export const toMergedScan = (
-  { name, version }: PackageId,
+  { ecosystem, name, version }: PackageId,
   known: KnownVulnerabilities,
   viewpoint: Viewpoint,
 ): MergedScan | undefined => {
@@ -192,6 +192,7 @@ export const toMergedScan = (
   const counted = entries.filter((entry) => !isAccepted(entry, now));
   const severity = counted.map(countEntry).reduce(addCounts, noCounts);
   return {
+    ecosystem,
     package: name,
     version,
     scan_date: sources.map(({ scan_date }) => scan_date).reduce((a, b) => (a > b ? a : b)),

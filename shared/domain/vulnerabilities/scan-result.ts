@@ -1,3 +1,4 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { measureAnswer } from '../answer-size.ts';
 import { refuseInvalid } from '../errors.ts';
 import type { PackageId } from '../packages/package-id.ts';
@@ -16,6 +17,7 @@ export type ScanStatus = (typeof scanStatuses)[number];
 
 /** Result of one scan of one version. Counters are derived from the vulnerabilities. */
 export interface ScanResult {
+  ecosystem: Ecosystem;
   package: string;
   version: string;
   scan_date: string;
@@ -60,7 +62,7 @@ interface Judging {
 
 /** Returns the result of a finished scan: merged findings with derived counters and status. */
 export const toScanResult = (
-  { name, version }: PackageId,
+  { ecosystem, name, version }: PackageId,
   { tools, findings, partial = null }: FinishedScan,
   { policy, now, forced = false }: Judging,
 ): ScanResult => {
@@ -68,6 +70,7 @@ export const toScanResult = (
   const severity = countBySeverity(vulnerabilities);
   const verdict = judgeCounts(policy, severity);
   return {
+    ecosystem,
     package: name,
     version,
     scan_date: now.toISOString(),
@@ -104,10 +107,11 @@ export const keepEarlier = (
 
 /** Returns the result of a failed scan. All counters are zero, and `reason` contains the error. */
 export const toErrorScan = (
-  { name, version }: PackageId,
+  { ecosystem, name, version }: PackageId,
   { tool, reason }: { readonly tool: string; readonly reason: string },
   now: Date,
 ): ScanResult => ({
+  ecosystem,
   package: name,
   version,
   scan_date: now.toISOString(),

@@ -96,7 +96,7 @@ export class ReviewStateMissingError extends Error {
 export const isWhole = ({ status, sources }: ReviewState): boolean =>
   Boolean(status) && Array.isArray(sources);
 
-/** True if a review state is complete, and its version was never scanned. */
+/** True if a review state is complete, and its version has no scan. */
 export const isUnscanned = (head: ReviewState): boolean =>
   isWhole(head) && head.latest_scan_number === 0 && head.sources.length === 0;
 

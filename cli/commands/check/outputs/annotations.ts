@@ -25,6 +25,10 @@ const toCommand = (finding: Finding, root: string | undefined): string => {
   return `::error ${where},title=${title}::${escapeData(text)}`;
 };
 
+/** Returns the workflow command for a check without a result, which annotates the job. */
+export const formatFailure = (message: string): string =>
+  `::error title=registry check failed::${escapeData(message)}`;
+
 /** A file with packages that were not checked. */
 const toGapCommand = (
   level: 'error' | 'warning',

@@ -44,7 +44,7 @@ export const evidence = {
   earlier: [],
   held_by: null,
   next_evaluation: null,
-  issues: [{ code: 'scan_missing', message: 'The version was never scanned.', blocks: false }],
+  issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
 

@@ -25,6 +25,7 @@ const finding = {
 } satisfies ScanResult['vulnerabilities'][number];
 
 export const scan = {
+  ecosystem: 'npm',
   package: 'lodash',
   version: '4.17.20',
   scan_date: '2026-11-20T03:00:00.000Z',
