@@ -21,7 +21,7 @@ import { mcp } from './mcp/mcp.ts';
 import { policyApply } from './policy-apply.ts';
 import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
-import { policyTest } from './policy-test.ts';
+import { policyTest } from './policy-test/policy-test.ts';
 import { reject } from './reject/reject.ts';
 import { review } from './review/review.ts';
 import { scanDismiss } from './scan-dismiss/scan-dismiss.ts';

@@ -563,7 +563,7 @@ export const previewPolicy = {
   id: 'preview-policy',
   method: 'POST',
   path: '/api/v1/policy/preview',
-  summary: 'Preview the decisions of rules on pending versions',
+  summary: 'Preview the decisions of rules on pending or decided versions',
   scope: 'review',
   isRepeatable: true,
   access: {

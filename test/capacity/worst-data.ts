@@ -85,7 +85,7 @@ const facts: Facts = { ...noFacts, found: 'yes', reason: null };
 const sources = Array.from({ length: 10 }, (_, at) => ({
   ...{ id: `source-${at}`, tools: [`tool-${at}`], label: 'ci', number: at + 1, failures: 1 },
   ...{ scan_date: moment(at), reason: 'x'.repeat(1000), confirmed_at: null, forced: false },
-  finished: { number: at + 1, scan_date: moment(at), severity: noCounts, digest: 'd' },
+  finished: { number: at + 1, scan_date: moment(at), severity: noCounts, digest: 'd', malware: [] },
 }));
 
 const digest = 'of-the-facts';

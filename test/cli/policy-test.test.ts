@@ -74,3 +74,72 @@ it('refuses an invalid policy file rule by rule, without a request', async () =>
   expect(stderr).toContain('docs/policy.md');
   expect((await run(['nowhere.json'])).code).toBe(2);
 });
+
+it('counts the first unmet condition of each rule with --why', async () => {
+  const { stdout } = await run(['-', '--why']);
+  const json = JSON.parse((await run(['-', '--json'])).stdout);
+
+  const lines = stdout.split('\n').map((line) => line.trim().split(/\s{2,}/));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ['RULE', 'FIRST UNMET', 'VERSIONS'],
+      ['ours', 'names', '2'],
+      ['web', 'names', '1'],
+      ['idle', 'ecosystems', '1'],
+    ]),
+  );
+  expect(json.unmet).toContainEqual({ rule: 'ours', condition: 'names', versions: 2 });
+  expect((await run(['-'])).stdout).not.toContain('FIRST UNMET');
+});
+
+it('prints what approve and reject take: each takes the versions with its decision', async () => {
+  const previewed = (await run(['-', '--jsonl'])).stdout;
+  const decide = (args: readonly string[]) =>
+    commandLine.run(args, { stdin: previewed, env: { REGISTRY_URL: registry.url } });
+
+  const none = await decide(['reject', '-', '--reason', 'No']);
+  const dry = await decide(['approve', '-', '--dry-run']);
+
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('None of the 3 packages has the decision reject.'),
+  });
+  expect(dry.stderr).toContain('Skipped 2 of 3 packages: their decision is not approve.');
+  expect(dry.stdout).toContain('/api/v1/packages/acme%2Ftool/approve');
+  expect(dry.stdout).not.toContain('waits_for');
+});
+
+it('compares the rules with decisions of people, and shows those that differ, rejected ones first', async () => {
+  const name = 'acme/other';
+  for (const version of ['1.0.0', '2.0.0', '3.0.0']) {
+    await registry.submit({ ecosystem: 'docker', name, version });
+  }
+  const decide = async (version: string, action: string, body: object) =>
+    registry.post(`/api/v1/packages/acme%2Fother/${action}?version=${version}`, body);
+  await decide('1.0.0', 'approve', {});
+  await decide('2.0.0', 'reject', { reason: 'No' });
+  await decide('3.0.0', 'approve', {});
+  const rules = [
+    { name: 'one', when: { names: ['acme/*'], submitters: ['nobody'] }, then: 'hold' },
+    { name: 'all', when: { names: ['acme/*'] }, then: 'approve' },
+  ];
+
+  const { stdout, stderr } = await run(['-', '--decided'], { rules });
+  const contrary = await run(['-', '--decided'], {
+    rules: [{ name: 'none', when: {}, then: 'reject' }],
+  });
+
+  expect(stdout.split('\n').map((line) => line.trim().split(/\s{2,}/))).toEqual(
+    expect.arrayContaining([
+      ['BY PEOPLE', 'DECISION', 'RULE', 'PACKAGE'],
+      ['rejected', 'approve', 'all', 'docker:acme/other@2.0.0'],
+    ]),
+  );
+  expect(stdout).not.toContain('acme/other@1.0.0');
+  expect(stderr).toBe(
+    '3 decided by people: the rules agree on 2, would approve 1 that people rejected, would reject 0 that people approved, and leave 0 to people.\n',
+  );
+  expect(contrary.stderr).toContain(
+    'agree on 1, would approve 0 that people rejected, would reject 2',
+  );
+});

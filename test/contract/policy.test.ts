@@ -178,7 +178,7 @@ describe('a preview', () => {
     expect(status).toBe(200);
     expect(body.next).toBeNull();
     const byName = new Map(body.results.map((one: { name: string }) => [one.name, one]));
-    const decided = { ecosystem: 'docker', version: '1.0.0', waits_for: [] };
+    const decided = { ecosystem: 'docker', version: '1.0.0', status: 'pending', waits_for: [] };
     expect(byName.get('one')).toEqual({
       ...{ name: 'one', ...decided, decision: 'approve', rule: 'first' },
     });

@@ -180,6 +180,14 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d+ pending: /) });
     expect(stdout).toMatch(/^of-age +\d/m);
+    expect(stdout).toMatch(/^of-age +license +\d/m);
+    expect(stderr).toMatch(/^\d+ decided by people: /m);
+  });
+
+  it('docs/policy-rules.md', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/policy-rules.md'));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d+ pending: /) });
     expect(listStatuses(stdout)).toEqual(['200']);
     expect(stdout).toMatch(/^types +\d/m);
   });

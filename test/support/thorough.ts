@@ -57,6 +57,7 @@ export const thorough: readonly string[] = [
   'test/capacity/vulnerabilities.test.ts',
   'test/use-cases/vulnerability-index/acceptances.property.test.ts',
   'test/capacity/one-package.test.ts',
+  'test/capacity/policy-cost.test.ts',
   'test/capacity/bulk-load.test.ts',
   'test/capacity/deep-offset.test.ts',
   'test/storage/catalogue/fold.test.ts',

@@ -305,9 +305,13 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   previewPolicy: {
     tag: 'Activity',
     description:
-      'Nothing is written or decided, and the deployed rules stay the same. Rules apply to versions without an earlier decision; for other versions, `decision` is null.',
+      'Nothing is written or decided, and the deployed rules stay the same. Rules never decide a pending version with an earlier decision: `decision` is null. For decided versions, the answer shows what the rules would decide on the present evidence, and leaves out decisions by rules.',
     body: reviewPolicy,
-    answer: { results: [policyResult], next: null },
+    answer: {
+      unmet: [{ rule: 'types', condition: 'minimum_age_days', versions: 3 }],
+      results: [policyResult],
+      next: null,
+    },
   },
   showPolicy: {
     tag: 'Activity',

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { foundAnswers } from '../../domain/facts/facts.ts';
 import { licenseStatuses } from '../../domain/licenses/license-status.ts';
 import { waits } from '../../domain/policy/readiness.ts';
-import { type ReviewPolicy as DomainPolicy, ruleActions } from '../../domain/policy/rule.ts';
+import {
+  conditionNames,
+  type ReviewPolicy as DomainPolicy,
+  ruleActions,
+} from '../../domain/policy/rule.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { isTokenLabel } from '../../domain/tokens/token-label.ts';
 import { ratings } from '../../domain/vulnerabilities/severity.ts';
@@ -12,6 +16,7 @@ import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { oneOf } from './one-of.ts';
 import { Timestamp } from './package.ts';
+import { Status } from './status.ts';
 import { lines } from './text.ts';
 
 const maxRules = 100;
@@ -55,8 +60,11 @@ const RuleConditions = z
         .describe(
           'The highest allowed severity. A vulnerability of unknown severity does not match, nor does a version without a trusted scan.',
         ),
+      malware: Flag.describe(
+        'Whether a trusted scan reports the version as a malicious package (an id that begins with `MAL-`).',
+      ),
       scanned_by: listOf(Label).describe(
-        "Labels of tokens whose scans are trusted for `scan` and `worst`, besides the registry's own. Uploads by the submitter and forced uploads are never trusted.",
+        "Labels of tokens whose scans are trusted for `scan`, `worst` and `malware`, besides the registry's own. Uploads by the submitter and forced uploads are never trusted.",
       ),
       minimum_age_days: days(maxAgeDays).describe('Minimum age since publication, in days.'),
       found: listOf(oneOf(foundAnswers)).describe('Whether the version exists upstream.'),
@@ -72,9 +80,9 @@ const RuleConditions = z
     },
   )
   .refine(
-    ({ scan, worst, scanned_by }) =>
-      scanned_by === undefined || scan !== undefined || worst !== undefined,
-    { path: ['scanned_by'], error: 'only goes with scan or worst' },
+    ({ scan, worst, malware, scanned_by }) =>
+      scanned_by === undefined || [scan, worst, malware].some((given) => given !== undefined),
+    { path: ['scanned_by'], error: 'only goes with scan, worst or malware' },
   )
   .describe('Conditions that must all match. Unknown data matches no condition.');
 
@@ -145,12 +153,13 @@ export const explainPolicyFaults = (input: unknown, { issues }: z.ZodError): str
     return `${where} ${message}`.trim();
   });
 
-/** Decision that the rules would make on a pending version. */
+/** Decision that the rules would make on a version. */
 export const PolicyPreviewResult = z
   .strictObject({
     ecosystem: Ecosystem,
     name: z.string(),
     version: z.string(),
+    status: Status.describe('The status of the version.'),
     decision: z
       .enum(ruleActions)
       .nullable()
@@ -164,17 +173,32 @@ export const PolicyPreviewResult = z
         'Missing data: `facts` or `scan` before the rules apply, or `age` for a rule that otherwise matches.',
       ),
   })
-  .describe('The decision that the rules would make on a pending version.');
+  .describe('The decision that the rules would make on a version.');
 export type PolicyPreviewResult = z.infer<typeof PolicyPreviewResult>;
+
+const UnmetConditions = z
+  .strictObject({
+    rule: z.string(),
+    condition: z
+      .enum([...conditionNames, 'issues'])
+      .describe(
+        'The first condition of the rule that does not hold. `issues` means that the rule matches, but cannot approve because of blocking issues.',
+      ),
+    versions: z.int().describe('Number of versions.'),
+  })
+  .describe('Versions that a rule does not decide because of one condition.');
 
 export const PolicyPreview = z
   .strictObject({
+    unmet: z
+      .array(UnmetConditions)
+      .describe(
+        'For each rule, the number of versions of the page by their first unmet condition.',
+      ),
     results: z.array(PolicyPreviewResult),
     next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
-  .describe(
-    'The decisions that the rules would make on pending versions, in the order of submission.',
-  );
+  .describe('The decisions that the rules would make on versions, in the order of submission.');
 export type PolicyPreview = z.infer<typeof PolicyPreview>;
 
 const Count = z.int();

@@ -3,7 +3,7 @@ import type { WeighedIssue } from '../review/approval.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
 import type { NextEvaluation } from './next-evaluation.ts';
-import type { PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
+import type { ConditionName, PolicyRule, ReviewPolicy, RuleAction } from './rule.ts';
 
 /** Result of a policy evaluation for a version. */
 export interface PolicyVerdict {
@@ -13,6 +13,15 @@ export interface PolicyVerdict {
   readonly rule: PolicyRule | null;
   /** The next evaluation: an earlier rule only requires a higher age. Null if no rule does. */
   readonly again: NextEvaluation | null;
+  /** Each earlier rule with its first condition that does not hold. */
+  readonly unmet: readonly UnmetCondition[];
+}
+
+/** The first condition of a rule that does not hold for a version. */
+export interface UnmetCondition {
+  readonly rule: string;
+  /** `issues` if only blocking issues turn the approval into a manual review. */
+  readonly condition: ConditionName | 'issues';
 }
 
 /** Returns the name of the rule that holds a version for manual review; null if none does. */
@@ -53,15 +62,19 @@ export const applyRules = (
 ): PolicyVerdict | undefined => {
   const { subject, now } = given;
   const later: NextEvaluation[] = [];
+  const unmet: UnmetCondition[] = [];
   for (const rule of rules) {
+    const { name } = rule;
     const match = matchRule(rule, subject, now);
     if (match === 'unasked') return undefined;
     if (match === 'yes') {
       const action = chooseAction(rule, given);
+      if (action !== rule.then) unmet.push({ rule: name, condition: 'issues' });
       // Decided versions are not evaluated again.
-      return { action, rule, again: action === 'hold' ? findFirst(later) : null };
+      return { action, rule, unmet, again: action === 'hold' ? findFirst(later) : null };
     }
-    if (match !== 'no') later.push({ at: match.from, rule: rule.name });
+    unmet.push({ rule: name, condition: match.unmet });
+    if (match.from !== undefined) later.push({ at: match.from, rule: name });
   }
-  return { action: null, rule: null, again: findFirst(later) };
+  return { action: null, rule: null, unmet, again: findFirst(later) };
 };

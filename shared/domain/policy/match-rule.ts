@@ -5,8 +5,13 @@ import type { LicenseStatus } from '../licenses/license-status.ts';
 import { findMajor } from '../packages/major-version.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { matchesName } from './match-name.ts';
-import { matchesScans, type ScannedSubject } from './match-scans.ts';
-import type { PolicyRule } from './rule.ts';
+import { findMalware, matchesScan, matchesWorst, type ScannedSubject } from './match-scans.ts';
+import {
+  type ConditionName,
+  conditionNames,
+  type PolicyRule,
+  type RuleConditions,
+} from './rule.ts';
 
 /** Version as rules evaluate it. */
 export interface PolicySubject extends PackageId, ScannedSubject {
@@ -26,10 +31,12 @@ type MatchedRule = Pick<PolicyRule, 'when' | 'then'>;
 /** Result of matching a rule. `unasked`: the result requires a lookup. */
 export type RuleMatch =
   | 'yes'
-  | 'no'
   | 'unasked'
-  /** When the rule will match if all else stays the same, ISO 8601. */
-  | { readonly from: string };
+  /**
+   * The first condition that does not hold. If it is the age alone, `from` is when the rule will match if all else
+   * stays the same, ISO 8601.
+   */
+  | { readonly unmet: ConditionName; readonly from?: string };
 
 /** True if the version is deprecated or yanked; undefined if upstream does not have it. */
 const isWithdrawn = (facts: FactsSummary | null): boolean | undefined =>
@@ -38,56 +45,66 @@ const isWithdrawn = (facts: FactsSummary | null): boolean | undefined =>
 const hasMajor = ({ ecosystem, version }: { ecosystem: Ecosystem; version: string }): boolean =>
   findMajor(ecosystem, version) !== undefined;
 
-/** True if a condition holds or is absent. */
-const holds = <T>(given: T | undefined, check: (condition: T) => boolean): boolean =>
-  given === undefined || check(given);
-
 /**
  * True if the effective license has one of the wanted statuses. Anyone can submit a license. Until the package's own
  * declaration is known, the submitted license never counts in favour of a version.
  */
 const matchesLicense = (
-  { when, then }: MatchedRule,
+  wanted: readonly LicenseStatus[],
+  { then }: MatchedRule,
   { license, isUpstreamLicenseKnown }: PolicySubject,
 ): boolean =>
-  holds(
-    when.license,
-    (some) =>
-      license !== null && some.includes(license) && (isUpstreamLicenseKnown || then !== 'approve'),
-  );
+  license !== null && wanted.includes(license) && (isUpstreamLicenseKnown || then !== 'approve');
 
-/** True if all conditions hold that depend neither on time alone nor on a lookup. */
-const holdsNow = (rule: MatchedRule, subject: PolicySubject): boolean => {
-  const { when } = rule;
-  const { ecosystem, submitter, facts } = subject;
-  return (
-    matchesScans(rule, subject) &&
-    holds(when.ecosystems, (some) => some.includes(ecosystem)) &&
-    holds(when.names, (some) => some.some((pattern) => matchesName(pattern, subject))) &&
-    holds(when.submitters, (some) => submitter !== null && some.includes(submitter)) &&
-    matchesLicense(rule, subject) &&
-    holds(when.found, (some) => facts !== null && some.includes(facts.found)) &&
-    holds(when.deprecated, (is) => isWithdrawn(facts) === is) &&
-    holds(when.install_scripts, (has) => facts?.install_scripts === has) &&
-    holds(when.minimum_age_days, () => Boolean(facts?.published_at)) &&
-    holds(when.approved_major, () => hasMajor(subject))
-  );
+/** Returns when a version reaches an age in days; undefined if its date is unknown. */
+const findComingOfAge = (days: number, facts: FactsSummary | null): Date | undefined =>
+  facts?.published_at ? new Date(Date.parse(facts.published_at) + days * dayMs) : undefined;
+
+type Conditions = Required<{ [C in ConditionName]: NonNullable<RuleConditions[C]> }>;
+
+/** What conditions are checked against. */
+interface Match {
+  readonly rule: MatchedRule;
+  readonly subject: PolicySubject;
+  readonly now: Date;
+}
+
+/** Whether a given condition holds, for each condition. An unknown property satisfies none. */
+const checks: { readonly [C in ConditionName]: (given: Conditions[C], match: Match) => boolean } = {
+  ecosystems: (some, { subject }) => some.includes(subject.ecosystem),
+  names: (some, { subject }) => some.some((pattern) => matchesName(pattern, subject)),
+  submitters: (some, { subject: { submitter } }) => submitter !== null && some.includes(submitter),
+  malware: (is, { rule, subject }) => findMalware(subject, rule.when) === is,
+  scan: (some, { rule, subject }) => matchesScan(some, rule, subject),
+  worst: (worst, { rule, subject }) => matchesWorst(worst, rule.when, subject),
+  license: (some, { rule, subject }) => matchesLicense(some, rule, subject),
+  found: (some, { subject: { facts } }) => facts !== null && some.includes(facts.found),
+  deprecated: (is, { subject }) => isWithdrawn(subject.facts) === is,
+  install_scripts: (has, { subject }) => subject.facts?.install_scripts === has,
+  approved_major: (is, { subject }) => hasMajor(subject) && subject.hasApprovedMajor === is,
+  minimum_age_days: (days, { subject, now }) => {
+    const from = findComingOfAge(days, subject.facts);
+    return from !== undefined && from <= now;
+  },
 };
 
-/** Returns when a version reaches an age in days. */
-const findComingOfAge = (days: number, facts: FactsSummary | null): Date =>
-  new Date(Date.parse(facts?.published_at ?? '') + days * dayMs);
+const holds = <C extends ConditionName>(name: C, match: Match): boolean => {
+  const given = match.rule.when[name] as Conditions[C] | undefined;
+  return given === undefined || checks[name](given, match);
+};
 
-/** Matches the conditions of a rule with a version at a moment. */
+/** Matches the conditions of a rule with a version at a moment. The age is the last condition. */
 export const matchRule = (rule: MatchedRule, subject: PolicySubject, now: Date): RuleMatch => {
-  const { when } = rule;
-  const { facts, hasApprovedMajor } = subject;
-  if (!holdsNow(rule, subject)) return 'no';
-  if (when.approved_major !== undefined) {
-    if (hasApprovedMajor === undefined) return 'unasked';
-    if (hasApprovedMajor !== when.approved_major) return 'no';
+  const { approved_major, minimum_age_days } = rule.when;
+  for (const name of conditionNames) {
+    const isUnasked = name === 'approved_major' && approved_major !== undefined;
+    if (isUnasked && hasMajor(subject) && subject.hasApprovedMajor === undefined) return 'unasked';
+    if (holds(name, { rule, subject, now })) continue;
+    const from =
+      name === 'minimum_age_days' && minimum_age_days !== undefined
+        ? findComingOfAge(minimum_age_days, subject.facts)?.toISOString()
+        : undefined;
+    return { unmet: name, ...(from !== undefined && { from }) };
   }
-  if (when.minimum_age_days === undefined) return 'yes';
-  const from = findComingOfAge(when.minimum_age_days, facts);
-  return from <= now ? 'yes' : { from: from.toISOString() };
+  return 'yes';
 };

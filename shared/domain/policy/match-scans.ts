@@ -14,19 +14,34 @@ export interface ScannedSubject {
 }
 
 /**
- * True if a scan that a rule trusts has finished: the registry's own, or one by a label in `scanned_by`. Uploads of the
- * submitter, forced uploads and partial scans never count.
+ * Returns the scan sources that a rule trusts: the registry's own, and those of labels in `scanned_by`. Uploads of the
+ * submitter and forced uploads never count.
  */
-export const hasTrustedScan = (
+const listTrusted = (
   { sources, submitter }: ScannedSubject,
   { scanned_by = [] }: RuleConditions,
-): boolean =>
-  sources.some((source) => {
-    const { label, forced, finished } = source;
-    if (finished === null || finished.partial !== null) return false;
+): ScannedSubject['sources'] =>
+  sources.filter((source) => {
     if (isOwn(source)) return true;
+    const { label, forced } = source;
     return !forced && label !== null && label !== submitter && scanned_by.includes(label);
   });
+
+/** True if a complete scan that a rule trusts has finished. Partial scans never count. */
+export const hasTrustedScan = (subject: ScannedSubject, when: RuleConditions): boolean =>
+  listTrusted(subject, when).some(({ finished }) => finished !== null && finished.partial === null);
+
+const isReported = ({ finished }: Pick<ScanSource, 'finished'>): boolean =>
+  (finished?.malware.length ?? 0) > 0;
+
+/**
+ * True if a trusted scan reports the version as malware. False if a trusted scan has finished and no scan reports
+ * malware. Undefined, meaning unknown, otherwise.
+ */
+export const findMalware = (subject: ScannedSubject, when: RuleConditions): boolean | undefined => {
+  if (listTrusted(subject, when).some(isReported)) return true;
+  return hasTrustedScan(subject, when) && !subject.sources.some(isReported) ? false : undefined;
+};
 
 const isFinished = (status: ScanSummaryStatus): status is Verdict =>
   status !== 'error' && status !== 'missing';
@@ -50,18 +65,23 @@ const isAtWorst = (worst: WorstCondition, { status, severity }: MergedScanEviden
 };
 
 /**
- * True if the conditions `scan` and `worst` of a rule hold. Findings count from every scan source; a clean result
- * counts only from trusted scans. An approving rule must therefore allow all conditions that hold. For a rule that
- * holds or rejects, one of them is enough.
+ * True if the condition `scan` of a rule holds. Findings count from every scan source; a clean result counts only from
+ * trusted scans. An approving rule must therefore allow all scan conditions of the version. For a rule that holds or
+ * rejects, one of them is enough.
  */
-export const matchesScans = (
+export const matchesScan = (
+  scan: readonly ScanCondition[],
   { when, then }: Pick<PolicyRule, 'when' | 'then'>,
   subject: ScannedSubject,
 ): boolean => {
-  const { scan, worst } = when;
-  const isListed = (condition: ScanCondition): boolean => scan?.includes(condition) ?? true;
+  const isListed = (condition: ScanCondition): boolean => scan.includes(condition);
   const conditions = listConditions(subject, when);
-  const matches = then === 'approve' ? conditions.every(isListed) : conditions.some(isListed);
-  if (worst === undefined) return matches;
-  return matches && hasTrustedScan(subject, when) && isAtWorst(worst, subject.merged_scan);
+  return then === 'approve' ? conditions.every(isListed) : conditions.some(isListed);
 };
+
+/** True if the condition `worst` of a rule holds. */
+export const matchesWorst = (
+  worst: WorstCondition,
+  when: RuleConditions,
+  subject: ScannedSubject,
+): boolean => hasTrustedScan(subject, when) && isAtWorst(worst, subject.merged_scan);

@@ -1,5 +1,12 @@
 import type { PolicyRule, ReviewPolicy } from './rule.ts';
 
+const malware: PolicyRule = {
+  name: 'malware',
+  when: { malware: true },
+  then: 'reject',
+  reason: 'OSV.dev lists it as a malicious package',
+};
+
 const notFound: PolicyRule = {
   name: 'not-found',
   when: { found: ['no'] },
@@ -36,7 +43,7 @@ const proven: PolicyRule['when'] = {
   minimum_age_days: 7,
 };
 
-const cautious = [notFound, rejectedLicense, withdrawn, scanFailed];
+const cautious = [malware, notFound, rejectedLicense, withdrawn, scanFailed];
 
 /** Ready-made policies by name. A number never changes its rules: changed rules get the next number. */
 const presets: Readonly<Record<string, ReviewPolicy>> = {

@@ -25,7 +25,9 @@ export interface RuleConditions {
   readonly license?: readonly LicenseStatus[] | undefined;
   readonly scan?: readonly ScanCondition[] | undefined;
   readonly worst?: WorstCondition | undefined;
-  /** Labels of tokens whose scans count for `scan` and `worst`, in addition to the registry's own. */
+  /** Whether a trusted scan reports the version as malware. */
+  readonly malware?: boolean | undefined;
+  /** Labels of tokens whose scans count for `scan`, `worst` and `malware`, in addition to the registry's own. */
   readonly scanned_by?: readonly string[] | undefined;
   readonly minimum_age_days?: number | undefined;
   readonly found?: readonly Found[] | undefined;
@@ -35,6 +37,23 @@ export interface RuleConditions {
   /** Whether a version of the package with the same major version is approved. */
   readonly approved_major?: boolean | undefined;
 }
+
+/** Conditions in the order in which a rule checks them. */
+export const conditionNames = [
+  'ecosystems',
+  'names',
+  'submitters',
+  'malware',
+  'scan',
+  'worst',
+  'license',
+  'found',
+  'deprecated',
+  'install_scripts',
+  'approved_major',
+  'minimum_age_days',
+] as const satisfies readonly (keyof RuleConditions)[];
+export type ConditionName = (typeof conditionNames)[number];
 
 export interface PolicyRule {
   readonly name: string;
@@ -50,6 +69,22 @@ export interface PolicyRule {
 export interface ReviewPolicy {
   readonly rules: readonly PolicyRule[];
 }
+
+const actorPrefix = 'policy:';
+
+/** Returns the name that decisions of a rule have as their decider, such as `policy:of-age`. */
+export const toPolicyActor = ({ name }: Pick<PolicyRule, 'name'>): string =>
+  `${actorPrefix}${name}`;
+
+/** Returns the name of the rule that made a decision; null for a decision by a person. */
+export const findDecidingRule = ({
+  by,
+  token_label,
+}: {
+  readonly by: string | null;
+  readonly token_label: string | null;
+}): string | null =>
+  by?.startsWith(actorPrefix) && token_label === null ? by.slice(actorPrefix.length) : null;
 
 /** True if a rule depends on other approved versions of the package. */
 export const dependsOnOtherVersions = ({ rules }: ReviewPolicy): boolean =>

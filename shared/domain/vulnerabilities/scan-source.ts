@@ -3,6 +3,7 @@ import { type Actor, anonymous } from '../tokens/actor.ts';
 import type { ScanResult } from './scan-result.ts';
 import { ownTool } from './scanned-ecosystems.ts';
 import type { SeverityCounts } from './severity-counts.ts';
+import type { Vulnerability } from './vulnerability.ts';
 
 /** Last finished scan of a scan source. Its findings remain valid if a later scan fails. */
 export interface FinishedScanOfSource {
@@ -15,6 +16,8 @@ export interface FinishedScanOfSource {
   readonly digest: string;
   /** What the scan skipped; null for a complete scan. */
   readonly partial: string | null;
+  /** Ids of findings that report malware, at most `mostMalwareIds`. */
+  readonly malware: readonly string[];
 }
 
 /** Sender of a scan, as its scan source stores it. */
@@ -84,6 +87,18 @@ export const isOwn = ({ id }: Pick<ScanSource, 'id'>): boolean => id === ownScan
 /** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
+/** Format of the ids of OpenSSF's malicious packages, which OSV.dev includes. */
+const malwareId = /^MAL-\d{4}-\d{1,10}$/;
+const mostMalwareIds = 3;
+
+/** Returns the ids that report the version, or a component of it, as malware. */
+const listMalware = (vulnerabilities: readonly Vulnerability[]): string[] =>
+  vulnerabilities
+    .filter(({ not_affecting }) => !not_affecting)
+    .flatMap(({ id, aliases }) => [id, ...aliases])
+    .filter((id) => malwareId.test(id))
+    .slice(0, mostMalwareIds);
+
 /** Number of consecutive failures after which a review no longer waits for the scan. */
 export const enoughFailures = 3;
 
@@ -122,6 +137,7 @@ export const addToScanSource = (
           severity: result.severity,
           digest: digestFindings(result.vulnerabilities),
           partial: result.reason,
+          malware: listMalware(result.vulnerabilities),
         },
   };
 };

@@ -34,7 +34,7 @@ async function* readApprovedPages(
   }
 }
 
-/** True if an approved version of the package has the same major version at the given time. */
+/** True if another approved version of the package has the same major version at the given time. */
 export const hasApprovedMajor = async (
   { ecosystem, name, version }: PackageId,
   now: Date,
@@ -43,7 +43,8 @@ export const hasApprovedMajor = async (
   if (major === undefined) return false;
   // The newest versions are the most likely match.
   for await (const versions of readApprovedPages({ ecosystem, name }, now)) {
-    if (versions.some((other) => findMajor(ecosystem, other.version) === major)) return true;
+    const others = versions.filter((other) => other.version !== version);
+    if (others.some((other) => findMajor(ecosystem, other.version) === major)) return true;
   }
   return false;
 };

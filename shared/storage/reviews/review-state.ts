@@ -9,6 +9,7 @@ import {
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
+import { findDecidingRule } from '../../domain/policy/rule.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { type ScanSummary, unscanned } from '../../domain/vulnerabilities/scan-summary.ts';
@@ -37,6 +38,8 @@ interface ReviewStatus {
   readonly reason: string | null;
   /** Digest of the facts that package managers receive; null if they receive none. */
   readonly pinned: string | null;
+  /** Name of the policy rule that decided; null for a decision by a person, and before a decision. */
+  readonly rule: string | null;
 }
 
 /**
@@ -128,22 +131,24 @@ export const readReviewState = async (id: PackageId): Promise<ReviewState> => {
   return head;
 };
 
+const findRule = (detail: PackageDetail): string | null => {
+  const approval = { by: detail.approved_by, token_label: detail.approved_token_label };
+  const rejection = { by: detail.rejected_by, token_label: detail.rejected_token_label };
+  return findDecidingRule(detail.status === 'rejected' ? rejection : approval);
+};
+
 /** Returns the status fields of a review state. */
 export const toReviewStatus = (
-  {
-    status,
-    submitted_at,
-    submitted_by,
-    expires_at,
-    license,
-    reason,
-    pinned = null,
-  }: PackageDetail & Pick<PackageItem, 'pinned'>,
+  detail: PackageDetail & Pick<PackageItem, 'pinned'>,
   revision: number,
-): ReviewStatus => ({
-  ...{ status, submitted_at, submitted_by, revision },
-  ...{ expires_at, license, reason, pinned },
-});
+): ReviewStatus => {
+  const { status, submitted_at, submitted_by, expires_at, license, reason, pinned = null } = detail;
+  return {
+    ...{ status, submitted_at, submitted_by, revision },
+    ...{ expires_at, license, reason, pinned },
+    rule: findRule(detail),
+  };
+};
 
 /** Fields of a review state before the first upstream fetch and the first policy evaluation. */
 export const notEvaluated = {

@@ -1,7 +1,7 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { findHolder, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
-import type { PolicyRule, ReviewPolicy } from '../../domain/policy/rule.ts';
+import { type PolicyRule, type ReviewPolicy, toPolicyActor } from '../../domain/policy/rule.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
@@ -45,16 +45,17 @@ const isOpen = (version: PackageItem, head: ReviewState): boolean =>
 const decide = async (
   version: PackageItem,
   judgement: Judgement,
-  { name, then, reason, expires_in_days }: PolicyRule,
+  rule: PolicyRule,
   { rules, deadline, catalogue, now }: PolicyContext,
 ): Promise<void> => {
+  const { name, then, reason, expires_in_days } = rule;
   await decideAsJudged(
     version,
     {
       judgement,
       request: {
         to: then === 'reject' ? 'rejected' : 'approved',
-        by: `policy:${name}`,
+        by: toPolicyActor(rule),
         ...{ reason, expires_in_days, rules },
         rule: name,
       },

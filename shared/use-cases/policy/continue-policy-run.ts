@@ -16,7 +16,7 @@ import { digest } from '../../util/digest.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { applyPolicyAgain, type PolicyContext } from './apply-policy.ts';
-import { type EvaluatedVersion, evaluatePending, listPending } from './evaluate-pending.ts';
+import { type EvaluatedVersion, evaluateVersions, listVersions } from './evaluate-versions.ts';
 
 const versionsAtATime = 100;
 const parallelVersions = 4;
@@ -108,8 +108,8 @@ const doStep = async (started: PolicyRun, context: RunContext): Promise<PolicyRu
   for (let done = 0; done < mostVersions && run.after !== null; done += versionsAtATime) {
     if (done > 0 && context.deadline.remainingMs() < reserveMs) break;
     const now = new Date();
-    const pending = await listPending(run.after, versionsAtATime);
-    const evaluated = await evaluatePending(pending, { ...context, now });
+    const pending = await listVersions('pending', run.after, versionsAtATime);
+    const evaluated = await evaluateVersions(pending, { ...context, now });
     const outcomes = await runInParallel(evaluated, parallelVersions, (one) =>
       applyVerdict(one, { ...context, now }),
     );

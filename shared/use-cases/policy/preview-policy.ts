@@ -3,26 +3,50 @@ import type { PolicyPreviewQuery } from '../../api/schemas/policy-preview-query.
 import {
   type EvaluatedVersion,
   type EvaluationContext,
-  evaluatePending,
-  listPending,
-} from './evaluate-pending.ts';
+  evaluateVersions,
+  listVersions,
+} from './evaluate-versions.ts';
 
 const toResult = ({ version, waits, verdict }: EvaluatedVersion): PolicyPreviewResult => ({
   ecosystem: version.ecosystem,
   name: version.name,
   version: version.version,
+  status: version.status,
   decision: verdict?.action ?? null,
   rule: verdict?.rule?.name ?? null,
   waits_for: verdict?.again ? ['age'] : [...waits],
 });
 
-/** Returns the policy's decision for each pending version on a page, in the order of submission. Writes nothing. */
+/** Counts the versions by the first unmet condition of each rule, in the order of the rules. */
+const countUnmet = (
+  evaluated: readonly EvaluatedVersion[],
+  { policy: { rules } }: EvaluationContext,
+): PolicyPreview['unmet'] => {
+  const all = evaluated.flatMap(({ verdict }) => verdict?.unmet ?? []);
+  return rules.flatMap(({ name: rule }) => {
+    const conditions = all.filter((one) => one.rule === rule).map(({ condition }) => condition);
+    return [...new Set(conditions)].map((condition) => ({
+      rule,
+      condition,
+      versions: conditions.filter((one) => one === condition).length,
+    }));
+  });
+};
+
+/** True if a person decided, or nobody did. Rules that agree with themselves would say nothing. */
+const isNotByRule = ({ head }: EvaluatedVersion): boolean => !head?.rule;
+
+/** Returns the policy's decision for each version on a page, in the order of submission. Writes nothing. */
 export const previewPolicy = async (
-  { after, limit }: PolicyPreviewQuery,
+  { status, after, limit }: PolicyPreviewQuery,
   context: EvaluationContext,
 ): Promise<PolicyPreview> => {
-  const pending = await listPending(after, limit);
-  const results = (await evaluatePending(pending, context)).map(toResult);
-  const last = pending.length < limit ? undefined : pending.at(-1);
-  return { results, next: last ? String(last.sequence) : null };
+  const versions = await listVersions(status, after, limit);
+  const evaluated = (await evaluateVersions(versions, context)).filter(isNotByRule);
+  const last = versions.length < limit ? undefined : versions.at(-1);
+  return {
+    unmet: countUnmet(evaluated, context),
+    results: evaluated.map(toResult),
+    next: last ? String(last.sequence) : null,
+  };
 };

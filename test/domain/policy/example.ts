@@ -47,7 +47,10 @@ export const ownSource: ScanSource = {
   failures: 0,
   confirmed_at: null,
   forced: false,
-  finished: { number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '', partial: null },
+  finished: {
+    ...{ number: 1, scan_date: daysAgo(0), severity: noCounts, digest: '', partial: null },
+    malware: [],
+  },
 };
 
 /** Of which all is known, and it has no issues. */

@@ -108,6 +108,8 @@ describe('a condition', () => {
       { facts: { ...facts, install_scripts: null } },
       'no',
     ],
+    ['of no malware', { malware: false }, {}, 'yes'],
+    ['of malware', { malware: true }, {}, 'no'],
     ['of an approved major', { approved_major: true }, {}, 'yes'],
     ['of a new major', { approved_major: false }, { hasApprovedMajor: false }, 'yes'],
     ['of a major', { approved_major: true }, { hasApprovedMajor: undefined }, 'unasked'],
@@ -125,7 +127,15 @@ describe('a condition', () => {
     ],
     ['of all together', { ecosystems: ['npm'], found: ['yes'], scan: ['failed'] }, {}, 'no'],
   ])('%s', (_, when, some, expected) => {
-    expect(matchRule({ when, then: 'approve' }, { ...subject, ...some }, now)).toBe(expected);
+    const match = matchRule({ when, then: 'approve' }, { ...subject, ...some }, now);
+
+    expect(typeof match === 'string' ? match : 'no').toBe(expected);
+  });
+
+  it('is named if it is the first that does not hold', () => {
+    const when = { ecosystems: ['npm'], license: ['rejected'], scan: ['failed'] } as const;
+
+    expect(matchRule({ when, then: 'hold' }, subject, now)).toEqual({ unmet: 'scan' });
   });
 
   it('of an age says when it will be reached, to the millisecond', () => {
@@ -133,6 +143,7 @@ describe('a condition', () => {
     const young = { ...subject, facts: { ...facts, published_at: daysAgo(7, -1) } };
 
     expect(matchRule(old, young, now)).toEqual({
+      unmet: 'minimum_age_days',
       from: '2026-06-15T12:00:00.001Z',
     });
     expect(matchRule(old, young, new Date(now.getTime() + 1))).toBe('yes');

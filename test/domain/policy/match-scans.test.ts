@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { matchesScans, type ScannedSubject } from '../../../shared/domain/policy/match-scans.ts';
-import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
+import {
+  findMalware,
+  matchesScan,
+  matchesWorst,
+  type ScannedSubject,
+} from '../../../shared/domain/policy/match-scans.ts';
+import type { RuleAction, RuleConditions } from '../../../shared/domain/policy/rule.ts';
 import {
   findScanSourceId,
   type ScanSource,
@@ -19,7 +24,18 @@ const by = (label: string | null, some: Partial<ScanSource> = {}): ScanSource =>
   ...some,
 });
 
-const partial = { number: 1, scan_date: '', severity: noCounts, digest: '', partial: 'It skipped' };
+const partial = {
+  ...{ number: 1, scan_date: '', severity: noCounts, digest: '', partial: 'It skipped' },
+  malware: [],
+};
+
+const matchesScans = (
+  { when, then }: { readonly when: RuleConditions; readonly then: RuleAction },
+  scanned: ScannedSubject,
+): boolean =>
+  when.worst === undefined
+    ? matchesScan(when.scan ?? [], { when, then }, scanned)
+    : matchesWorst(when.worst, when, scanned);
 
 const counts = { passed: {}, warning: { low: 1 }, failed: { high: 1 }, error: {}, missing: {} };
 
@@ -79,5 +95,38 @@ describe('what only scans found that a rule does not trust', () => {
     expect(matchesScans({ when, then: 'approve' }, scanned)).toBe(approves);
     expect(matchesScans({ when, then: 'hold' }, scanned)).toBe(holds);
     expect(matchesScans({ when, then: 'reject' }, scanned)).toBe(holds);
+  });
+});
+
+describe('malware', () => {
+  const reporting = (source: ScanSource): ScanSource => ({
+    ...source,
+    finished: source.finished && { ...source.finished, malware: ['MAL-2026-2307'] },
+  });
+  const when = { scanned_by: ['security'] };
+
+  it.each<[string, boolean | undefined, ScannedSubject]>([
+    ["is known from the registry's own scan", true, subject('failed', reporting(ownSource))],
+    ['is known from a trusted label', true, subject('failed', reporting(by('security')))],
+    [
+      'is known from a partial scan, too',
+      true,
+      subject('failed', reporting({ ...ownSource, finished: partial })),
+    ],
+    ['is absent if a trusted scan reports none', false, subject('passed', ownSource)],
+    [
+      'is unknown if only an untrusted scan reports it',
+      undefined,
+      subject('failed', ownSource, reporting(by('other'))),
+    ],
+    [
+      'is unknown if only a forced upload reports it',
+      undefined,
+      subject('failed', reporting(by('security', { forced: true }))),
+    ],
+    ['is unknown without a trusted scan', undefined, subject('passed', by('other'))],
+    ['is unknown without scans', undefined, subject('missing')],
+  ])('%s', (_, expected, scanned) => {
+    expect(findMalware(scanned, when)).toBe(expected);
   });
 });

@@ -20,6 +20,11 @@ const decide = (name: string, some: Partial<PolicySubject> = {}) => {
   return [verdict?.action, verdict?.rule?.name];
 };
 
+const reporting = {
+  ...ownSource,
+  finished: ownSource.finished && { ...ownSource.finished, malware: ['MAL-2026-2307'] },
+};
+
 const failed = { ...subject.merged_scan, status: 'failed' } as const;
 
 describe('presets', () => {
@@ -38,6 +43,12 @@ describe('presets', () => {
 
 it.each<[string, Partial<PolicySubject>, string[]]>([
   ['what is known to be good', {}, ['approve', 'of-age']],
+  ['malware', { sources: [reporting], merged_scan: failed }, ['reject', 'malware']],
+  [
+    'malware that upstream has removed',
+    { sources: [reporting], merged_scan: failed, facts: { ...facts, found: 'no' } },
+    ['reject', 'malware'],
+  ],
   ['a rejected license', { license: 'rejected' }, ['reject', 'license-rejected']],
   ['another license', { license: 'unreviewed' }, []],
   ['an unknown license', { license: null }, []],

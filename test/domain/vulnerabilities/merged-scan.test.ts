@@ -14,7 +14,7 @@ const scan_date = '2026-11-22T11:00:00.000Z';
 const source = (tool: string): ScanSource => ({
   ...{ id: tool, tools: [tool], label: 'ci', sender: 'ci', number: 1, scan_date, reason: null },
   ...{ failures: 0, confirmed_at: null, forced: false, may_review: false },
-  finished: { number: 1, scan_date, severity: nothing, digest: '', partial: null },
+  finished: { number: 1, scan_date, severity: nothing, digest: '', partial: null, malware: [] },
 });
 
 const mergeScans = (findings: Readonly<Record<string, readonly Vulnerability[]>>) =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PolicyPreviewQuery } from '../../../shared/api/schemas/policy-preview-query.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { previewPolicy } from '../../../shared/use-cases/policy/preview-policy.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -13,8 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-const preview = async (rules: readonly PolicyRule[], query = { after: 0, limit: 100 }) => {
-  const { results, next } = await previewPolicy(query, context(rules));
+const preview = async (rules: readonly PolicyRule[], query: Partial<PolicyPreviewQuery> = {}) => {
+  const { results, next } = await previewPolicy(
+    { status: 'pending', after: 0, limit: 100, ...query },
+    context(rules),
+  );
   return {
     next,
     results: results.map(({ name, decision, rule: by, waits_for }) => [
@@ -99,4 +103,44 @@ it('goes page by page, with few reads, and writes nothing', async () => {
   // What counts, a stretch of the list, the heads, and the one license of all.
   expect(first.calls).toBeLessThanOrEqual(5);
   expect(first.writeUnits).toBe(0);
+});
+
+it('counts the first unmet condition of each rule, and rules that blocking issues stop', async () => {
+  await submitKnown('old');
+  await submitKnown('young', 3);
+  await submitKnown('risky');
+  await scanItself('critical', npm('risky'));
+  const rules = [
+    rule('of-pypi', { when: { ecosystems: ['pypi'] } }),
+    rule('of-age', { when: { minimum_age_days: 7 } }),
+  ];
+
+  const { unmet } = await previewPolicy(
+    { status: 'pending', after: 0, limit: 100 },
+    context(rules),
+  );
+
+  expect(unmet).toEqual([
+    { rule: 'of-pypi', condition: 'ecosystems', versions: 3 },
+    { rule: 'of-age', condition: 'minimum_age_days', versions: 1 },
+    { rule: 'of-age', condition: 'issues', versions: 1 },
+  ]);
+});
+
+it('compares decided versions on their present evidence, without those that a rule decided', async () => {
+  const all = [rule('all', { when: {} })];
+  await submitKnown('by-rule');
+  await apply(all, {}, npm('by-rule'));
+  await submitKnown('by-person');
+  await decidePackage(npm('by-person'), { to: 'approved', by: 'ann' }, writeContext());
+  await submitKnown('major');
+
+  expect((await preview(all, { status: 'approved' })).results).toEqual([
+    ['by-person', 'approve', 'all', ''],
+  ]);
+  const major = [rule('major', { when: { approved_major: true } })];
+  expect((await preview(major, { status: 'approved' })).results).toEqual([
+    ['by-person', null, null, ''],
+  ]);
+  expect((await preview(all, { status: 'rejected' })).results).toEqual([]);
 });

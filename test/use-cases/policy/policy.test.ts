@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import { findPreset } from '../../../shared/domain/policy/presets.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
@@ -48,6 +49,34 @@ const listPolicyDue = async () =>
   (await listAllDue(inDays(10_000)))
     .filter(({ kind }) => kind === 'policy')
     .map(({ due_at }) => due_at);
+
+describe('balanced@1', () => {
+  const { rules } = findPreset('balanced@1') ?? { rules: [] };
+
+  it('rejects a pending version that OSV.dev lists as malware, and keeps the reason', async () => {
+    await submit();
+    await learn(declares('MIT'));
+    await scanItself('critical', id, 'MAL-2026-2307');
+
+    expect(await apply(rules)).toBe('decided');
+
+    expect(await findVersion(id)).toMatchObject({
+      ...{ status: 'rejected', rejected_by: 'policy:malware' },
+      reason: 'OSV.dev lists it as a malicious package',
+    });
+    expect(await readReviewState(id)).toMatchObject({ rule: 'malware' });
+  });
+
+  it('holds a version with another critical vulnerability', async () => {
+    await submit();
+    await learn(declares('MIT'));
+    await scanItself('critical');
+
+    await apply(rules);
+
+    expect(await readReviewState(id)).toMatchObject({ status: 'pending', held_by: 'scan-failed' });
+  });
+});
 
 describe('a rule', () => {
   beforeEach(() => submit());

@@ -63,6 +63,7 @@ export const policyResult = {
   ecosystem: 'npm',
   name: '@types/node',
   version: '24.0.0',
+  status: 'pending',
   decision: 'approve',
   rule: 'types',
   waits_for: [],
