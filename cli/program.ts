@@ -80,7 +80,7 @@ const createProgram = ({ environment, terminal }: Surroundings): Command => {
     });
   return declareCommonFlags(program).addHelpText(
     'after',
-    '\nregistry --help after a command shows its examples.',
+    '\nregistry COMMAND --help shows the flags and examples of a command.',
   );
 };
 

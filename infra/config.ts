@@ -43,6 +43,9 @@ const originUrls = Object.fromEntries(
 ) as Record<`${Ecosystem}Url`, ReturnType<typeof httpUrl.default>>;
 
 const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
+/** The lowest limit with which every request can be answered. */
+const leastReadUnits = 2000;
+
 const policyFileRule = 'must be the path of a JSON file';
 
 const shape = {
@@ -85,7 +88,11 @@ const shape = {
   throttleRate: positive('requests a second').optional(),
   throttleBurst: positive('requests at once').optional(),
   /** The maximum read units a second of each table. Without it, the account's limits apply. */
-  maxReadUnits: positive('units a second').optional(),
+  maxReadUnits: whole('must be units a second, a whole number')
+    .refine((units) => units >= leastReadUnits, {
+      error: `must be at least ${leastReadUnits} units a second: one request can need 1,500`,
+    })
+    .optional(),
   /** The submissions and scans that the tokens of a label may send in a day. 0 means no limit. */
   submissionsPerDay: whole('must be a number of submissions').default(0),
   scansPerDay: whole('must be a number of scans').default(0),

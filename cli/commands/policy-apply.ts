@@ -35,8 +35,9 @@ const waitForRun = async (
   }
 };
 
-const describeRun = ({ looked_at, approved, rejected, undecided, failed }: PolicyRun): string => {
-  const tally = formatTally(Object.entries({ approved, rejected, undecided }));
+const describeRun = ({ looked_at, failed, ...run }: PolicyRun): string => {
+  const { approved, rejected, held, undecided } = run;
+  const tally = formatTally(Object.entries({ approved, rejected, held, undecided }));
   const faults = failed > 0 ? `, ${formatCount(failed)} failed` : '';
   return `${formatCount(looked_at)} pending versions evaluated: ${tally}${faults}.`;
 };

@@ -4,12 +4,16 @@ import { formatDetails } from '../output/details.ts';
 import { formatTable } from '../output/table.ts';
 import type { Output } from '../output/terminal.ts';
 
+/** Formats a condition, such as `license: approved, conditional`. */
+const formatCondition = ([name, value]: [string, unknown]): string =>
+  `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+
 const formatPolicy = ({ rules, run }: PolicyStatus, output: Output): readonly string[] => {
   if (rules.length === 0) return ['The registry has no rules: people decide on all versions.'];
   const rows = rules.map(({ name, then, when, reason }) => ({
     rule: name,
     then,
-    when: Object.keys(when).join(', ') || 'always',
+    when: Object.entries(when).map(formatCondition).join('; ') || 'always',
     reason: reason ?? '',
   }));
   return [

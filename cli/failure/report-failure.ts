@@ -20,7 +20,8 @@ interface FailureContext {
 }
 
 /** Drops the prefix of commander's messages. */
-const dropPrefix = (message: string): string => message.replace(/^error: /, '');
+const dropPrefix = (message: string): string =>
+  message.replace(/^error: /, '').replace(/('--version')\n\(Did you mean --version\?\)$/, '$1');
 
 /** Hints for mistakes of users of other command lines. */
 const usageHints: readonly (readonly [fault: RegExp, hint: string])[] = [

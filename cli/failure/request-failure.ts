@@ -34,7 +34,8 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     evidence_changed: () =>
       'Read registry show --evidence --json again, and pass its evidence_version to --expected-evidence-version.',
     license_not_found: () => 'List the known licenses with registry license list.',
-    package_not_found: () => 'Find packages by a part of their name with registry list --search.',
+    package_not_found: () =>
+      'Find packages by a part of their name with registry list --search. Submit a new one with registry submit.',
     scan_not_found: () => "Upload a scanner's report with registry scan upload.",
     route_not_found: describeWrongBase,
     unreachable: describeUrlSource,

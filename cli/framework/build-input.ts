@@ -47,7 +47,7 @@ const checkRequired = (
   throw new UsageError(
     flags['from']
       ? `Missing ${typed}: ${flags['from']} does not state it, or declares it dynamic. Add ${typed}.`
-      : `Missing ${typed}: give it as a flag${source?.alternative ?? ''}.`,
+      : `Missing ${typed}: give ${typed.includes(',') ? 'them as flags' : 'it as a flag'}${source?.alternative ?? ''}.`,
   );
 };
 

@@ -24,7 +24,7 @@ const groupVulnerabilities = (vulnerabilities: readonly Vulnerability[]) => {
 
 /** Describes a scan in one line: `failed: 1 critical, 2 high, 1 accepted`. */
 export const describeScan = (scan: ScanResult): string => {
-  if (isUnfinished(scan)) return `${scan.status}: not known`;
+  if (isUnfinished(scan)) return `${scan.status}: vulnerabilities not known`;
   const { accepted, notAffecting } = groupVulnerabilities(scan.vulnerabilities);
   const parts = [
     formatSeverityCounts(scan.severity) || 'no open vulnerabilities',

@@ -83,8 +83,9 @@ export const readSettings = (
     );
   }
   if (/^[\w.-]+(?::\d+)?$/.test(url.value)) {
+    const scheme = /^(?:localhost|127\.0\.0\.1)\b/.test(url.value) ? 'http' : 'https';
     throw new UsageError(
-      `No login for ${url.value} (from ${url.source}) is saved. Give the URL: https://${url.value}`,
+      `No login for ${url.value} (from ${url.source}) is saved. Give the URL: ${scheme}://${url.value}`,
     );
   }
   refuseFault('URL', url, findUrlFault(url.value));

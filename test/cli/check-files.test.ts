@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -295,7 +296,7 @@ describe('files', () => {
     expect(report.not_checked).toMatchObject([
       { file: 'app/build.gradle.kts', reason: 'no_lockfile' },
       { file: 'bun/bun.lockb', reason: 'not_read' },
-      { file: 'go/go.sum', reason: 'not_read' },
+      { file: 'go/go.sum', reason: 'other_ecosystem' },
       { file: 'tools/package.json', reason: 'no_lockfile' },
       { file: 'py/pyproject.toml', reason: 'incomplete' },
     ]);
@@ -303,11 +304,53 @@ describe('files', () => {
       'web/package-lock.json',
       'py/pyproject.toml',
     ]);
-    expect(stderr).toMatch(/^warning: tools\/package\.json: No lockfile beside or above it/m);
+    expect(stderr).toMatch(
+      /^warning: tools\/package\.json: There is no lockfile beside or above it, .*npm install --package-lock-only/m,
+    );
     expect(stderr).toMatch(/^warning: bun\/bun\.lockb: .*bun install --save-text-lockfile/m);
     expect(stderr).toMatch(/^::warning file=go\/go\.sum,title=not checked::/m);
     expect(read(folder, 'x.md')).toMatch(/^Not checked:\n\n- app/m);
   });
+});
+
+describe('a folder without a lockfile', () => {
+  it('names the file that should have one, and the command that creates it', async () => {
+    const folder = makeProject({ 'package.json': '{"dependencies": {"a": "^1"}}' });
+
+    const searched = await check(folder, []);
+    const named = await check(folder, ['package.json']);
+
+    expect(searched.code).toBe(2);
+    expect(searched.stderr).toMatch(
+      /in this folder\. package\.json: There is no lockfile .*npm install --package-lock-only/,
+    );
+    expect(named.code).toBe(1);
+    expect(named.stdout).toMatch(/Check its lockfile instead, which `npm install/);
+  });
+
+  it('fails a check that needs complete lists, beside a list that was checked', async () => {
+    const folder = makeProject({
+      'web/package-lock.json': lockOf([]),
+      'tools/package.json': '{"dependencies": {"a": "^1"}}',
+      'go/go.sum': '',
+    });
+
+    const lenient = await check(folder, []);
+    const strict = await check(folder, ['--require-closure']);
+
+    expect([lenient.code, strict.code]).toEqual([0, 1]);
+    expect(strict.stderr).toContain('--require-closure failed: 1 file does not list everything');
+  });
+});
+
+it('removes the reports of an earlier check if the registry does not answer', async () => {
+  const folder = makeProject({ 'package-lock.json': lockOf([]), 'x.xml': 'stale' });
+  const env = { REGISTRY_URL: 'http://127.0.0.1:9' };
+
+  const { code } = await check(folder, ['--junit', 'x.xml'], { env });
+
+  expect(code).toBe(3);
+  expect(existsSync(join(folder, 'x.xml'))).toBe(false);
 });
 
 describe('an incomplete dependency list', () => {
@@ -387,7 +430,7 @@ describe('an incomplete dependency list', () => {
     );
     expect(read(folder, 'x.md')).toMatch(/hatchling.*build\\-requirements\\\.txt$/m);
     expect(lenient.levels).toEqual([
-      ['not_read', 'warning', 'go.sum'],
+      ['other_ecosystem', 'warning', 'go.sum'],
       ['incomplete', 'warning', 'uv.lock'],
       ['incomplete', 'warning', 'pyproject.toml'],
     ]);

@@ -116,7 +116,7 @@ describe('a project', () => {
     expect({ code, stdout, stderr }).toEqual({
       ...{ code: 0, stdout: '' },
       stderr:
-        'The content of 1 package was not compared: 1 without a hash in the files.\nThe 1 package in 1 file is allowed.\n',
+        'The files of 1 package were not compared with the reviewed files: 1 without a checksum in the lockfile.\nThe 1 package in 1 file is allowed.\n',
     });
   });
 
@@ -404,7 +404,7 @@ describe('--submit', () => {
     expect(first).toMatchObject({
       code: 0,
       stderr:
-        '1 submitted for review (npm:wanted@1.0.0).\nThe content of 2 packages was not compared: 2 without a hash in the files.\nAll 2 packages in 1 file are allowed.\n',
+        '1 submitted for review (npm:wanted@1.0.0).\nThe files of 2 packages were not compared with the reviewed files: 2 without a checksum in the lockfile.\nAll 2 packages in 1 file are allowed.\n',
     });
     expect(second.code).toBe(0);
     expect(second.stderr).toContain('There was nothing to submit.');
@@ -429,7 +429,8 @@ describe('--submit', () => {
 
     const { code, stdout, stderr } = await check(folder, ['--submit', '--sarif', 'new/x.sarif']);
 
-    expect(code).toBe(3);
+    expect(code).toBe(1);
+    expect(stderr).toContain('1 of 1 package in 1 file is not allowed');
     expect(stderr).toContain('Give a token with registry login, REGISTRY_TOKEN or --token.');
     // The report appears all the same.
     expect(stdout).toMatch(/^unknown +npm:y@/m);
@@ -802,7 +803,9 @@ describe('content and sources', () => {
     const { contents } = JSON.parse(json.stdout);
 
     expect(code).toBe(0);
-    expect(stderr).toContain('not compared: 1 without a hash in the files.');
+    expect(stderr).toContain(
+      'not compared with the reviewed files: 1 without a checksum in the lockfile.',
+    );
     expect(contents).toEqual({ same: 0, other: 0, unknown: 0, without_hash: 1 });
   });
 

@@ -32,7 +32,10 @@ describe('a package that the registry does not have', () => {
       'npm:lodash@9.0.0',
       'Did you mean npm:lodash@4.18.1, npm:lodash@4.17.21 or npm:lodash@4.17.20?',
     ],
-    ['underscore', 'Find packages by a part of their name with registry list --search.'],
+    [
+      'underscore',
+      'Find packages by a part of their name with registry list --search. Submit a new one with registry submit.',
+    ],
   ])('%s is answered with what it has', async (typed, advice) => {
     const { code, stderr } = await run('show', typed);
 

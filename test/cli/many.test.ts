@@ -375,7 +375,7 @@ describe('approve and reject', () => {
     expect(code).toBe(1);
     const named = names.slice(0, 3).map((name) => `npm:${name}@1.0.0`);
     expect(stderr).toContain(
-      `warning: 4 approved versions have no finished scan, and their vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
+      `warning: 4 approved versions have no finished scan: vulnerabilities are not known (${named.join(', ')}, 1 more).\n`,
     );
   });
 

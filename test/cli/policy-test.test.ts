@@ -48,7 +48,7 @@ it('shows how many versions each rule decides, and the result of each version', 
     ]),
   );
   expect(stderr).toBe(
-    '3 pending: 1 to approve, 0 to reject, 1 to hold; 0 wait for missing facts or for their age.\n',
+    '3 pending: 1 to approve, 0 to reject, 1 to hold; 0 wait for metadata, a scan or their age, and 1 match no rule.\n',
   );
 });
 
@@ -71,7 +71,7 @@ it('refuses an invalid policy file rule by rule, without a request', async () =>
   expect(code).toBe(2);
   expect(stderr).toContain('rule 1 (a): when knows no scans');
   expect(stderr).toContain('rule 2 (b): when must be an object of conditions');
-  expect(stderr).toContain('docs/policy.md');
+  expect(stderr).toContain('/docs of the registry has the fields');
   expect((await run(['nowhere.json'])).code).toBe(2);
 });
 

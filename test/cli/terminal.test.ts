@@ -490,7 +490,7 @@ describe('review', () => {
   it.each([
     ['only-one', 'pkg:npm/only-one@2.0.0', ['2.0.0'], '1 skipped.'],
     ['only-two', 'npm:only-two', ['2.0.0', '1.0.0'], '2 skipped.'],
-    ['other', 'npm:nobody-submitted-it', [], 'Nothing is pending.'],
+    ['other', 'npm:nobody-submitted-it', [], 'Nothing that matches is pending.'],
   ])(
     'walks through the pending versions of one package: %s',
     async (name, typed, versions, said) => {
@@ -660,7 +660,7 @@ describe('review', () => {
     const terminal = inTerminal(['review', '--search', 'nothing-like-that']);
 
     expect(await terminal.end()).toBe(0);
-    expect(terminal.screen()).toContain('Nothing is pending.');
+    expect(terminal.screen()).toContain('Nothing that matches is pending.');
     expect(terminal.screen()).not.toContain('Nothing was decided.');
   });
 });

@@ -53,7 +53,7 @@ describe('a failed scan', () => {
     const { code, stdout, stderr } = await run(['scan', 'show', 'left-pad'], json(200, broken));
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^left-pad@1\.3\.0 {2}error: not known$/m);
+    expect(stdout).toMatch(/^left-pad@1\.3\.0 {2}error: vulnerabilities not known$/m);
     expect(stdout).toMatch(/^osv\.dev +1 +error +2026-01-31 12:00 +not known$/m);
     expect(stdout).not.toMatch(/none|nothing|critical 0/);
     expect(stderr).toBe(
@@ -122,7 +122,7 @@ describe('review', () => {
     });
     const terminal = commandLine.inTerminal(['review'], { env: { REGISTRY_URL: server.url } });
 
-    await terminal.shows('error: not known');
+    await terminal.shows('error: vulnerabilities not known');
     await terminal.shows('The last scan by osv.dev ended with an error: osv.dev gave no answer.');
     await terminal.shows('warning: npm:left-pad@1.3.0 could not be scanned');
     await terminal.shows('Approve, reject, skip or quit?');

@@ -77,8 +77,8 @@ it('shows the rules, and the progress of a run until it is done', async () => {
 
   expect(applied).toMatchObject({ code: 0 });
   expect(applied.stdout).toMatch(
-    /^\d pending versions evaluated: 0 approved, 0 rejected, \d undecided\.$/m,
+    /^\d pending versions evaluated: 0 approved, 0 rejected, \d held, \d undecided\.$/m,
   );
-  expect(shown.stdout).toMatch(/^known-major +approve +scan, approved_major$/m);
+  expect(shown.stdout).toMatch(/^known-major +approve +scan: passed; approved_major: true$/m);
   expect(body).toMatchObject({ rules: policy.rules, run: { state: 'done', failed: 0 } });
 });

@@ -36,7 +36,7 @@ const addPrograms = (): void => {
   const command = `exec '${process.execPath}' '${commandLine.bundle}'`;
   const programs = {
     registry: `${command} "$@"`,
-    npx: `shift 2; ${command} "$@"`,
+    npx: `shift 3; ${command} "$@"`,
     // A report is about the last argument.
     trivy: `for image; do :; done; sed "s|alpine:3.10.2|$image|" '${report}'`,
     aws: `printf '%s\\n' "$@" >> "$HOME/aws-arguments"; echo "\${AWS_ANSWER:-arn:aws:events:eu-west-1:123456789012:rule/x}"`,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CommandLine } from './command-line.ts';
@@ -15,9 +15,13 @@ export const readBlocks = (page: string, section?: string): string[] => {
   return [...blocks].map(([, indent = '', block = '']) => block.replaceAll(`\n${indent}`, '\n'));
 };
 
+/** The programs of one test file. The folder `bin` of the command line is shared by all. */
+const programsIn = (folder: string): string => join(folder, 'programs');
+
 /** Adds a program for pasted commands to the command line's folder. */
 export const addProgram = ({ folder }: CommandLine, name: string, script: string): void => {
-  const file = join(folder, 'bin', name);
+  mkdirSync(programsIn(folder), { recursive: true });
+  const file = join(programsIn(folder), name);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
 };
@@ -28,7 +32,7 @@ export const pasteInto = async (
   script: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<Ended> => {
-  const path = [join(folder, 'bin'), environment['PATH']].join(delimiter);
+  const path = [programsIn(folder), environment['PATH']].join(delimiter);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { ...environment, PATH: path, ...variables },

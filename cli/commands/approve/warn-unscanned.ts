@@ -48,7 +48,8 @@ const describeUnscannedItems = (items: readonly JsonObject[]): string => {
   const named = items.slice(0, maxNamed).map(formatPackage);
   const more = items.length - named.length;
   const names = [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
-  return `${formatCount(items.length)} approved versions have no finished scan, and their vulnerabilities are not known (${names}).`;
+  const have = items.length === 1 ? 'version has' : 'versions have';
+  return `${formatCount(items.length)} approved ${have} no finished scan: vulnerabilities are not known (${names}).`;
 };
 
 /**

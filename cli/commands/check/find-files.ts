@@ -1,8 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { explainUnreadFile } from '../../../shared/ecosystems/lockfiles/unread-files.ts';
 import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependency-file.ts';
-import { readTextOrNothing } from '../../input/files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 /** Folders of installed or generated files, which follow from files outside. */
@@ -106,30 +104,14 @@ const dropNamed = (others: readonly string[], files: readonly FoundFile[]): read
   return [...byPath.values()];
 };
 
-const shownHints = 3;
-
-/** Explains the first files of formats that the check does not read. */
-const listHints = (others: readonly string[]): string =>
-  others
-    .flatMap((path) => {
-      const why = explainUnreadFile(path, () => readTextOrNothing(path));
-      return why === undefined ? [] : [`${toShownPath(path)}: ${why}`];
-    })
-    .slice(0, shownHints)
-    .join(' ');
-
 /**
  * Finds the files of dependencies: named files, and the files in or below named folders.
- * @throws {UsageError} if there are none, or a named path cannot be read
+ * @throws {UsageError} if a named path cannot be read
  */
 export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
   const { files, others } = joinSearches(paths.map(search));
-  if (files.length > 0) return { files: dropTwins(files), others: dropNamed(others, files) };
-  const hints = listHints(others);
-  throw new UsageError(
-    `There is no lockfile, list of images or SBOM in ${paths.map((path) => (path === '.' ? 'this folder' : path)).join(', ')}. ${hints || 'Name a file, or create a lockfile.'}`,
-  );
+  return { files: dropTwins(files), others: dropNamed(others, files) };
 };
 
 /** Returns a path relative to the current folder, as people and reports show it. */

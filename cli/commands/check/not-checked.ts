@@ -1,7 +1,10 @@
 import { basename, resolve } from 'node:path';
 import type { DependencyFormat } from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
-import { explainUnreadFile } from '../../../shared/ecosystems/lockfiles/unread-files.ts';
-import { withoutLockfile } from '../../../shared/ecosystems/lockfiles/without-lockfile.ts';
+import {
+  explainUnreadFile,
+  isOfOtherEcosystem,
+} from '../../../shared/ecosystems/lockfiles/unread-files.ts';
+import { explainMissingLockfile } from '../../../shared/ecosystems/lockfiles/without-lockfile.ts';
 import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependency-file.ts';
 import { isBesideOrAbove } from '../../../shared/use-cases/dependency-check/folders.ts';
 import { isLocked } from '../../../shared/use-cases/dependency-check/locks.ts';
@@ -12,8 +15,10 @@ import { type Search, toShownPath } from './find-files.ts';
 /** A file that shows that the project has more packages than were checked. */
 export interface NotChecked {
   readonly file: string;
-  /** Its format is not read; it has no lockfile; or it cannot list everything that is installed. */
-  readonly reason: 'not_read' | 'no_lockfile' | 'incomplete';
+  /**
+   * Its ecosystem is not covered; its format is not read; it has no lockfile; or it cannot list everything that is installed.
+   */
+  readonly reason: 'other_ecosystem' | 'not_read' | 'no_lockfile' | 'incomplete';
   readonly message: string;
 }
 
@@ -24,6 +29,8 @@ interface Manifest {
   readonly lockedUnread: readonly string[];
   /** Returns whether it has dependencies. */
   readonly hasDependencies: (text: string) => boolean;
+  /** The command that creates a lockfile. */
+  readonly lockCommand: string;
 }
 
 const sboms = ['cyclonedx', 'spdx'] as const;
@@ -41,16 +48,19 @@ const npm: Manifest = {
   lockedBy: ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', ...sboms],
   lockedUnread: ['bun.lockb'],
   hasDependencies: hasNpmDependencies,
+  lockCommand: 'npm install --package-lock-only',
 };
 const pipfile: Manifest = {
   lockedBy: ['Pipfile.lock', 'pylock.toml', 'requirements.txt', ...sboms],
   lockedUnread: [],
   hasDependencies: () => true,
+  lockCommand: 'pipenv lock',
 };
 const gradle: Manifest = {
   lockedBy: ['gradle.lockfile', ...sboms],
   lockedUnread: [],
   hasDependencies: (text) => /\bdependencies\s*\{/.test(text),
+  lockCommand: 'gradle dependencies --write-locks',
 };
 
 const manifests: ReadonlyMap<string, Manifest> = new Map([
@@ -78,10 +88,19 @@ const explain = (path: string, search: Search): Omit<NotChecked, 'file'> | undef
   const manifest = manifests.get(basename(path));
   if (manifest && isPinned(path, manifest, search)) return undefined;
   const why = explainUnreadFile(path, () => readTextOrNothing(path));
-  if (why !== undefined) return { reason: 'not_read', message: why };
+  if (why !== undefined) {
+    return { reason: isOfOtherEcosystem(path) ? 'other_ecosystem' : 'not_read', message: why };
+  }
   return manifest?.hasDependencies(readTextOrNothing(path))
-    ? { reason: 'no_lockfile', message: withoutLockfile }
+    ? { reason: 'no_lockfile', message: explainMissingLockfile(manifest.lockCommand) }
     : undefined;
+};
+
+/** Explains why a file that requires packages cannot be checked itself; undefined for other files. */
+export const explainManifest = (path: string): string | undefined => {
+  const manifest = manifests.get(basename(path));
+  if (!manifest) return undefined;
+  return `It does not list the installed versions. Check its lockfile instead, which \`${manifest.lockCommand}\` creates.`;
 };
 
 /** Lists the files in the searched folders that show that packages were not checked. */

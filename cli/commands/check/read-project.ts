@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { decodeDependencyFile } from '../../../shared/ecosystems/lockfiles/decode.ts';
 import {
   type DependencyFormat,
+  UnknownFormatError,
   UnreadableDependencyFileError,
 } from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
 import { readDependencyFile } from '../../../shared/ecosystems/parse-dependency-file.ts';
@@ -9,8 +10,14 @@ import type { ProjectFile } from '../../../shared/use-cases/dependency-check/fin
 import { settleFiles } from '../../../shared/use-cases/dependency-check/settle-files.ts';
 import { readBytesInput } from '../../input/files.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { type FoundFile, findDependencyFiles, isPyproject, toShownPath } from './find-files.ts';
-import { listNotChecked, type NotChecked } from './not-checked.ts';
+import {
+  type FoundFile,
+  findDependencyFiles,
+  isPyproject,
+  type Search,
+  toShownPath,
+} from './find-files.ts';
+import { explainManifest, listNotChecked, type NotChecked } from './not-checked.ts';
 
 /** The files of a project: those that were read, and those that could not be. */
 export interface Project {
@@ -39,7 +46,8 @@ const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<Pro
     return { ...shown, content: readDependencyFile(path, text, format), fault: undefined };
   } catch (error) {
     if (!isFinding(error, file)) throw error;
-    return { ...shown, content: undefined, fault: error.message };
+    const fault = error instanceof UnknownFormatError ? explainManifest(path) : undefined;
+    return { ...shown, content: undefined, fault: fault ?? error.message };
   }
 };
 
@@ -52,6 +60,18 @@ const pinsNothing = (file: ProjectFile): boolean =>
 /** Returns whether a file may have packages that no other file has. */
 const addsSomething = (file: ProjectFile): boolean =>
   !pinsNothing(file) || file.content?.incomplete !== undefined;
+
+const shownHints = 3;
+
+/** Returns the error for folders without a readable file, with the first files that should have one beside them. */
+const refuseEmpty = (given: readonly string[], search: Search): UsageError => {
+  const places = given.length === 0 || given.includes('.') ? 'this folder' : given.join(', ');
+  const hints = listNotChecked(search)
+    .slice(0, shownHints)
+    .map(({ file, message }) => `${file}: ${message}`);
+  const advice = hints.length > 0 ? hints.join(' ') : 'Name a file, or create a lockfile.';
+  return new UsageError(`There is no lockfile, list of images or SBOM in ${places}. ${advice}`);
+};
 
 /** @throws {UsageError} if no file lists versions */
 const refuseNothing = (files: readonly ProjectFile[]): void => {
@@ -81,7 +101,8 @@ export const readProject = async (
 ): Promise<Project> => {
   const search = findDependencyFiles(given);
   const [first, ...others] = search.files;
-  if (reading.format !== undefined && (others.length > 0 || !first?.isNamed)) {
+  if (!first) throw refuseEmpty(given, search);
+  if (reading.format !== undefined && (others.length > 0 || !first.isNamed)) {
     throw new UsageError('--format is for one file: name it, or give - for standard input.');
   }
   const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));

@@ -16,9 +16,9 @@ import type { SubmissionReport } from './submit-unknown.ts';
 
 /** The report of a check. */
 export interface CheckReport {
-  /** Whether all packages are allowed, and no required file is incomplete. */
+  /** Whether all packages are allowed and, if required, all were checked. */
   readonly allowed: boolean;
-  /** Whether a file that cannot list everything that is installed fails the check. */
+  /** Whether a file with packages that were not checked fails the check. */
   readonly closure_required: boolean;
   readonly files: readonly {
     readonly file: string;
@@ -82,11 +82,11 @@ const describeFile = ({
   }),
 });
 
-/** Returns whether an incompletely checked file fails the check. */
+/** Returns whether a file with packages that were not checked fails the check. Other ecosystems are out of scope. */
 export const failsCheck = (
   { reason }: NotChecked,
   { closure_required }: Pick<CheckReport, 'closure_required'>,
-): boolean => closure_required && reason === 'incomplete';
+): boolean => closure_required && reason !== 'other_ecosystem';
 
 /** Builds the report of a check. */
 export const makeReport = (

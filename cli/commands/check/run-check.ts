@@ -4,6 +4,7 @@ import {
   listUnpinned,
   listUsedVersions,
   sortFindings,
+  type UsedVersion,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import {
   checkSources,
@@ -42,6 +43,19 @@ interface Outcome extends RegistryAnswer {
 const chooseAllowed = ({ allow = [] }: CheckFlags) =>
   allow.filter((one) => one === 'pending' || one === 'unknown');
 
+/** Checks versions. A check without an answer of the registry has no result, so that its error is no refusal. */
+const checkAll = async (
+  used: readonly UsedVersion[],
+  flags: CheckFlags,
+  session: Session,
+): Promise<RegistryAnswer> => {
+  try {
+    return await checkVersions(used, chooseAllowed(flags), session);
+  } catch (error) {
+    throw error instanceof RequestError ? new UnansweredError(error) : error;
+  }
+};
+
 /** Submits unknown versions, and checks these again, also after a failure. */
 const submitAndCheckAgain = async (
   answer: RegistryAnswer,
@@ -52,7 +66,7 @@ const submitAndCheckAgain = async (
   const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
   if (unknown.length === 0) return { ...answer, submission: nothingSubmitted };
   const submitted = await submitUnknown(unknown, flags.reason, session);
-  const [again] = await Promise.allSettled([checkVersions(unknown, chooseAllowed(flags), session)]);
+  const [again] = await Promise.allSettled([checkAll(unknown, flags, session)]);
   if (again.status === 'fulfilled') {
     return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };
   }
@@ -80,7 +94,7 @@ const checkProject = async (
       ? noProject
       : await readProject(paths, { format: flags.format, ...(admit && { admit }) });
   const used = [...versions, ...listUsedVersions(project.files)];
-  const answer = await checkVersions(used, chooseAllowed(flags), session);
+  const answer = await checkAll(used, flags, session);
   const { found, origins, submission, ...rest }: Outcome = flags.submit
     ? await submitAndCheckAgain(answer, flags, session)
     : answer;
@@ -114,11 +128,11 @@ const checkFlags = ({ reason, submit }: CheckFlags): void => {
   if (reason !== undefined && !submit) throw new UsageError('--reason needs --submit.');
 };
 
-/** A check without an answer of the registry has no result, so that it ends with 3. In GitHub Actions, it annotates the job. */
-const toUnanswered = (error: unknown, { terminal, format }: Session, isGithub: boolean) => {
-  if (!(error instanceof RequestError)) return error;
-  if (isGithub && format === 'people') terminal.err.write(`${formatFailure(error.detail)}\n`);
-  return new UnansweredError(error);
+/** Annotates the job in GitHub Actions if the check has no result. */
+const annotateFailure = (error: unknown, { terminal, format }: Session, isGithub: boolean) => {
+  if (!isGithub || format !== 'people' || error instanceof NegativeResultError) return;
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.err.write(`${formatFailure(message)}\n`);
 };
 
 const writeVerdict = (report: CheckReport, flags: CheckFlags, session: Session): void => {
@@ -166,9 +180,11 @@ export const runCheck = async (
   try {
     const { report, fault } = await checkProject(checked, flags, session);
     writeReports(report, flags, session, surroundings);
+    if (fault === undefined) writeVerdict(report, flags, session);
+    else if (session.format === 'people') session.terminal.err.write(`${summarize(report)}\n`);
     if (fault !== undefined) throw fault;
-    writeVerdict(report, flags, session);
   } catch (error) {
-    throw toUnanswered(error, session, surroundings.isGithub);
+    annotateFailure(error, session, surroundings.isGithub);
+    throw error;
   }
 };

@@ -122,10 +122,12 @@ const remarkOnSubmission = (submission: CheckReport['submission']): string[] => 
 const remarkOnContents = ({ contents: { unknown, without_hash } }: CheckReport): string[] => {
   const count = unknown + without_hash;
   if (count === 0) return [];
-  const of = `The content of ${formatCount(count)} ${count === 1 ? 'package' : 'packages'} was not compared`;
+  const of = `The files of ${formatCount(count)} ${count === 1 ? 'package' : 'packages'} were not compared with the reviewed files`;
   const why = [
-    ...(without_hash > 0 ? [`${formatCount(without_hash)} without a hash in the files`] : []),
-    ...(unknown > 0 ? [`${formatCount(unknown)} without a hash in the registry`] : []),
+    ...(without_hash > 0
+      ? [`${formatCount(without_hash)} without a checksum in the lockfile`]
+      : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} without a checksum in the registry`] : []),
   ];
   return [`${of}: ${why.join(', ')}.`];
 };

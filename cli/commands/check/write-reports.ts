@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -27,13 +27,16 @@ const listFiles = (flags: CheckFlags) =>
     return file === undefined || file === '-' ? [] : [{ name, file }];
   });
 
-/** Creates the folder of a report and opens the file, so that a wrong path fails before the check. Leaves no empty file. */
+/**
+ * Creates the folder of a report and opens the file, so that a wrong path fails before the check. Removes the report of an
+ * earlier check, which nobody may mistake for the result of this one.
+ */
 const openFile = (file: string): void => {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const isNew = !existsSync(file);
     closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
+    // Such as /dev/stdout, which is no file.
+    if (statSync(file).isFile()) rmSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }

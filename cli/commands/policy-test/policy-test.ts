@@ -27,10 +27,8 @@ const policyArgument = new Argument(
 const parsePolicy = (input: unknown): ReviewPolicy => {
   const { data, error } = ReviewPolicy.safeParse(input);
   if (data) return data;
-  const faults = explainPolicyFaults(input, error).map((fault) => `  ${fault}`);
-  throw new UsageError(
-    ['The file is no policy; docs/policy.md describes the format:', ...faults].join('\n'),
-  );
+  const faults = explainPolicyFaults(input, error).join('; ');
+  throw new UsageError(`The policy is not valid: ${faults}. /docs of the registry has the fields.`);
 };
 
 export const policyTest = defineCommand('previewPolicy', {

@@ -44,7 +44,8 @@ const summarizePending = (results: readonly Result[]): string => {
     (action) => `${countIf(results, ({ decision }) => decision === action)} to ${action}`,
   );
   const waiting = countIf(results, ({ waits_for }) => waits_for.length > 0);
-  return `${results.length} pending: ${decided.join(', ')}; ${waiting} wait for missing facts or for their age.`;
+  const unmatched = countIf(results, ({ rule, waits_for }) => !rule && waits_for.length === 0);
+  return `${results.length} pending: ${decided.join(', ')}; ${waiting} wait for metadata, a scan or their age, and ${unmatched} match no rule.`;
 };
 
 /** The actions of rules that match the decisions of people. */

@@ -81,7 +81,9 @@ const reviewQueue = async (review: ReviewSession, filter: QueueFilter): Promise<
   try {
     isEmpty = !(await walk(review, filter, reviewed));
   } finally {
-    out.write(isEmpty ? 'Nothing is pending.\n' : `\n${describeTally(reviewed)}\n`);
+    const isFiltered = Object.keys(filter).length > 0;
+    const nothing = isFiltered ? 'Nothing that matches is pending.\n' : 'Nothing is pending.\n';
+    out.write(isEmpty ? nothing : `\n${describeTally(reviewed)}\n`);
   }
 };
 

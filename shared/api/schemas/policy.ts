@@ -213,7 +213,10 @@ export const PolicyRun = z
     looked_at: Count.describe('Number of evaluated pending versions so far.'),
     approved: Count,
     rejected: Count,
-    undecided: Count.describe('Number of versions that wait for a person, a check or their age.'),
+    held: Count.describe('Number of versions that a rule holds for manual review.'),
+    undecided: Count.describe(
+      'Number of versions that match no rule, or wait for a check or their age.',
+    ),
     failed: Count.describe(
       "Number of versions that could not be evaluated. The registry's log names them.",
     ),

@@ -129,9 +129,8 @@ export class UnknownFormatError extends UnreadableDependencyFileError {
   override readonly name = 'UnknownFormatError';
 
   constructor() {
-    const titles = Object.values(dependencyFormats).join('; ');
     super(
-      `Neither its name nor its content identifies the format. Name the format; there are: ${titles}.`,
+      `Neither its name nor its content identifies the format. Name the format, which is one of ${Object.keys(dependencyFormats).join(', ')}.`,
     );
   }
 }

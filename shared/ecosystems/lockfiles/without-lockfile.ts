@@ -1,3 +1,6 @@
-/** Message for a file that requires packages and has no lockfile. */
-export const withoutLockfile =
-  'No lockfile beside or above it was checked. So the packages that it asks for were not checked.';
+/**
+ * Returns the message for a file that requires packages and has no lockfile.
+ * @param command creates the lockfile
+ */
+export const explainMissingLockfile = (command: string): string =>
+  `There is no lockfile beside or above it, so its packages were not checked. Create one: ${command}.`;

@@ -27,7 +27,9 @@ export interface PolicyRun {
   readonly looked_at: number;
   readonly approved: number;
   readonly rejected: number;
-  /** Versions for which no rule decides, or which a rule holds. */
+  /** Versions that a rule holds for manual review. */
+  readonly held: number;
+  /** Versions that match no rule, or wait for a check or their age. */
   readonly undecided: number;
   /** Versions that failed; the log names them. */
   readonly failed: number;

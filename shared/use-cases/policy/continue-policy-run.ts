@@ -33,7 +33,7 @@ const digestPolicy = ({ rules }: ReviewPolicy): string => digest(rules);
 const startRun = (policy: string, request: string | null, now: Date): PolicyRun => ({
   ...{ policy, request, after: 0 },
   ...{ started_at: now.toISOString(), saved_at: now.toISOString() },
-  ...{ looked_at: 0, approved: 0, rejected: 0, undecided: 0, failed: 0 },
+  ...{ looked_at: 0, approved: 0, rejected: 0, held: 0, undecided: 0, failed: 0 },
 });
 
 /** True if a run ended with the current policy, and nothing has been requested since. */
@@ -68,19 +68,21 @@ const isKnown = (verdict: PolicyVerdict, head: ReviewState): boolean => {
   return isEvaluated && isSameHolder && isSameEvaluation(head.next_evaluation, again);
 };
 
-type Outcome = 'approved' | 'rejected' | 'undecided' | 'failed';
+type Outcome = 'approved' | 'rejected' | 'held' | 'undecided' | 'failed';
 
 /** Applies the verdict on a version, if it is new. A failed version does not affect the others. */
 const applyVerdict = async (
   { version, head, verdict }: EvaluatedVersion,
   context: Omit<PolicyContext, 'catalogue'>,
 ): Promise<Outcome> => {
-  if (!head || !verdict || isKnown(verdict, head)) return 'undecided';
+  if (!head || !verdict) return 'undecided';
+  const left = findHolder(verdict) === null ? 'undecided' : 'held';
+  if (isKnown(verdict, head)) return left;
   const { ecosystem, name, version: number } = version;
   const id = { ecosystem, name, version: number };
   try {
     const outcome = await applyPolicyAgain(id, { ...context, catalogue: chooseTarget() });
-    if (outcome !== 'decided') return 'undecided';
+    if (outcome !== 'decided') return left;
     return verdict.action === 'reject' ? 'rejected' : 'approved';
   } catch (error) {
     logEvent('error', 'policy_not_applied', { ...id, error });
@@ -95,6 +97,7 @@ const countOutcomes = (run: PolicyRun, outcomes: readonly Outcome[]): PolicyRun 
     looked_at: run.looked_at + outcomes.length,
     approved: run.approved + count('approved'),
     rejected: run.rejected + count('rejected'),
+    held: run.held + count('held'),
     undecided: run.undecided + count('undecided'),
     failed: run.failed + count('failed'),
   };

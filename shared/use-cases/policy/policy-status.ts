@@ -10,16 +10,17 @@ import { findUnfinishedRun, isPolicyRunDone } from './continue-policy-run.ts';
 
 const requested: PolicyRunAnswer = {
   ...{ state: 'requested', started_at: null, finished_at: null },
-  ...{ looked_at: 0, approved: 0, rejected: 0, undecided: 0, failed: 0 },
+  ...{ looked_at: 0, approved: 0, rejected: 0, held: 0, undecided: 0, failed: 0 },
 };
 
 const toAnswer = (run: PolicyRun): PolicyRunAnswer => {
-  const { started_at, saved_at, looked_at, approved, rejected, undecided, failed, after } = run;
+  const { started_at, saved_at, looked_at, approved, rejected, held, undecided, failed, after } =
+    run;
   return {
     state: after === null ? 'done' : 'running',
     started_at,
     finished_at: after === null ? saved_at : null,
-    ...{ looked_at, approved, rejected, undecided, failed },
+    ...{ looked_at, approved, rejected, held, undecided, failed },
   };
 };
 

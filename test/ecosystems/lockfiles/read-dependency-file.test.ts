@@ -64,7 +64,9 @@ describe('a file of another name', () => {
   });
 
   it('is refused if nothing tells of it', () => {
-    expect(() => read('a.txt', 'hello')).toThrow(/Name the format; there are: the lockfile of npm/);
+    expect(() => read('a.txt', 'hello')).toThrow(
+      /Name the format, which is one of package-lock\.json, /,
+    );
   });
 });
 

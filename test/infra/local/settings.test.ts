@@ -26,7 +26,7 @@ const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]
   logRetentionDays: '7',
   throttleRate: '7',
   throttleBurst: '7',
-  maxReadUnits: '7',
+  maxReadUnits: '2000',
   submissionsPerDay: '7',
   scansPerDay: '7',
   requireTokens: 'true',

@@ -64,7 +64,7 @@ describe('a changed policy', () => {
     const held = await runAll(holding);
     const run = await runAll(approving);
 
-    expect(held).toMatchObject({ looked_at: 3, approved: 0, undecided: 3 });
+    expect(held).toMatchObject({ looked_at: 3, approved: 0, held: 2, undecided: 1 });
     expect(run).toMatchObject({
       state: 'done',
       looked_at: 3,
@@ -93,7 +93,7 @@ describe('a changed policy', () => {
 
     const run = await runAll([rule('all', { when: {} })]);
 
-    expect(run).toMatchObject({ looked_at: 1, approved: 0, undecided: 1 });
+    expect(run).toMatchObject({ looked_at: 1, approved: 0, held: 1 });
     expect(await readReviewState(npm('failing'))).toMatchObject({
       ...{ status: 'pending', held_by: 'all' },
     });

@@ -26,6 +26,7 @@ const ruleTexts = {
 
 /** Gaps are warnings, unless --require-closure makes them errors. */
 const gapTexts = {
+  other_ecosystem: 'A lockfile of an ecosystem that the registry does not cover',
   not_read: 'A list of packages that is not read',
   no_lockfile: 'A project without a lockfile',
   incomplete: 'A file of dependencies that cannot list everything that is installed',

@@ -35,7 +35,13 @@ export const listed = {
     at: '2026-11-20T16:21:00.000Z',
     tools: [{ tool: 'trivy', label: 'ci', number: 1, scan_date: '2026-11-20T16:21:00.000Z' }],
   },
-  issues: [{ code: 'scan_failed', message: 'The scans failed: they found 1 high.', blocks: true }],
+  issues: [
+    {
+      code: 'scan_failed',
+      message: '1 high vulnerability (policy: fail from high).',
+      blocks: true,
+    },
+  ],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,
 } satisfies ListedVersion;

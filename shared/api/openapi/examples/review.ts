@@ -132,10 +132,10 @@ export const admissionAnswer = {
 export const policyRun = {
   ...{ state: 'done', started_at: '2026-03-01T12:00:00.000Z' },
   finished_at: '2026-03-01T12:00:09.000Z',
-  ...{ looked_at: 812, approved: 640, rejected: 3, undecided: 169, failed: 0 },
+  ...{ looked_at: 812, approved: 640, rejected: 3, held: 41, undecided: 128, failed: 0 },
 } satisfies PolicyRun;
 
 export const requestedRun = {
   ...{ state: 'requested', started_at: null, finished_at: null },
-  ...{ looked_at: 0, approved: 0, rejected: 0, undecided: 0 },
+  ...{ looked_at: 0, approved: 0, rejected: 0, held: 0, undecided: 0 },
 } satisfies Partial<PolicyRun>;

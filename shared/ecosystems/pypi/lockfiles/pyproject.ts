@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
 import { parseTomlTree } from '../../lockfiles/syntax/toml.ts';
-import { withoutLockfile } from '../../lockfiles/without-lockfile.ts';
+import { explainMissingLockfile } from '../../lockfiles/without-lockfile.ts';
 import { readRequirement } from './requirement.ts';
 
 /** True if the settings of uv, Poetry or PDM exclude the project itself from installation. */
@@ -125,7 +125,7 @@ const read = (text: string): Contents => {
       ...{ packages: [], mayBeMore: false, requires: requires.map(cleanText) },
       ...(onlyWheels && { onlyWheels }),
     },
-    ...(isAsking(project) && { incomplete: withoutLockfile }),
+    ...(isAsking(project) && { incomplete: explainMissingLockfile('uv lock, or poetry lock') }),
   };
 };
 

@@ -279,9 +279,11 @@ describe('what a project asks for', () => {
       settle({ 'app/pyproject.toml': text, ...files })['app/pyproject.toml']?.incomplete;
     const uv = 'version = 1\n';
 
-    expect(explain({})).toMatch(/^No lockfile beside or above it/);
-    expect(explain({ 'other/uv.lock': uv })).toMatch(/^No lockfile/);
-    expect(explain({ 'app/build-requirements.txt': hashed('x==1') })).toMatch(/^No lockfile/);
+    expect(explain({})).toMatch(/^There is no lockfile beside or above it/);
+    expect(explain({ 'other/uv.lock': uv })).toMatch(/^There is no lockfile/);
+    expect(explain({ 'app/build-requirements.txt': hashed('x==1') })).toMatch(
+      /^There is no lockfile/,
+    );
     expect(explain({ 'app/uv.lock': uv })).toBeUndefined();
     expect(explain({ 'uv.lock': uv })).toBeUndefined();
   });
