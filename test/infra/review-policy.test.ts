@@ -75,7 +75,7 @@ describe('the policy of reviews', () => {
     [
       'labels of scans that no condition asks for',
       policy(rule({ when: { scanned_by: ['security'] } })),
-      /: rule 1 \(a-rule\): when\.scanned_by only goes with scan or worst$/,
+      /: rule 1 \(a-rule\): when\.scanned_by only goes with scan, worst or malware$/,
     ],
     [
       'an empty list',
