@@ -1,8 +1,12 @@
 import * as routes from '../shared/api/routes.ts';
-import { readApprovalRules, readOriginHosts } from '../shared/api/settings/env.ts';
+import { readApprovalRules, readOriginHosts, readOwnPackages } from '../shared/api/settings/env.ts';
 import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
 import { checkPackages } from '../shared/use-cases/package-check/check-packages.ts';
 
 export const handler = questionEndpoint(routes.checkPackages, ({ body }) =>
-  checkPackages(body, { rules: readApprovalRules(), origins: readOriginHosts() }, new Date()),
+  checkPackages(
+    body,
+    { rules: readApprovalRules(), origins: readOriginHosts(), own: readOwnPackages() },
+    new Date(),
+  ),
 );

@@ -1,4 +1,12 @@
-import { readFactsHours, readOriginSettings, readScanPolicy } from '../shared/api/settings/env.ts';
+import {
+  readFactsHours,
+  readOriginSettings,
+  readOwnPackages,
+  readScanPolicy,
+} from '../shared/api/settings/env.ts';
+import type { CollectedFacts } from '../shared/domain/facts/collected-facts.ts';
+import { noFacts } from '../shared/domain/facts/facts.ts';
+import { isOwnPackage } from '../shared/domain/packages/own-packages.ts';
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
@@ -7,10 +15,22 @@ import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
 
+/** Facts of a version that was submitted before its name became one of the own packages. */
+const unaskedFacts: CollectedFacts = {
+  facts: {
+    ...noFacts,
+    found: 'unknown',
+    reason:
+      'It is one of your own packages: the registry sends no request about it to a public origin.',
+  },
+  manifest: null,
+};
+
 export const handler = worker(QueueEvent, (event, deadline) => {
   const client = createOriginClient({ ...readOriginSettings(), deadlineMs: originDeadlineMs });
+  const own = readOwnPackages();
   return collectFacts(event, {
-    ask: (id) => client.collectFacts(id),
+    ask: async (id) => (isOwnPackage(own, id) ? unaskedFacts : client.collectFacts(id)),
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     deadline,

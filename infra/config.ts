@@ -22,6 +22,7 @@ import {
   hostName,
   httpsUrl,
   httpUrl,
+  ownPackages,
   places,
   positive,
   someOf,
@@ -164,6 +165,8 @@ const shape = {
   gateCacheSeconds: positive('seconds').default(60),
   /** More hosts of package files, each with an optional mirror. */
   gateOrigins: places.default('none'),
+  /** The names of the organisation's own packages, which need no review and are not asked at public origins. */
+  ownPackages: ownPackages.default('none'),
   /** Whether the gate serves all Maven plugins, or only approved versions. */
   gateMavenPlugins: oneOf(['approved', 'pass']).default('approved'),
   /** The interval in hours at which all approved versions are rescanned. */

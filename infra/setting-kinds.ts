@@ -1,6 +1,7 @@
 /** The types of settings, each with its own error message. */
 import * as z from 'zod';
 import { parseFilePlaces } from '../shared/domain/packages/file-places.ts';
+import { parseOwnPackages } from '../shared/domain/packages/own-packages.ts';
 
 /** A whole number, from `-c name=value` or cdk.json. */
 export const whole = (rule: string) =>
@@ -44,6 +45,14 @@ const placesRule =
 export const places = z
   .string({ error: placesRule })
   .refine((value) => parseFilePlaces(value) !== undefined, { error: placesRule });
+
+const ownPackagesRule =
+  'must be patterns of names, with commas between, each as ECOSYSTEM:PATTERN with two letters or digits at least, such as npm:@acme/*; or none';
+
+/** Patterns of the organisation's own packages. The value is a string, as functions get it in a variable. */
+export const ownPackages = z
+  .string({ error: ownPackagesRule })
+  .refine((value) => parseOwnPackages(value) !== undefined, { error: ownPackagesRule });
 
 /** A boolean, from `-c name=value` or cdk.json. */
 export const flag = z

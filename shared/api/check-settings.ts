@@ -11,4 +11,5 @@ export const checkSettings = [
   'minimumAgeDays',
   ...fileEcosystems.map(toOriginSetting),
   'gateOrigins',
+  'ownPackages',
 ] as const;

@@ -59,7 +59,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['npmUrl', 'gateOrigins', 'gateCacheSeconds'],
+      settings: ['npmUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds'],
     },
     contentType: 'application/json',
   },
@@ -70,7 +70,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['pypiUrl', 'gateOrigins', 'gateCacheSeconds'],
+      settings: ['pypiUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds'],
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
   },
@@ -81,7 +81,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
-      settings: ['mavenUrl', 'gateOrigins', 'gateCacheSeconds', 'gateMavenPlugins'],
+      settings: ['mavenUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds', 'gateMavenPlugins'],
     },
     contentType: 'application/xml',
   },

@@ -137,6 +137,8 @@ export const settingVariables = {
   gateCacheSeconds: 'GATE_CACHE_SECONDS',
   /** More hosts of package files, besides the origins, each with an optional mirror; or `none`. */
   gateOrigins: 'GATE_ORIGINS',
+  /** Names of the organisation's own packages, which need no review; or `none`. */
+  ownPackages: 'OWN_PACKAGES',
   /** Maven plugins that the gate serves: `approved` versions only, or all of them (`pass`). */
   gateMavenPlugins: 'GATE_MAVEN_PLUGINS',
   /** URL of OSV.dev, without a path. */

@@ -83,7 +83,7 @@ const submissionAccess = {
   reviews: ['PutItem'],
   scans: ['PutItem'],
   idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
-  settings: ['requireTokens', 'fourEyes', 'counterShards', 'submissionsPerDay'],
+  settings: ['requireTokens', 'fourEyes', 'counterShards', 'submissionsPerDay', 'ownPackages'],
 } as const;
 
 const approvalSettings = [
@@ -233,6 +233,7 @@ export const submitPackage = {
   errors: [
     'label_required',
     'package_exists',
+    'own_package',
     'quota_reached',
     'write_contention',
     'outcome_unknown',
@@ -550,6 +551,7 @@ export const admitPod = {
   access: {
     packages: ['QueryIndex:by-ecosystem-and-status'],
     reviews: ['GetItem', 'BatchGetItem'],
+    settings: ['ownPackages'],
   },
   query: NoQuery,
   // The API server adds a timeout.

@@ -89,6 +89,7 @@ export const workers = {
       settings: [
         ...ecosystems.map(toOriginSetting),
         'originTimeoutMs',
+        'ownPackages',
         'factsHours',
         'scanFailedFrom',
         'scanWarningFrom',

@@ -44,6 +44,7 @@ export const problems = {
   evidence_changed: { status: 409, title: 'The evidence has changed' },
   license_conflict: { status: 409, title: 'Another decision on the license came first' },
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },
+  own_package: { status: 409, title: 'The package is one of your own' },
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
   too_many_acceptances: { status: 409, title: 'Too many risk acceptances' },

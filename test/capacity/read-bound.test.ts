@@ -17,7 +17,12 @@ const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>>
   ...{ scanFailedFrom: 'high', scanWarningFrom: 'low', scanUnrated: 'warning' },
   ...{ blockingIssues: 'none', requireApprovedLicense: 'false', minimumAgeDays: '0' },
   ...{ npmUrl: 'https://x.example', pypiUrl: 'https://x.example', mavenUrl: 'https://x.example' },
-  ...{ gateOrigins: 'none', gateMavenPlugins: 'approved', gateCacheSeconds: '60' },
+  ...{
+    gateOrigins: 'none',
+    ownPackages: 'none',
+    gateMavenPlugins: 'approved',
+    gateCacheSeconds: '60',
+  },
 };
 
 type Operation = Pick<Route, 'id' | 'path' | 'access'> & { readonly method?: Route['method'] };

@@ -50,6 +50,7 @@ export const allSettings = {
   factsHours: 24,
   gateCacheSeconds: 30,
   gateOrigins: 'npm:https://files.example.com',
+  ownPackages: 'npm:@acme/*,docker:registry.example.com/*',
   gateMavenPlugins: 'pass',
   rescanHours: 12,
   scanFailedFrom: 'critical',

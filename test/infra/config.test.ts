@@ -58,6 +58,7 @@ describe('parseSettings', () => {
       factsHours: 168,
       gateCacheSeconds: 60,
       gateOrigins: 'none',
+      ownPackages: 'none',
       gateMavenPlugins: 'approved',
       slowAnswerMs: 3000,
       refusalBurst: 100,

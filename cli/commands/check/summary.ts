@@ -5,6 +5,7 @@ import {
   type Finding,
   type FindingStatus,
   findingStatuses,
+  isOwnFinding,
   isSubmittable,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
@@ -119,6 +120,13 @@ const remarkOnSubmission = (submission: CheckReport['submission']): string[] => 
   return [`${formatCount(submitted)} submitted for review${which}${others.join('')}.`];
 };
 
+const remarkOnOwn = (packages: CheckReport['packages']): string[] => {
+  const count = packages.filter((one) => one.allowed && isOwnFinding(one)).length;
+  if (count === 0) return [];
+  const own = count === 1 ? 'own package needs' : 'own packages need';
+  return [`${formatCount(count)} ${own} no review.`];
+};
+
 const remarkOnContents = ({ contents: { unknown, without_hash } }: CheckReport): string[] => {
   const count = unknown + without_hash;
   if (count === 0) return [];
@@ -147,6 +155,7 @@ export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
 /** Lists remarks on the result, one sentence each. */
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),
+  ...remarkOnOwn(report.packages),
   // Named versions have no hashes, and the table has their issues.
   ...(report.files.length === 0
     ? []

@@ -77,6 +77,7 @@ export type CheckRequest = z.output<typeof CheckRequest>;
 
 const reasonCodes = [
   'not_submitted',
+  'own_package',
   'not_a_version',
   'awaiting_review',
   'approval_expired',

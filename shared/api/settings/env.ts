@@ -1,4 +1,5 @@
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
+import { type OwnPackages, parseOwnPackages } from '../../domain/packages/own-packages.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -59,6 +60,7 @@ export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes)
 export const readSubmissionRules = () => ({
   fourEyes: isFourEyed(),
   submissionsPerDay: Number(readVariable(settingVariables.submissionsPerDay)),
+  own: readOwnPackages(),
 });
 
 /** Returns how many scans the tokens of a label may send in a day; 0 means no limit. */
@@ -137,6 +139,10 @@ export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
     (place) => place.ecosystem === ecosystem,
   ),
 });
+
+/** Returns the names of the organisation's own packages. The stack has validated the settings. */
+export const readOwnPackages = (): readonly OwnPackages[] =>
+  parseOwnPackages(readVariable(settingVariables.ownPackages)) ?? [];
 
 /** True if the gate serves all Maven plugins, approved or not. */
 export const doPluginsPass = (): boolean =>

@@ -3,8 +3,8 @@ import { dayMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
 import { findMajor } from '../packages/major-version.ts';
+import { matchesName } from '../packages/match-name.ts';
 import type { PackageId } from '../packages/package-id.ts';
-import { matchesName } from './match-name.ts';
 import { findMalware, matchesScan, matchesWorst, type ScannedSubject } from './match-scans.ts';
 import {
   type ConditionName,

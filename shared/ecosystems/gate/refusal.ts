@@ -1,6 +1,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
+import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
@@ -107,6 +108,20 @@ export const refuseUnchecked = (id: PackageId): RegistryError =>
     `${formatPackage(id)} is approved, but its origin names no checksum of its file, without which it is not handed on`,
     { explainedBy: id },
   );
+
+/**
+ * Returns normally unless a name is one of the organisation's own packages.
+ * @throws {RegistryError} otherwise: a public package of that name would be another one (dependency confusion)
+ */
+export const refuseOwn = (own: readonly OwnPackages[], id: PackageName): void => {
+  if (!isOwnPackage(own, id)) return;
+  throw new RegistryError(
+    'not_approved',
+    toOneLine(
+      `${formatPackage(id)} is one of your organisation's own packages, which this gate does not serve: get it from your own repository`,
+    ),
+  );
+};
 
 /** Returns the error for a file of an approved version on a host that the gate does not allow. */
 export const refusePlace = (id: PackageId): RegistryError =>

@@ -159,9 +159,15 @@ export const toFinding = (
   found_in: places,
 });
 
-/** True if submitting the version would help: it is unknown to the registry, and a valid version. */
-export const isSubmittable = ({ status, reasons }: Finding): boolean =>
-  status === 'unknown' && !reasons.some(({ code }) => code === 'not_a_version');
+/** True if the version is one of the organisation's own packages, which need no review. */
+export const isOwnFinding = ({ reasons }: Pick<Finding, 'reasons'>): boolean =>
+  reasons.some(({ code }) => code === 'own_package');
+
+/** True if submitting the version would help: it is unknown to the registry, a valid version, and not an own package. */
+export const isSubmittable = (finding: Finding): boolean =>
+  finding.status === 'unknown' &&
+  !isOwnFinding(finding) &&
+  !finding.reasons.some(({ code }) => code === 'not_a_version');
 
 /** True if a finding makes the check fail. */
 export const counts = ({ allowed, in_baseline }: Finding): boolean => !allowed && !in_baseline;

@@ -1,7 +1,7 @@
 import { explainSource, findHost, type OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { DeclaredSource } from '../../ecosystems/lockfiles/dependency-file.ts';
-import type { Finding, ProjectFile, UsedVersion } from './findings.ts';
+import { type Finding, isOwnFinding, type ProjectFile, type UsedVersion } from './findings.ts';
 
 /** Origin hosts of each ecosystem, from the registry's answer. Registries of earlier releases send none. */
 export type Origins = { readonly [K in Ecosystem]?: OriginHosts | undefined };
@@ -76,8 +76,24 @@ const listHosts = (
 const maxReasons = 3;
 
 /**
+ * Returns why one of the organisation's own packages must not come from an address: a public package of the same name is
+ * another one. Undefined for an address elsewhere.
+ */
+const explainPublic = (
+  address: string,
+  ecosystem: Ecosystem,
+  { origins, trusted }: SourceRules,
+): string | undefined => {
+  const host = findHost(address);
+  const { index_hosts = [], file_hosts } = origins[ecosystem] ?? {};
+  const isPublic = host && [...index_hosts, ...(file_hosts ?? [])].includes(host);
+  if (!isPublic || trusted.includes(host)) return undefined;
+  return `It comes from ${host}, although it is one of your own packages: a stranger may have published that name (dependency confusion). If ${host} is a mirror with your own packages, add --registry-host ${host}.`;
+};
+
+/**
  * Returns the finding, with status `other_source` if a file comes from another host or over plain HTTP. The worse statuses
- * `rejected` and `other_content` remain.
+ * `rejected` and `other_content` remain. Own packages may come from any host except the public origins.
  */
 export const holdToSources = (
   finding: Finding,
@@ -86,7 +102,11 @@ export const holdToSources = (
 ): Finding => {
   const hosts = listHosts(ecosystem, rules);
   const files = places.map(({ file }) => file);
-  const why = new Set(addresses.flatMap((address) => explain(address, hosts, files) ?? []));
+  const explainOne = (address: string): string | undefined =>
+    isOwnFinding(finding)
+      ? explainPublic(address, ecosystem, rules)
+      : explain(address, hosts, files);
+  const why = new Set(addresses.flatMap((address) => explainOne(address) ?? []));
   if (why.size === 0) return finding;
   const reasons = [...why]
     .slice(0, maxReasons)

@@ -8,6 +8,7 @@ import {
 } from '../../api/schemas/check.ts';
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
+import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
@@ -44,6 +45,12 @@ const notSubmitted: CheckReason = {
   message: 'Not in the registry.',
 };
 
+/** One of the organisation's own packages is allowed without a review. */
+const ownPackage: CheckReason = {
+  code: 'own_package',
+  message: "One of your organisation's own packages: it needs no review.",
+};
+
 const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
   if (hasExpired(head, now)) {
     return [{ code: 'approval_expired', message: `Approval expired ${head.expires_at}.` }];
@@ -75,6 +82,7 @@ interface CheckContext {
   readonly heads: ReadonlyMap<string, ReviewState>;
   readonly contents: ReadonlyMap<string, PinnedFiles>;
   readonly origins: Origins;
+  readonly own: readonly OwnPackages[];
   readonly licenseOf: LicenseLookup;
   readonly rules: ApprovalRules;
   readonly now: Date;
@@ -82,7 +90,7 @@ interface CheckContext {
 
 const checkReview = (id: PackageId, context: CheckContext): Judged => {
   const head = context.heads.get(toVersionKey(id));
-  if (!head) return toUnknown(id, notSubmitted);
+  if (!head) return toUnknown(id, isOwnPackage(context.own, id) ? ownPackage : notSubmitted);
   const { ecosystem, name, version } = id;
   const { now } = context;
   const status = statusAt(head, now);
@@ -106,7 +114,8 @@ const checkOne = (
     'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, context.origins);
   const all = [...reasons, ...judged.reasons];
   const isOther = all.some(({ code }) => unallowable.includes(code));
-  const allowed = allow.has(judged.status) && !isOther;
+  const isOwn = judged.reasons.includes(ownPackage);
+  const allowed = (isOwn || allow.has(judged.status)) && !isOther;
   return { ...judged, ...content, allowed, reasons: all };
 };
 
@@ -153,7 +162,15 @@ const countStatuses = (packages: readonly CheckedPackage[]): CheckAnswer['counts
  */
 export const checkPackages = async (
   { packages, allow }: CheckRequest,
-  { rules, origins }: { readonly rules: ApprovalRules; readonly origins: Origins },
+  {
+    rules,
+    origins,
+    own,
+  }: {
+    readonly rules: ApprovalRules;
+    readonly origins: Origins;
+    readonly own: readonly OwnPackages[];
+  },
   now: Date,
 ): Promise<CheckAnswer> => {
   const asked = packages.map(readAskedPackage);
@@ -171,6 +188,7 @@ export const checkPackages = async (
     contents,
     origins: addFileHosts(origins, contents),
     licenseOf,
+    own,
     rules,
     now,
   };

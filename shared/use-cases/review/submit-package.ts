@@ -4,6 +4,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { chooseFirstRefresh } from '../../domain/facts/refresh-schedule.ts';
 import { spellLicense } from '../../domain/licenses/license-id.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
+import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { checkSubmitter } from '../../domain/review/reviewer.ts';
 import { takePosition } from '../../storage/catalogue/sequence-numbers.ts';
@@ -82,23 +83,32 @@ const explainDuplicate =
     );
   };
 
+const refuseOwn = (submission: Submission): RegistryError =>
+  new RegistryError(
+    'own_package',
+    `${formatPackage(submission)} is one of your organisation's own packages (setting ownPackages): it needs no review.`,
+  );
+
 /** Settings of the organisation for submissions. */
 interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
   /** Daily limit of submissions for all tokens of one label; 0 or omitted means no limit. */
   readonly submissionsPerDay?: number;
+  /** The organisation's own packages, which need no review. */
+  readonly own?: readonly OwnPackages[];
 }
 
 /**
  * Adds a package version to the registry, pending review.
- * @throws {RegistryError} `package_exists` (in any status), `label_required` or `quota_reached`
+ * @throws {RegistryError} `package_exists` (in any status), `own_package`, `label_required` or `quota_reached`
  */
 export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
-  { fourEyes = false, submissionsPerDay = 0 }: SubmissionRules = {},
+  { fourEyes = false, submissionsPerDay = 0, own = [] }: SubmissionRules = {},
 ): Promise<PackageDetail> => {
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
+  if (isOwnPackage(own, submission)) throw refuseOwn(submission);
   const explain = explainDuplicate(submission);
   // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);

@@ -12,6 +12,7 @@ export const makeEnvironment = (url: string): Record<string, string> => ({
   [settingVariables.requireTokens]: 'true',
   [settingVariables.fourEyes]: 'false',
   [settingVariables.submissionsPerDay]: '0',
+  [settingVariables.ownPackages]: 'none',
   [settingVariables.counterShards]: '4',
   // The peers' token.
   API_KEY: apiKey,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findMajor } from '../../../shared/domain/packages/major-version.ts';
-import { matchesName } from '../../../shared/domain/policy/match-name.ts';
+import { matchesName } from '../../../shared/domain/packages/match-name.ts';
 import { matchRule, type PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import type { RuleConditions } from '../../../shared/domain/policy/rule.ts';
 import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';

@@ -10,7 +10,10 @@ vi.mock('../../../shared/ecosystems/docker/image-reference.ts', { spy: true });
 
 const origin = 'https://registry.example.com';
 const files = { origin, isSpread: false, places: [] };
-const context = () => ({ base: 'https://gate.example.com/npm', files, now: new Date() });
+const context = () => ({
+  base: 'https://gate.example.com/npm',
+  ...{ files, own: [], now: new Date() },
+});
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -100,7 +103,7 @@ const imagesOf = (count: number) => Array.from({ length: count }, (_, at) => `im
 it.each([201, 60_000])('a review of %i images is refused without a read', async (count) => {
   vi.mocked(readImageReference).mockClear();
 
-  const { result, calls } = await measure(() => admitPod(reviewOf(imagesOf(count)), new Date()));
+  const { result, calls } = await measure(() => admitPod(reviewOf(imagesOf(count)), context()));
 
   expect(result.response).toMatchObject({ uid: 'u-1', allowed: false });
   expect(result.response.status?.message).toBe(
@@ -114,7 +117,7 @@ it('a review of 200 images takes 2 calls, and 2 more for each of the five that i
   const images = imagesOf(200);
 
   const review = reviewOf([...images, ...images]);
-  const { result, calls, readUnits } = await measure(() => admitPod(review, new Date()));
+  const { result, calls, readUnits } = await measure(() => admitPod(review, context()));
 
   expect(result.response.allowed).toBe(false);
   expect(calls).toBe(12);

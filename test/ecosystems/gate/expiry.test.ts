@@ -82,10 +82,10 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const base = 'https://gate.example.com';
-const askNpm = (path: string, now: Date) => serveNpm(path, { base, files, now });
-const askPypi = (path: string, now: Date) => servePypi(path, { base, files, now });
+const askNpm = (path: string, now: Date) => serveNpm(path, { base, files, own: [], now });
+const askPypi = (path: string, now: Date) => servePypi(path, { base, files, own: [], now });
 const askMaven = (path: string, now: Date) =>
-  serveMaven(path, { files, passesPlugins: false, now });
+  serveMaven(path, { files, own: [], passesPlugins: false, now });
 
 /** What no worker has ended yet is stored as approved all the time. */
 const expectStored = async (id: PackageId): Promise<void> =>
@@ -165,7 +165,7 @@ it('a pod may run an image until its approval expires, and not from then on', as
     ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
     request: { uid: 'u-1', object, oldObject: null },
   } as Parameters<typeof admitPod>[0];
-  const admit = async (now: Date) => (await admitPod(review, now)).response;
+  const admit = async (now: Date) => (await admitPod(review, { own: [], now })).response;
 
   expect(await admit(justBefore)).toEqual({ uid: 'u-1', allowed: true });
   expect(await admit(end)).toMatchObject({

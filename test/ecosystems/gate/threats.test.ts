@@ -16,6 +16,7 @@ const hostile = 'https://evil.example.com';
 const gate = (more: object = {}) => ({
   base: 'https://gate.example.com/npm',
   files: { origin, isSpread: false, places: [], ...more },
+  own: [],
   now: new Date(),
 });
 const pypiGate = (more: object = {}) => gate({ isSpread: true, ...more });

@@ -55,6 +55,7 @@ const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]
   factsHours: '7',
   gateCacheSeconds: '7',
   gateOrigins: 'npm:https://files.example.com/',
+  ownPackages: 'npm:@acme/*',
   gateMavenPlugins: 'pass',
   rescanHours: '7',
   scanFailedFrom: 'critical',

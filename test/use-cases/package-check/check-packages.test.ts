@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CheckRequest } from '../../../shared/api/schemas/check.ts';
+import type { OwnPackages } from '../../../shared/domain/packages/own-packages.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { checkPackages } from '../../../shared/use-cases/package-check/check-packages.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -24,10 +25,13 @@ const origins = {
   maven: hostsOf('maven.example.com'),
 };
 
-const check = (packages: Sent, some: { allow?: string[]; now?: Date } = {}) => {
-  const { allow, now = new Date() } = some;
+const check = (
+  packages: Sent,
+  some: { allow?: string[]; now?: Date; own?: readonly OwnPackages[] } = {},
+) => {
+  const { allow, now = new Date(), own = [] } = some;
   const request = CheckRequest.parse({ packages, ...(allow && { allow }) });
-  return checkPackages(request, { rules: {}, origins }, now);
+  return checkPackages(request, { rules: {}, origins, own }, now);
 };
 
 const decide = (

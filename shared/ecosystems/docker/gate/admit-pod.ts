@@ -3,6 +3,7 @@ import {
   type AdmissionReview,
   maxReviewBytes,
 } from '../../../api/schemas/admission.ts';
+import { isOwnPackage, type OwnPackages } from '../../../domain/packages/own-packages.ts';
 import { type PackageId, toVersionKey } from '../../../domain/packages/package-id.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
@@ -89,14 +90,24 @@ interface Judged {
   readonly doubtful: readonly Reading[];
 }
 
+interface AdmissionContext {
+  /** The organisation's own images, which need no review. */
+  readonly own: readonly OwnPackages[];
+  readonly now: Date;
+}
+
 /** Evaluates the review states of images at the given time. Costs one read for 100 images. */
-const judge = async (images: readonly Reading[], now: Date): Promise<Judged> => {
+const judge = async (
+  images: readonly Reading[],
+  { own, now }: AdmissionContext,
+): Promise<Judged> => {
   const ids = images.flatMap(({ id }) => id ?? []);
   const heads = await findReviewStates(ids, { eventual: true });
   const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
   const isApproved = (one: Reading): boolean => {
     const head = find(one);
-    return head !== undefined && statusAt(head, now) === 'approved';
+    if (head) return statusAt(head, now) === 'approved';
+    return one.id !== undefined && isOwnPackage(own, one.id);
   };
   return {
     refused: images.filter((one) => !isApproved(one)),
@@ -120,16 +131,16 @@ const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
 const judgeImages = async (
   uid: string,
   images: readonly string[],
-  now: Date,
+  context: AdmissionContext,
 ): Promise<AdmissionAnswer> => {
-  const { refused, doubtful } = await judge(images.map(readImage), now);
+  const { refused, doubtful } = await judge(images.map(readImage), context);
   if (refused.length === 0) {
     const warnings = doubtful.slice(0, maxListedImages).map(warn);
     const said = warnings.length > 0 ? { warnings } : {};
     return { ...answered, response: { uid, allowed: true, ...said } };
   }
   const reasons = await Promise.all(
-    refused.slice(0, maxListedImages).map((one) => explain(one, now)),
+    refused.slice(0, maxListedImages).map((one) => explain(one, context.now)),
   );
   const more = refused.length - reasons.length;
   const message = [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
@@ -143,10 +154,10 @@ const judgeImages = async (
 const decide = async (
   uid: string,
   images: readonly string[],
-  now: Date,
+  context: AdmissionContext,
 ): Promise<AdmissionAnswer> => {
   try {
-    return await judgeImages(uid, images, now);
+    return await judgeImages(uid, images, context);
   } catch (error) {
     if (isTooMuchToRead(error)) return refuse(uid, error.message);
     throw error;
@@ -155,9 +166,12 @@ const decide = async (
 
 /**
  * Returns the answer to a review of a pod or pod controller. It is admitted if all images of its containers and volumes
- * are approved, by tag or digest. An update may keep its old images: otherwise, users could change nothing else in it.
+ * are approved, by tag or digest, or the organisation's own. An update may keep its old images: otherwise, users could change nothing else in it.
  */
-export const admitPod = async (review: AdmissionReview, now: Date): Promise<AdmissionAnswer> => {
+export const admitPod = async (
+  review: AdmissionReview,
+  context: AdmissionContext,
+): Promise<AdmissionAnswer> => {
   const { uid, object, oldObject } = review.request;
   if (object?.kind !== undefined && !workloadKinds.includes(object.kind)) {
     const strange = toOneLine(object.kind);
@@ -172,5 +186,5 @@ export const admitPod = async (review: AdmissionReview, now: Date): Promise<Admi
     const message = `The review names ${images.length} images, of which at most ${mostImages} are checked at once: split the workload`;
     return refuse(uid, message);
   }
-  return decide(uid, images, now);
+  return decide(uid, images, context);
 };

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import type { MavenFile } from '../../../domain/facts/manifest.ts';
 import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
+import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../../storage/packages/package-item.ts';
@@ -8,7 +9,13 @@ import { findPomChecksums } from '../../../storage/poms/pom-rows.ts';
 import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
-import { refuseFile, refusePackage, refuseUnpinned, refuseVersion } from '../../gate/refusal.ts';
+import {
+  refuseFile,
+  refuseOwn,
+  refusePackage,
+  refuseUnpinned,
+  refuseVersion,
+} from '../../gate/refusal.ts';
 import { unsafeInPath } from '../../text-rule.ts';
 import { type Coordinates, formatCoordinates } from '../coordinates.ts';
 import { dropSignature } from '../version-files.ts';
@@ -18,6 +25,8 @@ import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './reques
 interface MavenContext {
   /** Rules for the hosts of files. */
   readonly files: FileRules;
+  /** The organisation's own packages, which the gate does not serve. */
+  readonly own: readonly OwnPackages[];
   /** True if plugin requests pass without a check. */
   readonly passesPlugins: boolean;
   readonly now: Date;
@@ -117,6 +126,8 @@ export const serveMaven = async (given: string, context: MavenContext): Promise<
   const request = readMavenRequest(path);
   if (!request) throw refuseUnserved();
   const { checksum } = request;
+  const name = request.kind === 'metadata' ? request.name : toId(request.coordinates).name;
+  refuseOwn(context.own, { ecosystem: 'maven', name });
   if (request.kind === 'metadata') {
     const text = await serveMetadata(request.name, context);
     return checksum

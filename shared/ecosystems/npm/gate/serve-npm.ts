@@ -1,6 +1,7 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
 import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
+import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
@@ -8,7 +9,7 @@ import { runInParallel } from '../../../util/in-parallel.ts';
 import { readTextAt } from '../../../util/json.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
-import { refusePackage, refusePlace, refuseUnchecked } from '../../gate/refusal.ts';
+import { refuseOwn, refusePackage, refusePlace, refuseUnchecked } from '../../gate/refusal.ts';
 import { makePackument } from './approved-packument.ts';
 import { listOptionalNames } from './installable.ts';
 import { readNpmRequest } from './request.ts';
@@ -20,6 +21,8 @@ interface NpmContext {
   readonly base: string;
   /** Allowed locations of files. */
   readonly files: FileRules;
+  /** The organisation's own packages, which the gate does not serve. */
+  readonly own: readonly OwnPackages[];
   readonly now: Date;
 }
 
@@ -71,6 +74,7 @@ export const serveNpm = async (
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
   if (request.kind === 'ping') return { document: {} };
   const { name } = request;
+  refuseOwn(context.own, { ecosystem: 'npm', name });
   if (request.kind === 'packument') return { document: await servePackument(name, context) };
   const id = { ecosystem: 'npm', name, version: request.version } as const;
   return { location: await findTarball(id, context) };

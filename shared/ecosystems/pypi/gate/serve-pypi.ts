@@ -1,9 +1,10 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
+import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
-import { refuseFile, refusePackage, refusePlace } from '../../gate/refusal.ts';
+import { refuseFile, refuseOwn, refusePackage, refusePlace } from '../../gate/refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
@@ -12,6 +13,8 @@ interface PypiContext {
   readonly base: string;
   /** Allowed locations of files. */
   readonly files: FileRules;
+  /** The organisation's own packages, which the gate does not serve. */
+  readonly own: readonly OwnPackages[];
   readonly now: Date;
 }
 
@@ -65,6 +68,7 @@ export const servePypi = async (
 ): Promise<{ readonly project: Project } | { readonly location: string }> => {
   const request = readPypiRequest(path);
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
+  refuseOwn(context.own, { ecosystem: 'pypi', name: request.name });
   return request.kind === 'project'
     ? { project: await serveProject(request.name, context) }
     : { location: await findFile(request, context) };

@@ -7,6 +7,7 @@ const origin = 'https://repository.example.com/maven/';
 const ask = (path: string, passesPlugins = false) =>
   serveMaven(path, {
     files: { origin, isSpread: false, places: [] },
+    own: [],
     passesPlugins,
     now: new Date(),
   });

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { isElsewhere } from '../../ecosystems/rules.ts';
-import { canonicalizeName } from '../packages/package-name.ts';
+import { canonicalizeName } from './package-name.ts';
 
 /**
  * True if a text matches a pattern in which `*` matches any characters. Linear time for every pattern: a regular
@@ -21,7 +21,7 @@ const matchesGlob = (pattern: string, text: string): boolean => {
   return text.endsWith(last);
 };
 
-/** Returns true if a pattern of a rule matches a package. Spellings that are equal in an ecosystem match alike. */
+/** Returns true if a pattern matches a package's name. Spellings that are equal in an ecosystem match alike. */
 export const matchesName = (
   pattern: string,
   { ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string },
