@@ -1,8 +1,7 @@
 import {
-  isCollectingFacts,
-  isScanning,
   readApprovalDays,
   readApprovalRules,
+  readOwnInquiries,
 } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { ReviewStateStream } from '../shared/platform/worker/events/head-stream.ts';
@@ -15,7 +14,7 @@ export const handler = worker(ReviewStateStream, (stream, deadline) =>
   applyPolicyToChanges(stream, {
     policy,
     rules: { ...readApprovalRules(), approvalDays: readApprovalDays() },
-    inquiries: { isScanning: isScanning(), isCollectingFacts: isCollectingFacts() },
+    inquiries: readOwnInquiries(),
     deadline,
   }),
 );

@@ -1,5 +1,5 @@
 import * as routes from '../shared/api/routes.ts';
-import { isCollectingFacts, isScanning, readApprovalRules } from '../shared/api/settings/env.ts';
+import { readApprovalRules, readOwnInquiries } from '../shared/api/settings/env.ts';
 import { protectedEndpoint } from '../shared/platform/http/protected-endpoint.ts';
 import { previewPolicy } from '../shared/use-cases/policy/preview-policy.ts';
 
@@ -7,7 +7,7 @@ export const handler = protectedEndpoint(routes.previewPolicy, ({ query, body, w
   previewPolicy(query, {
     policy: body,
     rules: readApprovalRules(),
-    inquiries: { isScanning: isScanning(), isCollectingFacts: isCollectingFacts() },
+    inquiries: readOwnInquiries(),
     now: write.now,
   }),
 );

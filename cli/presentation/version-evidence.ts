@@ -1,5 +1,6 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { dayMs } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
@@ -83,7 +84,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
 
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
-  const { package: detail, scan, facts, held_by, next_evaluation } = evidence;
+  const { package: detail, scan, facts, waits_for, held_by, next_evaluation } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
   const title = output.style('bold', toOneLine(formatPackage({ ecosystem, name, version })));
   const fields = {
@@ -101,6 +102,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     justification: evidence.justification,
     previous: describePrevious(detail),
     other_versions: describeEarlier(evidence),
+    waits_for: waits_for.length > 0 ? describeAwaited(waits_for) : null,
     needs_manual_review: held_by && `rule ${held_by}`,
     minimum_age:
       next_evaluation && `on ${next_evaluation.at.slice(0, 10)} (rule ${next_evaluation.rule})`,

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { usePolling } from '../api/use-polling.ts';
@@ -111,6 +112,7 @@ const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) =
           </>
         )}
       </p>
+      {evidence.waits_for.length > 0 && <p>Waits for its {describeAwaited(evidence.waits_for)}.</p>}
       {evidence.held_by && (
         <p>
           Needs manual review (rule <Line text={evidence.held_by} />

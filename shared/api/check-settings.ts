@@ -12,4 +12,6 @@ export const checkSettings = [
   ...fileEcosystems.map(toOriginSetting),
   'gateOrigins',
   'ownPackages',
+  'osvScanning',
+  'collectFacts',
 ] as const;

@@ -20,6 +20,7 @@ const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>>
   ...{
     gateOrigins: 'none',
     ownPackages: 'none',
+    ...{ osvScanning: 'true', collectFacts: 'true' },
     gateMavenPlugins: 'approved',
     gateCacheSeconds: '60',
   },

@@ -116,6 +116,8 @@ describe('the evidence of a version', () => {
       effective: { source: 'upstream', ...mit },
     });
     expect(evidence).toMatchObject({ scan: null, earlier: [], held_by: null });
+    // This registry has no automatic scans.
+    expect(evidence.waits_for).toEqual([]);
     expect(codes(evidence)).toEqual({
       scan_missing: false,
       license_differs: false,

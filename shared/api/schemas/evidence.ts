@@ -79,6 +79,11 @@ export const VersionEvidence = z
     earlier: z
       .array(EarlierDecision)
       .describe('Decisions on other versions of the package, newest first, at most ten.'),
+    waits_for: z
+      .array(z.enum(['facts', 'scan']))
+      .describe(
+        'Automatic checks of a pending version that have not finished: upstream metadata (`facts`) and the scan. Rules wait for them.',
+      ),
     held_by: Text.describe('The policy rule that requires manual review. Null if there is none.'),
     next_evaluation: z
       .strictObject({

@@ -1,6 +1,7 @@
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
 import { type OwnPackages, parseOwnPackages } from '../../domain/packages/own-packages.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
+import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import {
@@ -166,6 +167,12 @@ export const isScanning = (): boolean => readVariable(settingVariables.osvScanni
 /** True if workers collect upstream metadata of versions. */
 export const isCollectingFacts = (): boolean =>
   readVariable(settingVariables.collectFacts) === 'true';
+
+/** Returns the automatic checks that the settings enable. */
+export const readOwnInquiries = (): OwnInquiries => ({
+  isScanning: isScanning(),
+  isCollectingFacts: isCollectingFacts(),
+});
 
 /** Returns the interval in hours at which all approved versions are rescanned. */
 export const readRescanHours = (): number => Number(readVariable(settingVariables.rescanHours));

@@ -1,3 +1,5 @@
+import type { Wait } from './readiness.ts';
+
 /** When a rule matches a version that lacks only its minimum age. */
 export interface NextEvaluation {
   /** ISO 8601. */
@@ -12,8 +14,27 @@ interface Evaluated {
   readonly next_evaluation: NextEvaluation | null;
 }
 
-/** Describes what a pending version waits for, as the end of a sentence: `waits until 2026-11-30 for its age (rule age)`. */
-export const describeWait = ({ held_by, next_evaluation }: Evaluated): string => {
+const awaitedWords: Readonly<Record<Wait, string>> = {
+  facts: 'upstream metadata',
+  scan: 'scan',
+  age: 'age',
+};
+
+/** Names automatic checks: `upstream metadata and scan`. */
+export const describeAwaited = (awaited: readonly Wait[]): string =>
+  awaited.map((wait) => awaitedWords[wait]).join(' and ');
+
+/**
+ * Describes what a pending version waits for, as the end of a sentence: `waits until 2026-11-30 for its age (rule age)`.
+ * @param awaited automatic checks that have not finished; no rule evaluates the version before their end
+ */
+export const describeWait = (
+  { held_by, next_evaluation }: Evaluated,
+  awaited: readonly Wait[] = [],
+): string => {
+  if (awaited.length > 0) {
+    return `waits for its ${describeAwaited(awaited)}`;
+  }
   const review = held_by ? `needs manual review (rule ${held_by})` : 'waits for review';
   if (!next_evaluation) return review;
   const { at, rule } = next_evaluation;

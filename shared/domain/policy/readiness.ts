@@ -31,7 +31,7 @@ export const listAwaited = (
     readonly sources: readonly ScanSource[];
   },
   { isScanning, isCollectingFacts }: OwnInquiries,
-): Wait[] => {
+): Exclude<Wait, 'age'>[] => {
   const scans = isScanning && isScannedAutomatically({ ecosystem });
   return [
     ...(isCollectingFacts && facts === null ? (['facts'] as const) : []),

@@ -11,7 +11,9 @@ import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
+import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { groupBy } from '../../util/group-by.ts';
@@ -51,7 +53,11 @@ const ownPackage: CheckReason = {
   message: "One of your organisation's own packages: it needs no review.",
 };
 
-const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
+const explainStatus = (
+  head: ReviewState,
+  ecosystem: Ecosystem,
+  { inquiries, now }: Pick<CheckContext, 'inquiries' | 'now'>,
+): CheckReason[] => {
   if (hasExpired(head, now)) {
     return [{ code: 'approval_expired', message: `Approval expired ${head.expires_at}.` }];
   }
@@ -61,7 +67,8 @@ const explainStatus = (head: ReviewState, now: Date): CheckReason[] => {
     return [{ code: 'approval_expired', message }];
   }
   if (head.status === 'pending') {
-    return [{ code: 'awaiting_review', message: `Pending: it ${describeWait(head)}.` }];
+    const awaited = listAwaited({ ecosystem, ...head }, inquiries);
+    return [{ code: 'awaiting_review', message: `Pending: it ${describeWait(head, awaited)}.` }];
   }
   if (head.status === 'approved') return [];
   const message = head.reason === null ? 'Rejected.' : `Rejected: ${head.reason}`;
@@ -83,6 +90,7 @@ interface CheckContext {
   readonly contents: ReadonlyMap<string, PinnedFiles>;
   readonly origins: Origins;
   readonly own: readonly OwnPackages[];
+  readonly inquiries: OwnInquiries;
   readonly licenseOf: LicenseLookup;
   readonly rules: ApprovalRules;
   readonly now: Date;
@@ -97,7 +105,10 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
   return {
     ...{ ecosystem, name, version, status },
     expires_at: status === 'approved' ? head.expires_at : null,
-    reasons: [...explainStatus(head, now), ...listBlockingIssues(head, status, context)],
+    reasons: [
+      ...explainStatus(head, ecosystem, context),
+      ...listBlockingIssues(head, status, context),
+    ],
   };
 };
 
@@ -166,10 +177,12 @@ export const checkPackages = async (
     rules,
     origins,
     own,
+    inquiries,
   }: {
     readonly rules: ApprovalRules;
     readonly origins: Origins;
     readonly own: readonly OwnPackages[];
+    readonly inquiries: OwnInquiries;
   },
   now: Date,
 ): Promise<CheckAnswer> => {
@@ -189,6 +202,7 @@ export const checkPackages = async (
     origins: addFileHosts(origins, contents),
     licenseOf,
     own,
+    inquiries,
     rules,
     now,
   };

@@ -1,6 +1,7 @@
 import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
+import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
@@ -57,7 +58,7 @@ const showUpstream = async (
  */
 export const showEvidence = async (
   selector: PackageSelector,
-  rules: ApprovalRules,
+  { rules, inquiries }: { readonly rules: ApprovalRules; readonly inquiries: OwnInquiries },
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
@@ -72,6 +73,7 @@ export const showEvidence = async (
   ]);
   const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
+  const isPending = statusAt(version, now) === 'pending';
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
@@ -80,6 +82,7 @@ export const showEvidence = async (
     license,
     scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
+    waits_for: isPending ? listAwaited({ ...version, ...head }, inquiries) : [],
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
     issues: [...judgement.issues],

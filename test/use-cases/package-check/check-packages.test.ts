@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CheckRequest } from '../../../shared/api/schemas/check.ts';
 import type { OwnPackages } from '../../../shared/domain/packages/own-packages.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import type { OwnInquiries } from '../../../shared/domain/policy/readiness.ts';
 import { checkPackages } from '../../../shared/use-cases/package-check/check-packages.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -25,13 +26,21 @@ const origins = {
   maven: hostsOf('maven.example.com'),
 };
 
+/** The settings of most tests: nothing is collected. */
+const nothingAwaited: OwnInquiries = { isScanning: false, isCollectingFacts: false };
+
 const check = (
   packages: Sent,
-  some: { allow?: string[]; now?: Date; own?: readonly OwnPackages[] } = {},
+  some: {
+    allow?: string[];
+    now?: Date;
+    own?: readonly OwnPackages[];
+    inquiries?: OwnInquiries;
+  } = {},
 ) => {
-  const { allow, now = new Date(), own = [] } = some;
+  const { allow, now = new Date(), own = [], inquiries = nothingAwaited } = some;
   const request = CheckRequest.parse({ packages, ...(allow && { allow }) });
-  return checkPackages(request, { rules: {}, origins, own }, now);
+  return checkPackages(request, { rules: {}, origins, own, inquiries }, now);
 };
 
 const decide = (
@@ -44,6 +53,22 @@ const approve = async (id: PackageId, some = {}): Promise<void> => {
   await submit(id);
   await decide(id, 'approved', some);
 };
+
+it('says which automatic checks a pending version waits for', async () => {
+  const inquiries = { isScanning: true, isCollectingFacts: true };
+  const explain = async () =>
+    (await check([npm('waiting')], { inquiries })).packages[0]?.reasons[0]?.message;
+  await submit(npm('waiting'));
+
+  const first = await explain();
+  await learn({}, npm('waiting'));
+  const second = await explain();
+  await scanItself(undefined, npm('waiting'));
+
+  expect(first).toBe('Pending: it waits for its upstream metadata and scan.');
+  expect(second).toBe('Pending: it waits for its scan.');
+  expect(await explain()).toBe('Pending: it waits for review.');
+});
 
 it('tells of each where it stands, in the order of the request, however it is written', async () => {
   await approve({ ecosystem: 'pypi', name: 'Flask-Login', version: '1.0' });

@@ -42,6 +42,7 @@ export const evidence = {
   license: licenseEvidence,
   scan: null,
   earlier: [],
+  waits_for: [],
   held_by: null,
   next_evaluation: null,
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
