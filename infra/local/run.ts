@@ -63,17 +63,20 @@ const prepareWorkplace = (data: string): Workplace => {
   return { data, assembly: join(directory, 'assembly') };
 };
 
-/** Returns whether a function sends requests to other services, or makes other functions send them. */
+/** Returns whether a function sends requests to other services. */
 const isOnline = ({ environment }: LambdaFunction): boolean =>
-  [settingVariables.osvUrl, settingVariables.npmUrl, settingVariables.osvScanning].some(
-    (variable) => variable in environment,
-  );
+  [settingVariables.osvUrl, settingVariables.npmUrl].some((variable) => variable in environment);
 
-/** Returns the function with `collectFacts` off. */
-const withoutFacts = (one: LambdaFunction): LambdaFunction =>
-  settingVariables.collectFacts in one.environment
-    ? { ...one, environment: { ...one.environment, [settingVariables.collectFacts]: 'false' } }
-    : one;
+/** Settings that make functions request scans and upstream metadata. */
+const requesting = [settingVariables.osvScanning, settingVariables.collectFacts];
+
+/** Returns the function with these settings off, so that rules do not wait for scans and metadata. */
+const withoutRequests = (one: LambdaFunction): LambdaFunction => {
+  const off = requesting
+    .filter((variable) => variable in one.environment)
+    .map((variable) => [variable, 'false']);
+  return { ...one, environment: { ...one.environment, ...Object.fromEntries(off) } };
+};
 
 /** Returns the stack without background requests to OSV.dev and upstream registries. */
 const offline = (model: StackModel): StackModel => {
@@ -83,7 +86,7 @@ const offline = (model: StackModel): StackModel => {
     Object.fromEntries(Object.entries(parts).filter(([, part]) => !isDropped(part)));
   return {
     ...model,
-    functions: Object.fromEntries(functions.map((one) => [one.id, withoutFacts(one)])),
+    functions: Object.fromEntries(functions.map((one) => [one.id, withoutRequests(one)])),
     eventSources: drop(model.eventSources, ({ functionId }) => online.has(functionId)),
     queueSources: drop(model.queueSources, ({ functionId }) => online.has(functionId)),
     schedules: drop(model.schedules, ({ targets }) =>

@@ -4,6 +4,7 @@ import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/che
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import { isOwnFinding } from '../../../shared/use-cases/dependency-check/findings.ts';
 import type { Origins } from '../../../shared/use-cases/dependency-check/sources.ts';
 
 /** The status of a version in an answer to `POST /check`. A newer registry may have more fields and reasons. */
@@ -59,9 +60,12 @@ const isAbout = (checked: Checked, sent: PackageId | undefined): boolean => {
   return id !== undefined && (!sent || toVersionKey(id) === toVersionKey(sent));
 };
 
-/** Returns whether `allowed` fits the status and the statuses that the request allows. */
-const fitsStatus = ({ status, allowed }: Checked, allow: readonly CheckStatus[]): boolean =>
-  !allowed || status === 'approved' || allow.includes(status);
+/** Returns whether `allowed` fits the status and the statuses that the request allows. Own packages need no review. */
+const fitsStatus = (checked: Checked, allow: readonly CheckStatus[]): boolean => {
+  const { status, allowed } = checked;
+  const isOwn = status === 'unknown' && isOwnFinding(checked);
+  return !allowed || status === 'approved' || allow.includes(status) || isOwn;
+};
 
 const findFault = (packages: readonly Checked[], request: SentRequest): string | undefined => {
   const { packages: sent, allow } = request;

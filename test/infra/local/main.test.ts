@@ -213,10 +213,11 @@ describe('npm start', () => {
     await expect(fetch(`${url}/`)).rejects.toThrow('fetch failed');
   });
 
-  it('prints events, also without OSV.dev', async () => {
+  it('prints events and runs rules, also without OSV.dev', async () => {
     // The synthesised stack is reused for the same code; the test above starts without one.
     cpSync(inject('assembly'), join(directory, 'assembly'), { recursive: true });
-    const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events');
+    const policy = ['-c', 'reviewPolicy=observe@1'];
+    const child = spawnMain('--port', '0', '--data', directory, '--offline', '--events', ...policy);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const find = async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
@@ -232,6 +233,11 @@ describe('npm start', () => {
     const headers = { 'Content-Type': 'application/json' };
     const { status } = await fetch(`${url}/api/v1/packages`, { method: 'POST', body, headers });
     const [line] = await find(/^event .*$/);
+    const held = async (): Promise<unknown> => {
+      const evidence = await fetch(`${url}/api/v1/packages/left-pad/evidence`);
+      return ((await evidence.json()) as { held_by: unknown }).held_by;
+    };
+    await expect.poll(held).toBe('observe');
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
 
