@@ -1,28 +1,15 @@
 import semver from 'semver';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
+import { type DependencyEntry, listEntries, longestRange, readSpec } from '../manifest/specs.ts';
 
 /** Approved versions by package name. */
 export type ApprovedVersions = ReadonlyMap<string, readonly string[]>;
-
-/** An entry of a dependency list in package.json: a name and its specifier. */
-type Dependency = readonly [name: string, spec: string];
-
-/** Returns the real package name and the range of a dependency. `npm:other@^1.0.0` is an alias of another package. */
-const readSpec = ([name, spec]: Dependency) => {
-  const alias = /^npm:(?<real>(?:@[^/]+\/)?[^@/]+)(?:@(?<range>.*))?$/.exec(spec)?.groups;
-  return { name: alias?.['real'] ?? name, range: alias ? (alias['range'] ?? '*') : spec };
-};
-
-const listEntries = (dependencies: unknown): Dependency[] =>
-  Object.entries(isObject(dependencies) ? dependencies : {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
 
 /** Returns the optional peers of a version. A peer that only `peerDependenciesMeta` names has the range `*`. */
 const listOptionalPeers = ({
   peerDependencies,
   peerDependenciesMeta,
-}: JsonObject): Dependency[] => {
+}: JsonObject): DependencyEntry[] => {
   const ranges = new Map(listEntries(peerDependencies));
   return Object.entries(isObject(peerDependenciesMeta) ? peerDependenciesMeta : {})
     .filter(([, meta]) => readAt(meta, 'optional') === true)
@@ -41,10 +28,7 @@ export const listOptionalNames = (versions: readonly JsonObject[]): readonly str
   return [...new Set(entries.map((entry) => readSpec(entry).name))].slice(0, mostNames);
 };
 
-/** Maximum length of a range in characters. People write shorter ones, and longer ones are slow to parse. */
-const longestRange = 256;
-
-const isInstallable = (entry: Dependency, approved: ApprovedVersions): boolean => {
+const isInstallable = (entry: DependencyEntry, approved: ApprovedVersions): boolean => {
   const { name, range } = readSpec(entry);
   const versions = approved.get(name) ?? [];
   // Clients accept a prerelease for these ranges if the package has no release.
@@ -58,7 +42,7 @@ const isInstallable = (entry: Dependency, approved: ApprovedVersions): boolean =
 const omitFrom = (
   version: JsonObject,
   fields: readonly string[],
-  missing: readonly Dependency[],
+  missing: readonly DependencyEntry[],
 ): JsonObject => {
   const names = new Set(missing.map(([name]) => name));
   const keep = (value: JsonObject) =>
@@ -77,7 +61,7 @@ const omitFrom = (
  * missing one.
  */
 export const keepInstallable = (version: JsonObject, approved: ApprovedVersions): JsonObject => {
-  const isMissing = (entry: Dependency) => !isInstallable(entry, approved);
+  const isMissing = (entry: DependencyEntry) => !isInstallable(entry, approved);
   const optional = listEntries(version['optionalDependencies']).filter(isMissing);
   const peers = listOptionalPeers(version).filter(isMissing);
   return {
