@@ -27,7 +27,8 @@ const preLabels: Readonly<Record<string, string>> = {
   preview: 'rc',
 };
 
-const dropLeadingZeros = (digits: string | undefined): string =>
+/** Returns a number without leading zeros; `0` for none. */
+export const dropLeadingZeros = (digits: string | undefined): string =>
   (digits ?? '0').replace(/^0+(?=[0-9])/, '');
 
 const canonicalizeRelease = (release: string): string => {
