@@ -1,5 +1,5 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import type { IssueCode } from '../../shared/domain/review/approval.ts';
+import { type IssueCode, listBlockingCodes } from '../../shared/domain/review/approval.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 
@@ -12,8 +12,7 @@ export interface ShownEvidence {
 }
 
 /** Returns the codes of the blocking issues. */
-export const listBlocking = ({ issues }: ShownEvidence): IssueCode[] =>
-  issues.filter(({ blocks }) => blocks).map(({ code }) => code);
+export const listBlocking = ({ issues }: ShownEvidence): IssueCode[] => listBlockingCodes(issues);
 
 /** The evidence of the open version. */
 export interface OpenEvidence extends ShownEvidence {

@@ -75,8 +75,14 @@ const manifestOf = ({ ecosystem, name, version }: PackageId): Manifest => {
   const optionalDependencies = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [at === 0 ? 'bad' : `other-${at}`, '1.0.0']),
   );
+  const dependencies = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`alias-${at}`, 'npm:bad@^9.0.0']),
+  );
   const dist = { tarball: 'https://x.example/x', integrity: 'sha512-AAAA' };
-  return { kind: 'npm', version: { name, version, dist, optionalDependencies, filler } };
+  return {
+    kind: 'npm',
+    version: { name, version, dist, dependencies, optionalDependencies, filler },
+  };
 };
 
 const facts: Facts = { ...noFacts, found: 'yes', reason: null };

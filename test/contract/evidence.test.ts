@@ -304,6 +304,39 @@ describe('the evidence of a version', () => {
     expect(own.body.earlier).toMatchObject([{ version: '1.1.0' }]);
   });
 
+  it('warns of a dependency until a version in its range is approved', async () => {
+    publish('dependent', { dependencies: { 'dependent-on': '^1.0.0', other: 'file:other' } });
+    publish('dependent-on');
+    await submit('dependent');
+    await submit('dependent-on');
+    const before = await awaitFacts('dependent');
+    await awaitFacts('dependent-on');
+    await registry.post(packagePath('dependent-on', '/approve'));
+    const after = await readEvidence('dependent');
+    const approved = await registry.post(packagePath('dependent', '/approve'), {
+      expected_evidence_version: before.evidence_version,
+    });
+
+    expect(before.issues).toContainEqual({
+      code: 'dependency_unmet',
+      message: '1 dependency has no approved version in its range: npm:dependent-on ^1.0.0.',
+      blocks: false,
+    });
+    expect(codes(after)).not.toHaveProperty('dependency_unmet');
+    expect(after.evidence_version).toBe(before.evidence_version);
+    expect(approved.status).toBe(200);
+  });
+
+  it('accepts no override of a warning that never blocks', async () => {
+    await submit('overridden');
+    const { status, body } = await registry.post(packagePath('overridden', '/approve'), {
+      ...{ override: ['dependency_unmet'], reason: 'Only used in tests' },
+    });
+
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ path: 'override' }]);
+  });
+
   it('returns 404 for an unknown package', async () => {
     const { status, body } = await registry.get(packagePath('nobody', '/evidence'));
 

@@ -31,7 +31,9 @@ const larger: Readonly<Record<string, number>> = {
   // It also lists pending versions, like the catalogue.
   'apply-policy': 408_000,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
-  'collect-facts': 547_500,
+  'collect-facts': 548_500,
+  // It compares the dependencies of a version with their ranges.
+  'show-evidence': 428_000,
 };
 
 const licenseReads: readonly string[] = [

@@ -2,6 +2,7 @@ import { RequestError } from '../../../shared/api/client/client.ts';
 import type { VersionEvidence } from '../../../shared/api/schemas/evidence.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
+import { listBlockingCodes } from '../../../shared/domain/review/approval.ts';
 import { exitCodes, toExitCode } from '../../failure/exit-code.ts';
 import { formatReasons } from '../../failure/request-failure.ts';
 import { toOneLine } from '../../output/text.ts';
@@ -31,7 +32,7 @@ const overrideRefusal = async (
   const why = await askReason(review, 'approve');
   if (why === 'quit') return 'quit';
   if (!why) return 'skipped';
-  const override = evidence.issues.filter(({ blocks }) => blocks).map(({ code }) => code);
+  const override = listBlockingCodes(evidence.issues);
   return carryOut(review, evidence, { to: 'approved', override, ...why });
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issueCodes } from '../../domain/review/approval.ts';
+import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
@@ -15,6 +15,11 @@ export const Issue = z
     blocks: z.boolean().describe('True if an approval needs an override of this issue.'),
   })
   .describe('An issue of the version.');
+
+/** Issue in the evidence of one version, which also has warnings about other packages. */
+const EvidenceIssue = Issue.extend({
+  code: z.enum([...issueCodes, ...warningCodes]),
+}).describe('An issue of the version. `dependency_unmet` never blocks an approval.');
 
 /** Opaque text that identifies a state of the evidence. */
 export const EvidenceVersion = z
@@ -94,7 +99,7 @@ export const VersionEvidence = z
       .describe(
         'The next evaluation by a rule that only requires a higher age. Null if none does.',
       ),
-    issues: z.array(Issue),
+    issues: z.array(EvidenceIssue),
     evidence_version: EvidenceVersion,
   })
   .describe('Evidence for a decision on a version.');

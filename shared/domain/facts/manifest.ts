@@ -34,7 +34,12 @@ export interface DockerImage {
 /** Upstream's record of a version, as its package manager needs it to install exactly that version. */
 export type Manifest =
   | { readonly kind: 'npm'; readonly version: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'pypi'; readonly files: readonly PypiFile[] }
+  | {
+      readonly kind: 'pypi';
+      readonly files: readonly PypiFile[];
+      /** Mandatory requirements as `name specifiers`; absent if there are none, or in manifests of earlier releases. */
+      readonly requirements?: readonly string[];
+    }
   | {
       readonly kind: 'maven';
       readonly files: readonly MavenFile[];

@@ -23,6 +23,20 @@ export const issueCodes = [
 
 export type IssueCode = (typeof issueCodes)[number];
 
+/**
+ * Codes of issues that never block an approval. They depend on other packages of the registry, and are computed when the
+ * evidence is read.
+ */
+export const warningCodes = ['dependency_unmet'] as const;
+
+export type WarningCode = (typeof warningCodes)[number];
+
+/** Issue that never blocks an approval. */
+export interface Warning {
+  readonly code: WarningCode;
+  readonly message: string;
+}
+
 /** Issues that block an approval by default, unless overridden. */
 export const defaultBlockingIssues: readonly IssueCode[] = ['scan_failed', 'license_rejected'];
 
@@ -42,6 +56,18 @@ export interface Issue {
 export interface WeighedIssue extends Issue {
   readonly blocks: boolean;
 }
+
+const canBlock = (code: IssueCode | WarningCode): code is IssueCode =>
+  issueCodes.some((one) => one === code);
+
+/** Returns the codes of the blocking issues, for an override. */
+export const listBlockingCodes = (
+  issues: readonly { readonly code: IssueCode | WarningCode; readonly blocks: boolean }[],
+): IssueCode[] =>
+  issues
+    .filter(({ blocks }) => blocks)
+    .map(({ code }) => code)
+    .filter(canBlock);
 
 /** Returns the issue of a version's scans: they failed under the policy, or none has finished. */
 export const listScanIssues = (

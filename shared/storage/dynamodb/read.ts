@@ -46,6 +46,11 @@ export interface ItemPage<Item> {
   readonly next: ItemKey | undefined;
 }
 
+/** Items that one query call read, and the consumed read units; undefined without a read budget. */
+export interface MeteredPage<Item> extends ItemPage<Item> {
+  readonly units: number | undefined;
+}
+
 /** DynamoDB's limit of keys in one call. */
 const maxKeys = 100;
 /** DynamoDB's limits of one item and of one query call, in read units of 4 KB. */
@@ -94,7 +99,7 @@ export const queryPage = async <Item extends object>(
   table: Table<Item>,
   range: Range,
   { start, limit }: { readonly start?: ItemKey | undefined; readonly limit?: number } = {},
-): Promise<ItemPage<Item>> => {
+): Promise<MeteredPage<Item>> => {
   const input = {
     TableName: readTableName(table.id),
     ConsistentRead: true,
@@ -102,14 +107,14 @@ export const queryPage = async <Item extends object>(
     ...(limit !== undefined && { Limit: limit }),
     ...(start && { ExclusiveStartKey: start }),
   };
-  const { answer } = await readMetered(
+  const { answer, units } = await readMetered(
     () => findLargestPage(range, limit),
     (metered) => {
       const command = new QueryCommand({ ...input, ...metered });
       return retryRead((options) => dynamodb.send(command, options));
     },
   );
-  return toPage(table, answer);
+  return { ...toPage(table, answer), units };
 };
 
 /** Returns the most read units that one query call can consume. */

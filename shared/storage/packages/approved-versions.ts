@@ -2,35 +2,48 @@ import { findMajor } from '../../domain/packages/major-version.ts';
 import { type PackageId, toPackageKey } from '../../domain/packages/package-id.ts';
 import { foldName } from '../../domain/packages/package-name.ts';
 import { hasExpired } from '../../domain/review/expiry.ts';
-import { queryPages, type ReadOptions } from '../dynamodb/read.ts';
+import { queryPage, queryPages, type ReadOptions } from '../dynamodb/read.ts';
 import { hasReadUnits } from '../dynamodb/read-budget.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** Number of versions in one call: one batch reads the facts of as many. */
 const versionsACall = 100;
 
+type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
+
+/** Returns the range of a package's approved versions, newest first. */
+const toApprovedRange = ({ ecosystem, name }: PackageName, { eventual = false }: ReadOptions) => ({
+  IndexName: 'by-ecosystem-and-status',
+  KeyConditionExpression: 'name_key = :name AND begins_with(ecosystem_status_sequence, :prefix)',
+  ExpressionAttributeValues: {
+    ':name': foldName(name),
+    ':prefix': `${ecosystem}#approved#`,
+  },
+  ScanIndexForward: false,
+  ConsistentRead: !eventual,
+});
+
+/** Returns the items of a package that are approved at a time. Different names may share the partition. */
+const pickApproved = (
+  items: readonly PackageItem[],
+  { ecosystem, name }: PackageName,
+  now: Date,
+): readonly PackageItem[] => {
+  const key = toPackageKey(ecosystem, name);
+  return items.filter(
+    (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
+  );
+};
+
 /** Yields the approved versions of a package at a time, newest first, one page for each call. */
 async function* readApprovedPages(
-  { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
+  id: PackageName,
   now: Date,
   { limit, eventual = false }: { readonly limit?: number } & ReadOptions = {},
 ): AsyncGenerator<readonly PackageItem[]> {
-  const key = toPackageKey(ecosystem, name);
-  const range = {
-    IndexName: 'by-ecosystem-and-status',
-    KeyConditionExpression: 'name_key = :name AND begins_with(ecosystem_status_sequence, :prefix)',
-    ExpressionAttributeValues: {
-      ':name': foldName(name),
-      ':prefix': `${ecosystem}#approved#`,
-    },
-    ScanIndexForward: false,
-    ConsistentRead: !eventual,
-  };
+  const range = toApprovedRange(id, { eventual });
   for await (const items of queryPages(packagesTable, range, { limit, endsEarly: eventual })) {
-    // Different names may share the partition.
-    yield items.filter(
-      (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
-    );
+    yield pickApproved(items, id, now);
   }
 }
 
@@ -57,7 +70,7 @@ const unitsForOneCall = 256;
  * Returns none if the read budget is too small: the list is only a hint.
  */
 export const findNewestApproved = async (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
+  id: PackageName,
   now: Date,
   limit: number,
 ): Promise<readonly string[]> => {
@@ -68,24 +81,43 @@ export const findNewestApproved = async (
   return [];
 };
 
+/** Approved versions that one call finds. */
+export interface ApprovedPage {
+  readonly versions: readonly string[];
+  /** True if the package has no further approved versions. */
+  readonly isComplete: boolean;
+  /** Read units of the call; undefined without a read budget. */
+  readonly units: number | undefined;
+}
+
+/**
+ * Returns the approved versions among those that one call of `limit` rows reads, newest first; undefined if the read
+ * budget is too small.
+ */
+export const findApprovedPage = async (
+  id: PackageName,
+  now: Date,
+  limit: number,
+): Promise<ApprovedPage | undefined> => {
+  if (!hasReadUnits(unitsForOneCall)) return undefined;
+  const range = toApprovedRange(id, { eventual: true });
+  const { items, next, units } = await queryPage(packagesTable, range, { limit });
+  const versions = pickApproved(items, id, now).map(({ version }) => version);
+  return { versions, isComplete: next === undefined, units };
+};
+
 /**
  * Yields the approved versions of a package at the given time, newest first, one page for each call. Ends early if the
  * read budget is used up.
  */
-export const approvedPages = (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
-  now: Date,
-): AsyncGenerator<readonly PackageItem[]> =>
+export const approvedPages = (id: PackageName, now: Date): AsyncGenerator<readonly PackageItem[]> =>
   readApprovedPages(id, now, { limit: versionsACall, eventual: true });
 
 /**
  * Returns all approved versions of a package at the given time, newest first. If the read budget is used up, returns
  * only the newest.
  */
-export const listApproved = async (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
-  now: Date,
-): Promise<readonly PackageItem[]> => {
+export const listApproved = async (id: PackageName, now: Date): Promise<readonly PackageItem[]> => {
   const found: PackageItem[] = [];
   for await (const versions of readApprovedPages(id, now, { eventual: true })) {
     found.push(...versions);

@@ -2,6 +2,7 @@ import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
@@ -15,6 +16,7 @@ import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
+import { findUnmetDependencies } from './find-unmet-dependencies.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
 import { showFiles } from './show-files.ts';
 
@@ -37,18 +39,29 @@ const pickDecisions = (
   return taken.slice(0, mostDecisions);
 };
 
-/** Returns upstream metadata of a version, and the files that an approval of it pinned or would pin. */
+/** What upstream metadata says about a version. */
+interface Upstream extends Pick<VersionEvidence, 'facts' | 'files'> {
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Returns upstream metadata of a version, the files that an approval of it pinned or would pin, and a warning about unmet
+ * dependencies, if any.
+ */
 const showUpstream = async (
   version: PackageItem,
   head: ReviewState,
   now: Date,
-): Promise<Pick<VersionEvidence, 'facts' | 'files'>> => {
+): Promise<Upstream> => {
   const { facts } = head;
   const known = facts && (await findRecord(version, facts.digest));
-  const files = await showFiles({ ...version, status: statusAt(version, now) }, head, known);
-  if (!facts || !known) return { facts: null, files };
+  const [files, warnings] = await Promise.all([
+    showFiles({ ...version, status: statusAt(version, now) }, head, known),
+    findUnmetDependencies(version.ecosystem, known?.manifest ?? null, now),
+  ]);
+  if (!facts || !known) return { facts: null, files, warnings };
   const { newest_version, checked_at } = facts;
-  return { facts: { ...known.facts, newest_version, checked_at }, files };
+  return { facts: { ...known.facts, newest_version, checked_at }, files, warnings };
 };
 
 /**
@@ -67,7 +80,7 @@ export const showEvidence = async (
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
-  const [upstream, licenseOf] = await Promise.all([
+  const [{ warnings, ...upstream }, licenseOf] = await Promise.all([
     showUpstream(version, head, now),
     findLicenseEvidence([head]),
   ]);
@@ -85,7 +98,7 @@ export const showEvidence = async (
     waits_for: isPending ? listAwaited({ ...version, ...head }, inquiries) : [],
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
-    issues: [...judgement.issues],
+    issues: [...judgement.issues, ...warnings.map((one) => ({ ...one, blocks: false }))],
     evidence_version: findEvidenceVersion(judgement, now),
   };
 };

@@ -39,6 +39,7 @@ const readCoreMetadata = (text: string): JsonObject => {
     summary,
     home_page: homePage,
     classifiers: all('classifier'),
+    requires_dist: all('requires-dist'),
     project_urls: Object.fromEntries(all('project-url').map(splitLabel)),
   };
 };

@@ -1,3 +1,4 @@
+import type { Manifest, PypiFile } from '../../../domain/facts/manifest.ts';
 import { joinListed } from '../../../domain/licenses/normalize/join-statements.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
@@ -21,6 +22,7 @@ import {
   readShortLine,
   repositoryLabels,
 } from '../manifest/pyproject-metadata.ts';
+import { readRequirements } from '../manifest/requirements.ts';
 import { comparePep440, isPrerelease } from '../pep440.ts';
 import { askMetadata } from './core-metadata.ts';
 import { askJsonApi, type JsonRelease } from './json-api.ts';
@@ -115,6 +117,13 @@ const joinApis = (
 const complete = async (origin: Origin, { info, files }: Release) =>
   info ? { info, files } : askMetadata(origin, files);
 
+/** Returns the manifest of a version; null without files. */
+const toManifest = (files: readonly PypiFile[], info: JsonObject): Manifest | null => {
+  if (files.length === 0) return null;
+  const requirements = readRequirements(info);
+  return { kind: 'pypi', files, ...(requirements.length > 0 && { requirements }) };
+};
+
 const noProject: Project = { files: [], warning: undefined };
 
 /** Fetches the facts of a version from PyPI, or from a mirror with the Simple API only, in JSON or HTML. */
@@ -147,6 +156,6 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
       provenance: findProvenance(files),
       newestVersion: findNewest(all),
     }),
-    manifest: listed.length > 0 ? { kind: 'pypi', files: listed } : null,
+    manifest: toManifest(listed, info),
   };
 };

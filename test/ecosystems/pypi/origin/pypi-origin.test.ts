@@ -112,6 +112,17 @@ describe('a version of PyPI', () => {
     });
   });
 
+  it('has the mandatory requirements of its metadata', async () => {
+    serveSimple('a', [{ filename: 'a-1.0-py3-none-any.whl', url: 'a.whl', hashes: {} }]);
+    const requires_dist = ['idna>=2.5', 'PySocks; extra == "socks"'];
+    const info = { name: 'a', version: '1.0', requires_dist };
+    server.serve('/pypi/a/1.0/json', { body: { info, urls: [] } });
+
+    const { manifest } = await ask('a', '1.0');
+
+    expect(manifest).toMatchObject({ kind: 'pypi', requirements: ['idna >=2.5'] });
+  });
+
   it('is asked for by its canonical name, and told as it is written', async () => {
     serveSimple('zope-interface', [
       { filename: 'zope.interface-5.0.tar.gz', url: 'z.tar.gz', hashes: {} },
@@ -295,6 +306,7 @@ const metadata = [
   'Project-URL: Source, https://github.com/a/a',
   'Project-URL: homepage, https://example.com/',
   'Classifier: Topic :: Internet',
+  'Requires-Dist: idna>=2.5',
   '',
   'License: none of the header',
 ].join('\n');
@@ -335,6 +347,7 @@ describe('a mirror with nothing but the Simple API in HTML', () => {
           'core-metadata': { sha256: createHash('sha256').update(metadata).digest('hex') },
         },
       ],
+      requirements: ['idna >=2.5'],
     });
   });
 

@@ -1,0 +1,48 @@
+import satisfies from 'semver/functions/satisfies.js';
+import validRange from 'semver/ranges/valid.js';
+import { isPackageName } from '../../../domain/packages/package-name.ts';
+import type { Dependency } from '../../../domain/review/dependency-issues.ts';
+import type { JsonObject } from '../../../util/json.ts';
+import { type DependencyEntry, listEntries, longestRange, readSpec } from './specs.ts';
+
+/** Maximum number of dependencies. Real packages have far fewer. */
+const mostDependencies = 1000;
+
+/** Matches a dist-tag, such as `latest`. npm takes the other names for files. */
+const tag = /^(?!.*\.(?:tgz|tar\.gz|tar)$)[a-z][\w.-]*$/i;
+
+/** Returns the test of a range; undefined for a specifier of another source, such as a Git URL. */
+const toTest = (range: string): Dependency['accepts'] | undefined => {
+  if (range.length > longestRange) return undefined;
+  const valid = validRange(range);
+  if (valid === null) return tag.test(range) ? () => true : undefined;
+  // npm accepts a prerelease for this range if the package has no release.
+  return valid === '*' ? () => true : (version) => satisfies(version, range);
+};
+
+const readDependency = (entry: DependencyEntry): Dependency[] => {
+  const { name, range } = readSpec(entry);
+  const accepts = toTest(range);
+  return accepts && isPackageName('npm', name) ? [{ name, range, accepts }] : [];
+};
+
+/** Returns the names of dependencies that the tarball contains; undefined if it contains all. */
+const listBundled = ({ bundleDependencies }: JsonObject): readonly unknown[] | undefined => {
+  if (bundleDependencies === true) return undefined;
+  return Array.isArray(bundleDependencies) ? bundleDependencies : [];
+};
+
+/**
+ * Returns the mandatory dependencies of a version's object that npm installs from a registry. npm also lists optional
+ * dependencies under `dependencies`.
+ */
+export const listNpmDependencies = (version: JsonObject): Dependency[] => {
+  const bundled = listBundled(version);
+  if (bundled === undefined) return [];
+  const optional = listEntries(version['optionalDependencies']).map(([name]) => name);
+  const others = new Set([...bundled, ...optional]);
+  return listEntries(version['dependencies'])
+    .filter(([name]) => !others.has(name))
+    .slice(0, mostDependencies)
+    .flatMap(readDependency);
+};

@@ -1,0 +1,56 @@
+import { isPackageName } from '../../../domain/packages/package-name.ts';
+import type { Dependency } from '../../../domain/review/dependency-issues.ts';
+import type { JsonObject } from '../../../util/json.ts';
+import { readSpecifiers } from '../specifiers.ts';
+
+/** Limits of the requirements of a version. Real packages have far fewer and shorter ones. */
+const mostRequirements = 200;
+const longestRequirement = 200;
+
+/** Matches the name and the specifiers of a requirement without a marker. It matches no URL. */
+const requirement =
+  /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:\(([^()@]*)\)|([<>=!~][^()@]*))?$/;
+
+/** Returns a requirement as `name specifiers`; none if only an extra needs it, or if it has a URL. */
+const shorten = (text: string): string[] => {
+  if (text.length > 10 * longestRequirement) return [];
+  const [bare = '', ...marker] = text.split(';');
+  if (/\bextra\b/.test(marker.join(';'))) return [];
+  const [, name, inBrackets, plain = ''] = requirement.exec(bare.trim()) ?? [];
+  if (!name) return [];
+  const short = `${name} ${(inBrackets ?? plain).trim()}`.trim();
+  return short.length <= longestRequirement ? [short] : [];
+};
+
+/**
+ * Returns the mandatory requirements of a version from its metadata, as `name specifiers`. Requirements for a platform or
+ * a Python version are mandatory.
+ */
+export const readRequirements = (info: JsonObject): readonly string[] => {
+  const listed = info['requires_dist'];
+  const texts = (Array.isArray(listed) ? listed : []).filter((one) => typeof one === 'string');
+  return [...new Set(texts.slice(0, 10 * mostRequirements).flatMap(shorten))].slice(
+    0,
+    mostRequirements,
+  );
+};
+
+const readDependency = (name: string, ranges: readonly string[]): Dependency[] => {
+  const tests = ranges.map(readSpecifiers);
+  if (!isPackageName('pypi', name) || tests.includes(undefined)) return [];
+  const accepts = (version: string) => tests.some((test) => test?.(version));
+  return [{ name, range: ranges.join(' or '), accepts }];
+};
+
+/**
+ * Returns the dependencies of stored requirements. Several requirements of one name are for different platforms or Python
+ * versions, so that one of their ranges is enough.
+ */
+export const listPypiDependencies = (requirements: readonly string[]): Dependency[] => {
+  const ranges = new Map<string, string[]>();
+  for (const text of requirements) {
+    const [name = '', ...specifiers] = text.split(' ');
+    ranges.set(name, [...(ranges.get(name) ?? []), specifiers.join(' ')]);
+  }
+  return [...ranges].flatMap(([name, some]) => readDependency(name, some));
+};

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import {
+  listPypiDependencies,
+  readRequirements,
+} from '../../../../shared/ecosystems/pypi/manifest/requirements.ts';
+
+it.each([
+  ['idna<4,>=2.5', 'idna <4,>=2.5'],
+  ['idna (<4,>=2.5)', 'idna <4,>=2.5'],
+  ['idna', 'idna'],
+  ['urllib3[socks,brotli] >= 1.21.1', 'urllib3 >= 1.21.1'],
+  ['tomli>=1; python_version < "3.11"', 'tomli >=1'],
+  ['colorama ; sys_platform == "win32"', 'colorama'],
+])('keeps the mandatory requirement %s as %s', (text, kept) => {
+  expect(readRequirements({ requires_dist: [text] })).toEqual([kept]);
+});
+
+it.each([
+  'PySocks!=1.5.7,>=1.5.6; extra == "socks"',
+  "chardet<6,>=3; python_version < '3' and extra == 'use_chardet'",
+  'name @ https://example.com/name.whl',
+  'name @ git+https://example.com/name.git ; python_version > "3"',
+  '-r other.txt',
+  `name==${'1'.repeat(200)}`,
+  7,
+])('drops %s', (text) => {
+  expect(readRequirements({ requires_dist: [text] })).toEqual([]);
+});
+
+it('keeps at most 200 requirements, and none if upstream lists none', () => {
+  const many = Array.from({ length: 500 }, (_, at) => `d${at}`);
+
+  expect(readRequirements({ requires_dist: many })).toHaveLength(200);
+  expect(readRequirements({ requires_dist: null })).toEqual([]);
+  expect(readRequirements({})).toEqual([]);
+});
+
+it('lists a dependency with the ranges of several platforms, one of which is enough', () => {
+  const [numpy, plain] = listPypiDependencies(['numpy >=1.22, <2', 'plain', 'numpy >=2.1']);
+
+  expect([numpy, plain].map((one) => `${one?.name} ${one?.range}`)).toEqual([
+    'numpy >=1.22, <2 or >=2.1',
+    'plain ',
+  ]);
+  expect(['1.21', '1.23', '2.0', '2.1'].map((version) => numpy?.accepts(version))).toEqual([
+    ...[false, true, false, true],
+  ]);
+  expect(plain?.accepts('0.1')).toBe(true);
+});
+
+it('skips a dependency with invalid specifiers', () => {
+  expect(listPypiDependencies(['old >=1.0.*'])).toEqual([]);
+});
