@@ -45,8 +45,10 @@ const approve = async (id: PackageId, expiresAt?: string) => {
   await decidePackage(id, { to: 'approved', by: 'ana', ...expiry }, writeContext());
 };
 
+const settings = { rules: {}, inquiries: { isScanning: false, isCollectingFacts: false } };
+
 const listUnmet = async (id: PackageId, now = new Date()) =>
-  (await showEvidence(id, {}, now)).issues.filter(({ code }) => code === 'dependency_unmet');
+  (await showEvidence(id, settings, now)).issues.filter(({ code }) => code === 'dependency_unmet');
 
 const find = (manifest: Manifest) => findUnmetDependencies('npm', manifest, new Date());
 
@@ -88,7 +90,7 @@ it('appears until an approved version is in the range of each dependency', async
 it('neither blocks an approval nor changes the evidence version', async () => {
   await submitWith(app, toManifest({ lodash: '^4.0.0' }));
   const now = new Date();
-  const { issues, evidence_version } = await showEvidence(app, {}, now);
+  const { issues, evidence_version } = await showEvidence(app, settings, now);
   const judgement = await judgeVersion(app, {}, now);
 
   expect(issues.map(({ code }) => code)).toContain('dependency_unmet');
@@ -134,7 +136,7 @@ it('reads at most 40 dependencies, in one call each and 20 units', async () => {
   await submitWith({ ...app, name: 'alone' }, toManifest({}));
   for (let at = 0; at < 40; at += 1) await putApproved(`d${at}`, 1);
   const read = (name: string) =>
-    measure(() => withReadBudget(() => showEvidence({ ...app, name }, {}, new Date())));
+    measure(() => withReadBudget(() => showEvidence({ ...app, name }, settings, new Date())));
 
   const alone = await read('alone');
   const { result, calls, readUnits, roundTrips } = await read('app');
