@@ -1,10 +1,11 @@
 import * as routes from '../shared/api/routes.ts';
-import { readOwnPackages } from '../shared/api/settings/env.ts';
+import { readOwnInquiries, readOwnPackages } from '../shared/api/settings/env.ts';
 import { admitPod, refuseLargeReview } from '../shared/ecosystems/docker/gate/admit-pod.ts';
 import { questionEndpoint } from '../shared/platform/http/question-endpoint.ts';
 
 export const handler = questionEndpoint(
   routes.admitPod,
-  ({ body }) => admitPod(body, { own: readOwnPackages(), now: new Date() }),
+  ({ body }) =>
+    admitPod(body, { own: readOwnPackages(), inquiries: readOwnInquiries(), now: new Date() }),
   refuseLargeReview,
 );

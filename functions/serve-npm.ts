@@ -1,5 +1,5 @@
 import { pages } from '../shared/api/non-api-routes.ts';
-import { readFileRules, readOwnPackages } from '../shared/api/settings/env.ts';
+import { readFileRules, readOwnInquiries, readOwnPackages } from '../shared/api/settings/env.ts';
 import { serveNpm } from '../shared/ecosystems/npm/gate/serve-npm.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
 import { readHeader } from '../shared/platform/http/gateway-request.ts';
@@ -12,10 +12,10 @@ const chooseType = (accept: readonly string[]): string =>
 
 export const handler = gate(pages.serveNpm, async ({ path, base, event, now }) => {
   const answer = await serveNpm(path, {
-    base,
+    ...{ base, now },
     files: readFileRules('npm'),
     own: readOwnPackages(),
-    now,
+    inquiries: readOwnInquiries(),
   });
   if ('location' in answer) return answer;
   const contentType = chooseType(readHeader(event, 'Accept'));

@@ -1,5 +1,5 @@
 import { pages } from '../shared/api/non-api-routes.ts';
-import { readFileRules, readOwnPackages } from '../shared/api/settings/env.ts';
+import { readFileRules, readOwnInquiries, readOwnPackages } from '../shared/api/settings/env.ts';
 import { formatProject } from '../shared/ecosystems/pypi/gate/project.ts';
 import { servePypi } from '../shared/ecosystems/pypi/gate/serve-pypi.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
@@ -9,10 +9,10 @@ const json = /application\/vnd\.pypi\.simple\.(?:v1|latest)\+json/;
 
 export const handler = gate(pages.servePypi, async ({ path, base, event, now }) => {
   const answer = await servePypi(path, {
-    base,
+    ...{ base, now },
     files: readFileRules('pypi'),
     own: readOwnPackages(),
-    now,
+    inquiries: readOwnInquiries(),
   });
   if ('location' in answer) return answer;
   const { project } = answer;

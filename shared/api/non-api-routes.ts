@@ -59,7 +59,14 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['npmUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds'],
+      settings: [
+        'npmUrl',
+        'gateOrigins',
+        'ownPackages',
+        'gateCacheSeconds',
+        'osvScanning',
+        'collectFacts',
+      ],
     },
     contentType: 'application/json',
   },
@@ -70,7 +77,14 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: ['pypiUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds'],
+      settings: [
+        'pypiUrl',
+        'gateOrigins',
+        'ownPackages',
+        'gateCacheSeconds',
+        'osvScanning',
+        'collectFacts',
+      ],
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
   },
@@ -81,7 +95,15 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
-      settings: ['mavenUrl', 'gateOrigins', 'ownPackages', 'gateCacheSeconds', 'gateMavenPlugins'],
+      settings: [
+        'mavenUrl',
+        'gateOrigins',
+        'ownPackages',
+        'gateCacheSeconds',
+        'osvScanning',
+        'collectFacts',
+        'gateMavenPlugins',
+      ],
     },
     contentType: 'application/xml',
   },

@@ -561,7 +561,7 @@ export const admitPod = {
   access: {
     packages: ['QueryIndex:by-ecosystem-and-status'],
     reviews: ['GetItem', 'BatchGetItem'],
-    settings: ['ownPackages'],
+    settings: ['ownPackages', 'osvScanning', 'collectFacts'],
   },
   query: NoQuery,
   // The API server adds a timeout.

@@ -5,7 +5,7 @@ import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion } from '../../storage/packages/write-version.ts';
 import { findRecords } from '../../storage/reviews/facts-items.ts';
 import { isKind } from './approved.ts';
-import { refuseUnpinned, refuseVersion } from './refusal.ts';
+import { type GateMoment, refuseUnpinned, refuseVersion } from './refusal.ts';
 
 /** Returns the version if it is approved at the given time, else undefined. Costs one call. */
 export const findApproved = async (id: PackageId, now: Date): Promise<PackageItem | undefined> => {
@@ -35,9 +35,9 @@ export const readManifest = async <K extends Manifest['kind']>(
 export const findPinned = async <K extends Manifest['kind']>(
   kind: K,
   id: PackageId,
-  now: Date,
+  moment: GateMoment,
 ): Promise<Extract<Manifest, { readonly kind: K }>> => {
-  const item = await findApproved(id, now);
-  if (!item) throw await refuseVersion(id, now);
+  const item = await findApproved(id, moment.now);
+  if (!item) throw await refuseVersion(id, moment);
   return readManifest(kind, item);
 };

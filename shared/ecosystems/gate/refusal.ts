@@ -4,6 +4,7 @@ import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
+import { listAwaited, type OwnInquiries, type Wait } from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersion } from '../../storage/packages/find-versions.ts';
@@ -15,11 +16,21 @@ type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 /** Number of approved versions among which the nearest is searched. One call reads them. */
 const versionsLookedAt = 100;
 
+/** The time of a refusal, and the automatic checks that a pending version may wait for. */
+export interface GateMoment {
+  readonly now: Date;
+  readonly inquiries: OwnInquiries;
+}
+
 /** Fields of a version's item or review state that explain why the version is not approved. */
 type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
   Partial<Pick<ReviewState, 'held_by' | 'next_evaluation'>>;
 
-const describeStatus = (standing: Standing | undefined, now: Date): string => {
+const describeStatus = (
+  standing: Standing | undefined,
+  now: Date,
+  awaited: readonly Wait[] = [],
+): string => {
   if (!standing) return 'was never submitted for review';
   const { reason, expires_at } = standing;
   const status = statusAt(standing, now);
@@ -27,7 +38,7 @@ const describeStatus = (standing: Standing | undefined, now: Date): string => {
     return `is rejected${reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`}`;
   if (standing.status !== 'approved') {
     const { held_by = null, next_evaluation = null } = standing;
-    return describeWait({ held_by, next_evaluation });
+    return describeWait({ held_by, next_evaluation }, awaited);
   }
   return hasExpired(standing, now)
     ? `is not approved any more: its approval expired ${expires_at}`
@@ -47,15 +58,19 @@ export const toOneLine = (text: string): string => {
 };
 
 /** Returns the refusal of a version on one line: the reason, the nearest approved version and the next step. */
-export const refuseVersion = async (id: PackageId, now: Date): Promise<RegistryError> => {
+export const refuseVersion = async (
+  id: PackageId,
+  { now, inquiries }: GateMoment,
+): Promise<RegistryError> => {
   const { ecosystem, version } = id;
   const [head, approved] = await Promise.all([
     findReviewState(id, { eventual: true }),
     findNewestApproved(id, now, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);
+  const awaited = head ? listAwaited({ ecosystem, ...head }, inquiries) : [];
   const parts = [
-    `${formatPackage(id)} ${describeStatus(head, now)}`,
+    `${formatPackage(id)} ${describeStatus(head, now, awaited)}`,
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),
     ...(head ? [] : [`ask: registry submit ${formatPackage(id)}`]),
   ];

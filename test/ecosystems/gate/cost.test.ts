@@ -10,9 +10,10 @@ vi.mock('../../../shared/ecosystems/docker/image-reference.ts', { spy: true });
 
 const origin = 'https://registry.example.com';
 const files = { origin, isSpread: false, places: [] };
+const inquiries = { isScanning: true, isCollectingFacts: true };
 const context = () => ({
   base: 'https://gate.example.com/npm',
-  ...{ files, own: [], now: new Date() },
+  ...{ files, own: [], inquiries, now: new Date() },
 });
 
 let engine: TestEngine;

@@ -13,6 +13,7 @@ import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { approveWith, decide } from './keep.ts';
 
 const origin = 'https://registry.example.com';
+const inquiries = { isScanning: true, isCollectingFacts: true };
 const files = { origin, isSpread: false, places: [] };
 const end = new Date(Date.now() + 3_600_000);
 const justBefore = new Date(end.getTime() - 1);
@@ -82,10 +83,12 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const base = 'https://gate.example.com';
-const askNpm = (path: string, now: Date) => serveNpm(path, { base, files, own: [], now });
-const askPypi = (path: string, now: Date) => servePypi(path, { base, files, own: [], now });
+const askNpm = (path: string, now: Date) =>
+  serveNpm(path, { base, files, own: [], inquiries, now });
+const askPypi = (path: string, now: Date) =>
+  servePypi(path, { base, files, own: [], inquiries, now });
 const askMaven = (path: string, now: Date) =>
-  serveMaven(path, { files, own: [], passesPlugins: false, now });
+  serveMaven(path, { files, own: [], inquiries, passesPlugins: false, now });
 
 /** What no worker has ended yet is stored as approved all the time. */
 const expectStored = async (id: PackageId): Promise<void> =>
@@ -165,7 +168,7 @@ it('a pod may run an image until its approval expires, and not from then on', as
     ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
     request: { uid: 'u-1', object, oldObject: null },
   } as Parameters<typeof admitPod>[0];
-  const admit = async (now: Date) => (await admitPod(review, { own: [], now })).response;
+  const admit = async (now: Date) => (await admitPod(review, { own: [], inquiries, now })).response;
 
   expect(await admit(justBefore)).toEqual({ uid: 'u-1', allowed: true });
   expect(await admit(end)).toMatchObject({

@@ -17,6 +17,7 @@ const gate = (more: object = {}) => ({
   base: 'https://gate.example.com/npm',
   files: { origin, isSpread: false, places: [], ...more },
   own: [],
+  inquiries: { isScanning: false, isCollectingFacts: false },
   now: new Date(),
 });
 const pypiGate = (more: object = {}) => gate({ isSpread: true, ...more });
@@ -202,6 +203,17 @@ describe('what a developer reads of a package of which nothing is approved', () 
     await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', next_evaluation: null }));
     expect((await askAll('left-pad'))[1]).toBe(
       'npm:left-pad@1.3.0 needs manual review (rule balanced/age)',
+    );
+  });
+
+  it('names the automatic checks that the version waits for', async () => {
+    await submitPackage({ ...npmId('1.3.0'), name: 'left-pad' }, writeContext());
+    const inquiries = { isScanning: true, isCollectingFacts: true };
+
+    const asked = serveNpm('left-pad/-/left-pad-1.3.0.tgz', { ...gate(), inquiries });
+
+    await expect(asked).rejects.toThrow(
+      'npm:left-pad@1.3.0 waits for its upstream metadata and scan',
     );
   });
 

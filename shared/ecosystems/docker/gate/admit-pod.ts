@@ -10,7 +10,7 @@ import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { statusAt } from '../../../domain/review/expiry.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { findReviewStates } from '../../../storage/reviews/review-state.ts';
-import { refuseVersion, toOneLine } from '../../gate/refusal.ts';
+import { type GateMoment, refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
 
 type Workload = NonNullable<AdmissionReview['request']['object']>;
@@ -90,10 +90,9 @@ interface Judged {
   readonly doubtful: readonly Reading[];
 }
 
-interface AdmissionContext {
+interface AdmissionContext extends GateMoment {
   /** The organisation's own images, which need no review. */
   readonly own: readonly OwnPackages[];
-  readonly now: Date;
 }
 
 /** Evaluates the review states of images at the given time. Costs one read for 100 images. */
@@ -124,8 +123,8 @@ const warn = ({ image }: Reading): string => {
   return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };
 
-const explain = async ({ image, id }: Reading, now: Date): Promise<string> =>
-  id ? (await refuseVersion(id, now)).message : `${toOneLine(image)} is no image that can be`;
+const explain = async ({ image, id }: Reading, moment: GateMoment): Promise<string> =>
+  id ? (await refuseVersion(id, moment)).message : `${toOneLine(image)} is no image that can be`;
 
 /** Returns the answer to a review: the pod is admitted if all images are approved. */
 const judgeImages = async (
@@ -140,7 +139,7 @@ const judgeImages = async (
     return { ...answered, response: { uid, allowed: true, ...said } };
   }
   const reasons = await Promise.all(
-    refused.slice(0, maxListedImages).map((one) => explain(one, context.now)),
+    refused.slice(0, maxListedImages).map((one) => explain(one, context)),
   );
   const more = refused.length - reasons.length;
   const message = [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');

@@ -10,6 +10,7 @@ import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
 import {
+  type GateMoment,
   refuseFile,
   refuseOwn,
   refusePackage,
@@ -22,14 +23,13 @@ import { dropSignature } from '../version-files.ts';
 import { makeMetadata } from './maven-metadata.ts';
 import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './request.ts';
 
-interface MavenContext {
+interface MavenContext extends GateMoment {
   /** Rules for the hosts of files. */
   readonly files: FileRules;
   /** The organisation's own packages, which the gate does not serve. */
   readonly own: readonly OwnPackages[];
   /** True if plugin requests pass without a check. */
   readonly passesPlugins: boolean;
-  readonly now: Date;
 }
 
 /** The URL of a file, or a text with its media type. */
@@ -70,26 +70,26 @@ const selectPinnedFile = async (item: PackageItem, { file }: FileRequest): Promi
 };
 
 /** @throws {RegistryError} if a file is neither pinned with an approved version nor a POM that one needs */
-const checkFile = async (request: FileRequest, { now }: MavenContext): Promise<void> => {
+const checkFile = async (request: FileRequest, context: MavenContext): Promise<void> => {
   // Builds request more parent POMs than POMs of dependencies. This lookup also costs half of a version lookup.
   if (await findNeededPom(request)) return;
   const id = toId(request.coordinates);
-  const item = await findApproved(id, now);
-  if (!item) throw await refuseVersion(id, now);
+  const item = await findApproved(id, context.now);
+  if (!item) throw await refuseVersion(id, context);
   await selectPinnedFile(item, request);
 };
 
 /** Returns the pinned checksums of a file. The manifest of its own approved version precedes a needed POM's record. */
-const findChecksums = async (request: FileRequest, { now }: MavenContext): Promise<Checksums> => {
+const findChecksums = async (request: FileRequest, context: MavenContext): Promise<Checksums> => {
   const id = toId(request.coordinates);
-  const item = await findApproved(id, now);
+  const item = await findApproved(id, context.now);
   if (item?.pinned) {
     const { name, checksums } = await selectPinnedFile(item, request);
     return name === request.file ? checksums : {};
   }
   const needed = await findNeededPom(request);
   if (needed) return needed;
-  throw item ? refuseUnpinned(id) : await refuseVersion(id, now);
+  throw item ? refuseUnpinned(id) : await refuseVersion(id, context);
 };
 
 const readChecksum = async (request: FileRequest, context: MavenContext): Promise<string> => {

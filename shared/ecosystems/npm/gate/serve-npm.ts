@@ -9,21 +9,26 @@ import { runInParallel } from '../../../util/in-parallel.ts';
 import { readTextAt } from '../../../util/json.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
-import { refuseOwn, refusePackage, refusePlace, refuseUnchecked } from '../../gate/refusal.ts';
+import {
+  type GateMoment,
+  refuseOwn,
+  refusePackage,
+  refusePlace,
+  refuseUnchecked,
+} from '../../gate/refusal.ts';
 import { makePackument } from './approved-packument.ts';
 import { listOptionalNames } from './installable.ts';
 import { readNpmRequest } from './request.ts';
 
 const parallelReads = 10;
 
-interface NpmContext {
+interface NpmContext extends GateMoment {
   /** URL of the gate, without a trailing slash. */
   readonly base: string;
   /** Allowed locations of files. */
   readonly files: FileRules;
   /** The organisation's own packages, which the gate does not serve. */
   readonly own: readonly OwnPackages[];
-  readonly now: Date;
 }
 
 /** Returns the approved, pinned versions of an optional package; none if the request's read budget is spent. */
@@ -53,11 +58,11 @@ const servePackument = async (name: string, { base, now }: NpmContext): Promise<
  * Returns the URL from which clients download the tarball of an approved version.
  * @throws {RegistryError} if the version is not approved, its tarball has no integrity, or the location is not allowed
  */
-const findTarball = async (id: PackageId, { files, now }: NpmContext): Promise<string> => {
-  const { version } = await findPinned('npm', id, now);
+const findTarball = async (id: PackageId, context: NpmContext): Promise<string> => {
+  const { version } = await findPinned('npm', id, context);
   const { dist } = version;
   if (!findIntegrity(dist)) throw refuseUnchecked(id);
-  const address = locateFile(readTextAt(dist, 'tarball') ?? '', files);
+  const address = locateFile(readTextAt(dist, 'tarball') ?? '', context.files);
   if (address === undefined) throw refusePlace(id);
   return address;
 };

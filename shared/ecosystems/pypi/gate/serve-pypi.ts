@@ -4,18 +4,23 @@ import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
-import { refuseFile, refuseOwn, refusePackage, refusePlace } from '../../gate/refusal.ts';
+import {
+  type GateMoment,
+  refuseFile,
+  refuseOwn,
+  refusePackage,
+  refusePlace,
+} from '../../gate/refusal.ts';
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
-interface PypiContext {
+interface PypiContext extends GateMoment {
   /** URL of the gate, without a trailing slash. */
   readonly base: string;
   /** Allowed locations of files. */
   readonly files: FileRules;
   /** The organisation's own packages, which the gate does not serve. */
   readonly own: readonly OwnPackages[];
-  readonly now: Date;
 }
 
 /** Returns a "not found" error with the reason. For a forbidden project, installers would blame the credentials. */
@@ -45,13 +50,13 @@ const toMetadata = (address: string): string => {
 
 const findFile = async (
   { name, version, filename, isMetadata }: Extract<PypiRequest, { kind: 'file' }>,
-  { files: rules, now }: PypiContext,
+  context: PypiContext,
 ): Promise<string> => {
   const id = { ecosystem: 'pypi', name, version } as const;
-  const { files } = await findPinned('pypi', id, now);
+  const { files } = await findPinned('pypi', id, context);
   const file = files.find((one) => one.filename === filename && isPinned(one));
   if (file) {
-    const address = locateFile(isMetadata ? toMetadata(file.url) : file.url, rules);
+    const address = locateFile(isMetadata ? toMetadata(file.url) : file.url, context.files);
     if (address === undefined) throw refusePlace(id);
     return address;
   }
