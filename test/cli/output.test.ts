@@ -83,7 +83,7 @@ it('lists what blocks an approval first, and else in the order of the answer', (
   const issues = [
     { code: 'deprecated', message: 'One', blocks: false },
     { code: 'scan_failed', message: 'Two', blocks: true },
-    { code: 'too_young', message: 'Three', blocks: false },
+    { code: 'dependency_unmet', message: 'Three', blocks: false },
     { code: 'license_rejected', message: 'Four', blocks: true },
   ] as const;
 

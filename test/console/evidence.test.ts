@@ -189,6 +189,20 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
+  it('warns of unmet dependencies, and approves without an override', async () => {
+    const dist = { tarball: `${origin.url}/needy.tgz`, shasum: 'a'.repeat(40) };
+    const published = { name: 'needy', version: '1.0.0', dist, dependencies: { needed: '^1.0.0' } };
+    origin.serve('/npm/needy', { body: { name: 'needy', versions: { '1.0.0': published } } });
+    await submit('needy');
+    const console = await open('needy');
+
+    await console.waitFor('#warnings + .section-body', 'npm:needed ^1.0.0.');
+    await console.press('a');
+
+    await console.waitFor('.decision-summary', 'approved');
+    await console.close();
+  });
+
   it('shows that no digests are known if upstream lists no files', async () => {
     await submit('fileless');
     const console = await open('fileless');
