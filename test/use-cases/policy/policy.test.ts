@@ -13,7 +13,15 @@ import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { withFaults } from '../../support/faults.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
-import { npm, readRecords, scan, work } from '../vulnerability-index/accepted-registry.ts';
+import {
+  accept,
+  index,
+  inMinutes,
+  npm,
+  readRecords,
+  scan,
+  work,
+} from '../vulnerability-index/accepted-registry.ts';
 import {
   apply,
   declares,
@@ -76,6 +84,25 @@ describe('balanced@1', () => {
 
     expect(await readReviewState(id)).toMatchObject({ status: 'pending', held_by: 'scan-failed' });
   });
+});
+
+it('evaluates a version again when a risk is accepted, and when the acceptance ends', async () => {
+  const rules = [rule('failing', { when: { scan: ['failed'] }, then: 'hold' })];
+  const evaluate = async () => {
+    await apply(rules);
+    return (await readReviewState(id)).held_by;
+  };
+  await submit();
+  await learn();
+  await scanItself('critical');
+  await index(id);
+
+  const before = await evaluate();
+  await accept('CVE-2026-1', { ecosystem: 'npm', name: id.name, version: id.version });
+  const accepted = await evaluate();
+  await work(inMinutes(61));
+
+  expect([before, accepted, await evaluate()]).toEqual(['failing', null, 'failing']);
 });
 
 describe('a rule', () => {
