@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -35,8 +35,8 @@ const openFile = (file: string): void => {
   try {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'a'));
-    // Such as /dev/stdout, which is no file.
-    if (statSync(file).isFile()) rmSync(file);
+    // A link such as /dev/stdout stays.
+    if (lstatSync(file).isFile()) rmSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }
