@@ -1,18 +1,11 @@
 import { pages } from '../shared/api/non-api-routes.ts';
-import {
-  doPluginsPass,
-  readFileRules,
-  readOwnInquiries,
-  readOwnPackages,
-} from '../shared/api/settings/env.ts';
+import { doPluginsPass, readGateSettings } from '../shared/api/settings/env.ts';
 import { serveMaven } from '../shared/ecosystems/maven/gate/serve-maven.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
 
 export const handler = gate(pages.serveMaven, ({ path, now }) =>
   serveMaven(path, {
-    files: readFileRules('maven'),
-    own: readOwnPackages(),
-    inquiries: readOwnInquiries(),
+    ...readGateSettings('maven'),
     passesPlugins: doPluginsPass(),
     now,
   }),

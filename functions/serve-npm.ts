@@ -1,5 +1,5 @@
 import { pages } from '../shared/api/non-api-routes.ts';
-import { readFileRules, readOwnInquiries, readOwnPackages } from '../shared/api/settings/env.ts';
+import { readGateSettings } from '../shared/api/settings/env.ts';
 import { serveNpm } from '../shared/ecosystems/npm/gate/serve-npm.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
 import { readHeader } from '../shared/platform/http/gateway-request.ts';
@@ -11,12 +11,7 @@ const chooseType = (accept: readonly string[]): string =>
   accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
 
 export const handler = gate(pages.serveNpm, async ({ path, base, event, now }) => {
-  const answer = await serveNpm(path, {
-    ...{ base, now },
-    files: readFileRules('npm'),
-    own: readOwnPackages(),
-    inquiries: readOwnInquiries(),
-  });
+  const answer = await serveNpm(path, { base, now, ...readGateSettings('npm') });
   if ('location' in answer) return answer;
   const contentType = chooseType(readHeader(event, 'Accept'));
   return { text: JSON.stringify(answer.document), contentType };

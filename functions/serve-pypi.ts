@@ -1,5 +1,5 @@
 import { pages } from '../shared/api/non-api-routes.ts';
-import { readFileRules, readOwnInquiries, readOwnPackages } from '../shared/api/settings/env.ts';
+import { readGateSettings } from '../shared/api/settings/env.ts';
 import { formatProject } from '../shared/ecosystems/pypi/gate/project.ts';
 import { servePypi } from '../shared/ecosystems/pypi/gate/serve-pypi.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
@@ -8,12 +8,7 @@ import { readHeader } from '../shared/platform/http/gateway-request.ts';
 const json = /application\/vnd\.pypi\.simple\.(?:v1|latest)\+json/;
 
 export const handler = gate(pages.servePypi, async ({ path, base, event, now }) => {
-  const answer = await servePypi(path, {
-    ...{ base, now },
-    files: readFileRules('pypi'),
-    own: readOwnPackages(),
-    inquiries: readOwnInquiries(),
-  });
+  const answer = await servePypi(path, { base, now, ...readGateSettings('pypi') });
   if ('location' in answer) return answer;
   const { project } = answer;
   // Installers that support both formats accept both; clients that do not accept JSON get HTML.

@@ -1,3 +1,4 @@
+import { awaitedSettings } from './approval-settings.ts';
 import type { Access } from './resources.ts';
 
 /**
@@ -14,6 +15,14 @@ export interface Page {
   /** Media type of its responses. */
   readonly contentType: string;
 }
+
+/** Settings of the gate, besides the URL of an origin. */
+const gateSettings = [
+  'gateOrigins',
+  'ownPackages',
+  'gateCacheSeconds',
+  ...awaitedSettings,
+] as const;
 
 /** Routes outside the API, by name. */
 export const pages = {
@@ -59,14 +68,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: [
-        'npmUrl',
-        'gateOrigins',
-        'ownPackages',
-        'gateCacheSeconds',
-        'osvScanning',
-        'collectFacts',
-      ],
+      settings: ['npmUrl', ...gateSettings],
     },
     contentType: 'application/json',
   },
@@ -77,14 +79,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem'],
-      settings: [
-        'pypiUrl',
-        'gateOrigins',
-        'ownPackages',
-        'gateCacheSeconds',
-        'osvScanning',
-        'collectFacts',
-      ],
+      settings: ['pypiUrl', ...gateSettings],
     },
     contentType: 'application/vnd.pypi.simple.v1+json',
   },
@@ -95,15 +90,7 @@ export const pages = {
     access: {
       packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
-      settings: [
-        'mavenUrl',
-        'gateOrigins',
-        'ownPackages',
-        'gateCacheSeconds',
-        'osvScanning',
-        'collectFacts',
-        'gateMavenPlugins',
-      ],
+      settings: ['mavenUrl', ...gateSettings, 'gateMavenPlugins'],
     },
     contentType: 'application/xml',
   },

@@ -5,6 +5,7 @@
  * A bundle contains the endpoints that its function names, and the schemas of their requests. esbuild drops an unused
  * constant only if it cannot have a side effect. So write paths and lists in full, without `...` and `${}`.
  */
+import { approvalPolicySettings, evidenceSettings } from './approval-settings.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Route } from './route.ts';
 import { AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
@@ -56,16 +57,6 @@ const selectionAndUpdate = [
 
 /** Settings that decide the status of scans, together with their findings. */
 const scanPolicySettings = ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'] as const;
-
-/** Settings that decide whether a version may be approved, together with its evidence. */
-const approvalPolicySettings = [
-  'scanFailedFrom',
-  'scanWarningFrom',
-  'scanUnrated',
-  'blockingIssues',
-  'requireApprovedLicense',
-  'minimumAgeDays',
-] as const;
 
 /** Settings of writes that change which findings count. */
 const findingSettings = [
@@ -363,17 +354,7 @@ export const showEvidence = {
     reviews: ['Query', 'GetItem'],
     licenses: ['BatchGetItem'],
     decisions: ['QueryIndex:by-time'],
-    // A spread would keep this route in the bundle of every function.
-    settings: [
-      'scanFailedFrom',
-      'scanWarningFrom',
-      'scanUnrated',
-      'blockingIssues',
-      'requireApprovedLicense',
-      'minimumAgeDays',
-      'osvScanning',
-      'collectFacts',
-    ],
+    settings: evidenceSettings,
   },
   query: VersionFilter,
   success: { status: 200, answer: 'VersionEvidence' },

@@ -180,9 +180,12 @@ export const runCheck = async (
   try {
     const { report, fault } = await checkProject(checked, flags, session);
     writeReports(report, flags, session, surroundings);
-    if (fault === undefined) writeVerdict(report, flags, session);
-    else if (session.format === 'people') session.terminal.err.write(`${summarize(report)}\n`);
-    if (fault !== undefined) throw fault;
+    if (fault === undefined) {
+      writeVerdict(report, flags, session);
+      return;
+    }
+    if (session.format === 'people') session.terminal.err.write(`${summarize(report)}\n`);
+    throw fault;
   } catch (error) {
     annotateFailure(error, session, surroundings.isGithub);
     throw error;

@@ -133,7 +133,7 @@ export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
 
 /** Returns the allowed locations of an ecosystem's files. The stack has validated the settings. */
-export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
+const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   origin: readOriginAddress(ecosystem),
   isSpread: hasUnnamedFileHosts[ecosystem],
   places: (parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? []).filter(
@@ -144,6 +144,13 @@ export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
 /** Returns the names of the organisation's own packages. The stack has validated the settings. */
 export const readOwnPackages = (): readonly OwnPackages[] =>
   parseOwnPackages(readVariable(settingVariables.ownPackages)) ?? [];
+
+/** Returns what the gate needs to know of an ecosystem: locations of files, own packages, and automatic checks. */
+export const readGateSettings = (ecosystem: Ecosystem) => ({
+  files: readFileRules(ecosystem),
+  own: readOwnPackages(),
+  inquiries: readOwnInquiries(),
+});
 
 /** True if the gate serves all Maven plugins, approved or not. */
 export const doPluginsPass = (): boolean =>

@@ -9,7 +9,7 @@ export interface OwnPackages {
 
 const mostPatterns = 100;
 /** A pattern of `*` alone would allow every package. */
-const patternFormat = /^(?=.*[a-z0-9]{2})[!-+\--~]{2,255}$/i;
+const patternFormat = /^(?=.*[a-z0-9]{2})[!-~]{2,255}$/i;
 
 /**
  * Parses patterns such as `npm:@acme/*,maven:com.acme:*`; `none` means no pattern.

@@ -1,4 +1,4 @@
-import type { Wait } from './readiness.ts';
+import type { AwaitedCheck } from './readiness.ts';
 
 /** When a rule matches a version that lacks only its minimum age. */
 export interface NextEvaluation {
@@ -14,14 +14,13 @@ interface Evaluated {
   readonly next_evaluation: NextEvaluation | null;
 }
 
-const awaitedWords: Readonly<Record<Wait, string>> = {
+const awaitedWords: Readonly<Record<AwaitedCheck, string>> = {
   facts: 'upstream metadata',
   scan: 'scan',
-  age: 'age',
 };
 
 /** Names automatic checks: `upstream metadata and scan`. */
-export const describeAwaited = (awaited: readonly Wait[]): string =>
+export const describeAwaited = (awaited: readonly AwaitedCheck[]): string =>
   awaited.map((wait) => awaitedWords[wait]).join(' and ');
 
 /**
@@ -30,11 +29,9 @@ export const describeAwaited = (awaited: readonly Wait[]): string =>
  */
 export const describeWait = (
   { held_by, next_evaluation }: Evaluated,
-  awaited: readonly Wait[] = [],
+  awaited: readonly AwaitedCheck[] = [],
 ): string => {
-  if (awaited.length > 0) {
-    return `waits for its ${describeAwaited(awaited)}`;
-  }
+  if (awaited.length > 0) return `waits for its ${describeAwaited(awaited)}`;
   const review = held_by ? `needs manual review (rule ${held_by})` : 'waits for review';
   if (!next_evaluation) return review;
   const { at, rule } = next_evaluation;

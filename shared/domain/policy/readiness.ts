@@ -7,6 +7,9 @@ import { isScannedAutomatically } from '../vulnerabilities/scanned-ecosystems.ts
 export const waits = ['facts', 'scan', 'age'] as const;
 export type Wait = (typeof waits)[number];
 
+/** An automatic check that a version may wait for. */
+export type AwaitedCheck = Exclude<Wait, 'age'>;
+
 /** Automatic checks of the registry that the settings enable. */
 export interface OwnInquiries {
   readonly isScanning: boolean;
@@ -31,7 +34,7 @@ export const listAwaited = (
     readonly sources: readonly ScanSource[];
   },
   { isScanning, isCollectingFacts }: OwnInquiries,
-): Exclude<Wait, 'age'>[] => {
+): AwaitedCheck[] => {
   const scans = isScanning && isScannedAutomatically({ ecosystem });
   return [
     ...(isCollectingFacts && facts === null ? (['facts'] as const) : []),

@@ -1,10 +1,15 @@
 import { RegistryError } from '../../domain/errors.ts';
+import type { FileRules } from '../../domain/packages/file-places.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
-import { listAwaited, type OwnInquiries, type Wait } from '../../domain/policy/readiness.ts';
+import {
+  type AwaitedCheck,
+  listAwaited,
+  type OwnInquiries,
+} from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersion } from '../../storage/packages/find-versions.ts';
@@ -22,6 +27,14 @@ export interface GateMoment {
   readonly inquiries: OwnInquiries;
 }
 
+/** Settings of the gate for one ecosystem, and the time of a request. */
+export interface GateContext extends GateMoment {
+  /** Allowed locations of files. */
+  readonly files: FileRules;
+  /** The organisation's own packages, which the gate does not serve. */
+  readonly own: readonly OwnPackages[];
+}
+
 /** Fields of a version's item or review state that explain why the version is not approved. */
 type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
   Partial<Pick<ReviewState, 'held_by' | 'next_evaluation'>>;
@@ -29,7 +42,7 @@ type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
 const describeStatus = (
   standing: Standing | undefined,
   now: Date,
-  awaited: readonly Wait[] = [],
+  awaited: readonly AwaitedCheck[] = [],
 ): string => {
   if (!standing) return 'was never submitted for review';
   const { reason, expires_at } = standing;

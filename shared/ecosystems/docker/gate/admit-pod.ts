@@ -165,7 +165,8 @@ const decide = async (
 
 /**
  * Returns the answer to a review of a pod or pod controller. It is admitted if all images of its containers and volumes
- * are approved, by tag or digest, or the organisation's own. An update may keep its old images: otherwise, users could change nothing else in it.
+ * are approved, by tag or digest, or the organisation's own. An update may keep its old images: otherwise, users could
+ * change nothing else in it.
  */
 export const admitPod = async (
   review: AdmissionReview,

@@ -1,7 +1,6 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import type { MavenFile } from '../../../domain/facts/manifest.ts';
-import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
-import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
+import { locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../../storage/packages/package-item.ts';
@@ -10,7 +9,7 @@ import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
 import {
-  type GateMoment,
+  type GateContext,
   refuseFile,
   refuseOwn,
   refusePackage,
@@ -23,11 +22,7 @@ import { dropSignature } from '../version-files.ts';
 import { makeMetadata } from './maven-metadata.ts';
 import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './request.ts';
 
-interface MavenContext extends GateMoment {
-  /** Rules for the hosts of files. */
-  readonly files: FileRules;
-  /** The organisation's own packages, which the gate does not serve. */
-  readonly own: readonly OwnPackages[];
+interface MavenContext extends GateContext {
   /** True if plugin requests pass without a check. */
   readonly passesPlugins: boolean;
 }

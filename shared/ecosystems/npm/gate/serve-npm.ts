@@ -1,7 +1,6 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
-import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
-import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
+import { locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
@@ -10,7 +9,7 @@ import { readTextAt } from '../../../util/json.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
 import {
-  type GateMoment,
+  type GateContext,
   refuseOwn,
   refusePackage,
   refusePlace,
@@ -22,13 +21,9 @@ import { readNpmRequest } from './request.ts';
 
 const parallelReads = 10;
 
-interface NpmContext extends GateMoment {
+interface NpmContext extends GateContext {
   /** URL of the gate, without a trailing slash. */
   readonly base: string;
-  /** Allowed locations of files. */
-  readonly files: FileRules;
-  /** The organisation's own packages, which the gate does not serve. */
-  readonly own: readonly OwnPackages[];
 }
 
 /** Returns the approved, pinned versions of an optional package; none if the request's read budget is spent. */

@@ -1,11 +1,10 @@
 import { RegistryError } from '../../../domain/errors.ts';
-import { type FileRules, locateFile } from '../../../domain/packages/file-places.ts';
-import type { OwnPackages } from '../../../domain/packages/own-packages.ts';
+import { locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
 import {
-  type GateMoment,
+  type GateContext,
   refuseFile,
   refuseOwn,
   refusePackage,
@@ -14,13 +13,9 @@ import {
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
-interface PypiContext extends GateMoment {
+interface PypiContext extends GateContext {
   /** URL of the gate, without a trailing slash. */
   readonly base: string;
-  /** Allowed locations of files. */
-  readonly files: FileRules;
-  /** The organisation's own packages, which the gate does not serve. */
-  readonly own: readonly OwnPackages[];
 }
 
 /** Returns a "not found" error with the reason. For a forbidden project, installers would blame the credentials. */
