@@ -9,9 +9,8 @@ import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing
 import { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
 import { PackageListItem } from '../../shared/api/schemas/package.ts';
-import { PolicyPreviewResult } from '../../shared/api/schemas/policy.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
-import type { JsonObject } from '../../shared/util/json.ts';
+import { type JsonObject, omitFields } from '../../shared/util/json.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Batch, cutIntoBatches } from '../many/batches.ts';
 import { findItemFault } from '../many/item-fault.ts';
@@ -22,7 +21,6 @@ import {
 } from '../many/read-packages.ts';
 import { runBatches } from '../many/run-batches.ts';
 import { type View, writeResult } from '../output/result.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { announce, describeStatus } from '../presentation/announce.ts';
 import { buildInput, checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
@@ -33,6 +31,7 @@ import { checkOwnFlags, readEcosystemFlag, readNamedPackage } from './named-pack
 import { packagesArgument } from './positionals.ts';
 import type { Call, RouteDescription } from './route-description.ts';
 import type { Answer, RouteName } from './route-types.ts';
+import { selectPreviewed } from './select-previewed.ts';
 import { sendNamedRequest } from './send-request.ts';
 import { type BodyPreview, showRequest } from './show-request.ts';
 
@@ -110,41 +109,6 @@ const readPackages = async (
   return packages;
 };
 
-const without = (fields: JsonObject, dropped: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));
-
-/** The fields of `policy test --jsonl` that do not identify a package version. */
-const previewFields = Object.keys(PolicyPreviewResult.shape).filter(
-  (field) => !(field in PackageListItem.shape),
-);
-
-const isPreview = ({ fields }: PackageEntry): boolean =>
-  previewFields.every((name) => name in fields);
-
-/**
- * Keeps the versions that the command's action fits, if the entries are the output of `policy test --jsonl`.
- * @throws {UsageError} if the action fits none of them
- */
-const selectPreviewed = (
-  packages: readonly PackageEntry[],
-  { action }: Pick<ManyPackages, 'action'>,
-  { warn }: Terminal,
-): PackageEntry[] => {
-  const isOther = (entry: PackageEntry): boolean =>
-    isPreview(entry) && action !== undefined && entry.fields['decision'] !== action;
-  const kept = packages.filter((entry) => !isOther(entry));
-  const skipped = packages.length - kept.length;
-  if (skipped > 0 && kept.length === 0) {
-    throw new UsageError(`None of the ${skipped} packages has the decision ${action}.`);
-  }
-  if (skipped > 0) {
-    warn(`Skipped ${skipped} of ${packages.length} packages: their decision is not ${action}.`);
-  }
-  return kept.map((entry) =>
-    isPreview(entry) ? { ...entry, fields: without(entry.fields, previewFields) } : entry,
-  );
-};
-
 const checkAction = (
   { fields: { action: listed }, place }: PackageEntry,
   { action }: Pick<ManyPackages, 'action'>,
@@ -172,14 +136,14 @@ export const takeOne = (
 ): { readonly invocation: Invocation; readonly body: JsonObject } => {
   checkAction(entry, many);
   checkFlags(entry, flags);
-  const fields = without(entry.fields, [...ignoredFields, 'action']);
+  const fields = omitFields(entry.fields, [...ignoredFields, 'action']);
   if (parameters.length === 0) return { invocation: { arguments: [], flags }, body: fields };
   const ecosystem = readText(entry, 'ecosystem');
   const name = readText(entry, 'name');
   const version = readText(entry, 'version');
   return {
     invocation: { arguments: [name], flags: { ...flags, ecosystem, version } },
-    body: without(fields, identityFields),
+    body: omitFields(fields, identityFields),
   };
 };
 
@@ -195,7 +159,7 @@ const buildItem = (
   const { ecosystem } = flags;
   const item = {
     ...(ecosystem !== undefined && entry.fields['type'] === undefined && { ecosystem }),
-    ...without(entry.fields, many.ignoredFields),
+    ...omitFields(entry.fields, many.ignoredFields),
     ...values,
     ...(many.action && { action: many.action }),
   };
@@ -295,7 +259,7 @@ export const runForPackages = async <Name extends RouteName>(
 ): Promise<Answer<Name> | undefined> => {
   const { action, previewBody, view = call.described.view } = many;
   const given = await readPackages(call.described, call);
-  const packages = selectPreviewed(given, many, call.session.terminal);
+  const packages = selectPreviewed(given, action, call.session.terminal);
   const [first, ...others] = packages;
   const confirm = (decision: 'approve' | 'reject', invocation: Invocation) =>
     confirmDecision(decision, invocation, call.session).catch(async (error: unknown) => {

@@ -5,6 +5,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns an object without some of its members. */
+export const omitFields = (object: JsonObject, names: readonly string[]): JsonObject => {
+  const omitted = new Set(names);
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
+};
+
 /** Maximum nesting of JSON in a request. */
 export const maxNesting = 32;
 

@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
+import { isObject, type JsonObject, omitFields, readAt } from '../../../util/json.ts';
 import { type DependencyEntry, listEntries, longestRange, readSpec } from '../manifest/specs.ts';
 
 /** Approved versions by package name. */
@@ -44,13 +44,11 @@ const omitFrom = (
   fields: readonly string[],
   missing: readonly DependencyEntry[],
 ): JsonObject => {
-  const names = new Set(missing.map(([name]) => name));
-  const keep = (value: JsonObject) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+  const names = missing.map(([name]) => name);
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = version[field];
-      return isObject(value) ? [[field, keep(value)]] : [];
+      return isObject(value) ? [[field, omitFields(value, names)]] : [];
     }),
   );
 };
