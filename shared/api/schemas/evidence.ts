@@ -87,7 +87,7 @@ export const VersionEvidence = z
     waits_for: z
       .array(z.enum(['facts', 'scan']))
       .describe(
-        'Automatic checks of a pending version that have not finished: upstream metadata (`facts`) and the scan. Rules wait for them.',
+        'Automatic checks of a pending version that have not finished: upstream metadata (`facts`) and the scan. Rules wait for them. Empty after a decision, also an expired one.',
       ),
     held_by: Text.describe('The policy rule that requires manual review. Null if there is none.'),
     next_evaluation: z

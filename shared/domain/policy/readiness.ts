@@ -22,17 +22,16 @@ const isScanOver = (sources: readonly ScanSource[]): boolean => {
   return Boolean(own?.finished) || (own?.failures ?? 0) >= enoughFailures;
 };
 
+/** What is known of a version before its review. */
+interface Known {
+  readonly ecosystem: Ecosystem;
+  readonly facts: FactsSummary | null;
+  readonly sources: readonly ScanSource[];
+}
+
 /** Returns the automatic checks that a version still waits for. Empty if rules may evaluate it. */
 export const listAwaited = (
-  {
-    ecosystem,
-    facts,
-    sources,
-  }: {
-    readonly ecosystem: Ecosystem;
-    readonly facts: FactsSummary | null;
-    readonly sources: readonly ScanSource[];
-  },
+  { ecosystem, facts, sources }: Known,
   { isScanning, isCollectingFacts }: OwnInquiries,
 ): AwaitedCheck[] => {
   const scans = isScanning && isScannedAutomatically({ ecosystem });
@@ -41,3 +40,12 @@ export const listAwaited = (
     ...(scans && !isScanOver(sources) ? (['scan'] as const) : []),
   ];
 };
+
+/**
+ * Returns the automatic checks that rules wait for before they decide on a version. Empty after a decision, also an
+ * expired one: from then on, people decide.
+ */
+export const listAwaitedByRules = (
+  { revision, ...known }: Known & { readonly revision: number },
+  inquiries: OwnInquiries,
+): AwaitedCheck[] => (revision === 0 ? listAwaited(known, inquiries) : []);

@@ -7,7 +7,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import {
   type AwaitedCheck,
-  listAwaited,
+  listAwaitedByRules,
   type OwnInquiries,
 } from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
@@ -81,7 +81,7 @@ export const refuseVersion = async (
     findNewestApproved(id, now, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);
-  const awaited = head ? listAwaited({ ecosystem, ...head }, inquiries) : [];
+  const awaited = head ? listAwaitedByRules({ ecosystem, ...head }, inquiries) : [];
   const parts = [
     `${formatPackage(id)} ${describeStatus(head, now, awaited)}`,
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),

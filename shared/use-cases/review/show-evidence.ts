@@ -1,7 +1,7 @@
 import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
-import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
@@ -86,7 +86,6 @@ export const showEvidence = async (
   ]);
   const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
-  const isPending = statusAt(version, now) === 'pending';
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
@@ -95,7 +94,7 @@ export const showEvidence = async (
     license,
     scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
-    waits_for: isPending ? listAwaited({ ...version, ...head }, inquiries) : [],
+    waits_for: listAwaitedByRules({ ...version, ...head }, inquiries),
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
     issues: [...judgement.issues, ...warnings.map((one) => ({ ...one, blocks: false }))],
