@@ -1,5 +1,4 @@
-import satisfies from 'semver/functions/satisfies.js';
-import validRange from 'semver/ranges/valid.js';
+import Range from 'semver/classes/range.js';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 import type { JsonObject } from '../../../util/json.ts';
@@ -11,13 +10,22 @@ const mostDependencies = 1000;
 /** Matches a dist-tag, such as `latest`. npm takes the other names for files. */
 const tag = /^(?!.*\.(?:tgz|tar\.gz|tar)$)[a-z][\w.-]*$/i;
 
+/** Parses a range of npm; undefined for other text. */
+const readRange = (text: string): Range | undefined => {
+  try {
+    return new Range(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Returns the test of a range; undefined for a specifier of another source, such as a Git URL. */
 const toTest = (range: string): Dependency['accepts'] | undefined => {
   if (range.length > longestRange) return undefined;
-  const valid = validRange(range);
-  if (valid === null) return tag.test(range) ? () => true : undefined;
-  // npm accepts a prerelease for this range if the package has no release.
-  return valid === '*' ? () => true : (version) => satisfies(version, range);
+  const parsed = readRange(range);
+  if (!parsed) return tag.test(range) ? () => true : undefined;
+  // npm accepts a prerelease for the range `*` if the package has no release.
+  return parsed.range === '' ? () => true : (version) => parsed.test(version);
 };
 
 const readDependency = (entry: DependencyEntry): Dependency[] => {
