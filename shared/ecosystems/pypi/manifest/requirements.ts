@@ -1,4 +1,4 @@
-import { isPackageName } from '../../../domain/packages/package-name.ts';
+import { canonicalizeName, isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 import type { JsonObject } from '../../../util/json.ts';
 import { readSpecifiers } from '../specifiers.ts';
@@ -49,7 +49,8 @@ const readDependency = (name: string, ranges: readonly string[]): Dependency[] =
 export const listPypiDependencies = (requirements: readonly string[]): Dependency[] => {
   const ranges = new Map<string, string[]>();
   for (const text of requirements) {
-    const [name = '', ...specifiers] = text.split(' ');
+    const [spelling = '', ...specifiers] = text.split(' ');
+    const name = canonicalizeName('pypi', spelling);
     ranges.set(name, [...(ranges.get(name) ?? []), specifiers.join(' ')]);
   }
   return [...ranges].flatMap(([name, some]) => readDependency(name, some));

@@ -51,3 +51,12 @@ it('lists a dependency with the ranges of several platforms, one of which is eno
 it('skips a dependency with invalid specifiers', () => {
   expect(listPypiDependencies(['old >=1.0.*'])).toEqual([]);
 });
+
+it('takes the spellings of one name for one dependency', () => {
+  const [foo, ...others] = listPypiDependencies(['Foo_Bar >=2', 'foo-bar <1']);
+
+  expect([foo?.name, others]).toEqual(['foo-bar', []]);
+  expect(['0.9', '1.5', '2.0'].map((version) => foo?.accepts(version))).toEqual([
+    ...[true, false, true],
+  ]);
+});
