@@ -17,11 +17,13 @@ export const findHost = (address: string): string | undefined =>
 /**
  * Explains why a file does not come from an allowed host, to complete the sentence "It …".
  * @param hosts allowed hosts; null if unknown, then only plain HTTP is refused
+ * @param unlisted describes another host
  * @returns undefined if the source is allowed
  */
 export const explainSource = (
   address: string,
   hosts: ReadonlySet<string> | null,
+  unlisted = 'neither the origin of its ecosystem nor this registry',
 ): string | undefined => {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -30,5 +32,5 @@ export const explainSource = (
     return `comes from ${url.host} over plain HTTP, which does not protect its content`;
   }
   if (!hosts || hosts.has(url.host)) return undefined;
-  return `comes from ${url.host}, which is neither the origin of its ecosystem nor this registry`;
+  return `comes from ${url.host}, which is ${unlisted}`;
 };

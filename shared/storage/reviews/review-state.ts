@@ -112,14 +112,30 @@ export const findReviewState = async (
   return head && isWhole(head) ? head : undefined;
 };
 
+/** Review states of many versions, by version key. */
+interface StoredReviewStates {
+  readonly heads: ReadonlyMap<string, ReviewState>;
+  /** Keys of versions with a damaged review state: the registry has them, but does not know their status. */
+  readonly damaged: ReadonlySet<string>;
+}
+
+/** Returns the review states of many versions, and the versions with a damaged one. */
+export const findStoredReviewStates = async (
+  ids: readonly PackageId[],
+  options: ReadOptions = {},
+): Promise<StoredReviewStates> => {
+  const stored = await batchGet(keyedReviewStatesTable, ids.map(toReviewStateKey), options);
+  return {
+    heads: new Map(stored.filter(isWhole).map((head) => [head.v, head])),
+    damaged: new Set(stored.filter((head) => !isWhole(head)).map(({ v }) => v)),
+  };
+};
+
 /** Returns the review states of many versions by version key, without missing or damaged ones. */
 export const findReviewStates = async (
   ids: readonly PackageId[],
   options: ReadOptions = {},
-): Promise<ReadonlyMap<string, ReviewState>> => {
-  const stored = await batchGet(keyedReviewStatesTable, ids.map(toReviewStateKey), options);
-  return new Map(stored.filter(isWhole).map((head) => [head.v, head]));
-};
+): Promise<ReadonlyMap<string, ReviewState>> => (await findStoredReviewStates(ids, options)).heads;
 
 /**
  * Returns the review state of a version.

@@ -75,25 +75,16 @@ const listHosts = (
 /** Maximum number of refused addresses in one finding. */
 const maxReasons = 3;
 
-/**
- * Returns why one of the organisation's own packages must not come from an address: a public package of the same name is
- * another one. Undefined for an address elsewhere.
- */
-const explainPublic = (
-  address: string,
-  ecosystem: Ecosystem,
-  { origins, trusted }: SourceRules,
-): string | undefined => {
-  const host = findHost(address);
-  const { index_hosts = [], file_hosts } = origins[ecosystem] ?? {};
-  const isPublic = host && [...index_hosts, ...(file_hosts ?? [])].includes(host);
-  if (!isPublic || trusted.includes(host)) return undefined;
-  return `It comes from ${host}, although it is one of your own packages: a stranger may have published that name (dependency confusion). If ${host} is a mirror with your own packages, add --registry-host ${host}.`;
+/** Returns why one of the organisation's own packages must not come from an address. Only named hosts may have it. */
+const explainOwn = (address: string, trusted: readonly string[]): string | undefined => {
+  const why = explainSource(address, new Set(trusted), 'no host that you named for own packages');
+  if (why === undefined) return undefined;
+  return `It ${why}. A stranger may have published its name there (dependency confusion). If it is your own repository, add --registry-host ${findHost(address) ?? 'HOST'}.`;
 };
 
 /**
  * Returns the finding, with status `other_source` if a file comes from another host or over plain HTTP. The worse statuses
- * `rejected` and `other_content` remain. Own packages may come from any host except the public origins.
+ * `rejected` and `other_content` remain. Own packages may come from trusted hosts only, and not from their origin.
  */
 export const holdToSources = (
   finding: Finding,
@@ -103,9 +94,7 @@ export const holdToSources = (
   const hosts = listHosts(ecosystem, rules);
   const files = places.map(({ file }) => file);
   const explainOne = (address: string): string | undefined =>
-    isOwnFinding(finding)
-      ? explainPublic(address, ecosystem, rules)
-      : explain(address, hosts, files);
+    isOwnFinding(finding) ? explainOwn(address, rules.trusted) : explain(address, hosts, files);
   const why = new Set(addresses.flatMap((address) => explainOne(address) ?? []));
   if (why.size === 0) return finding;
   const reasons = [...why]

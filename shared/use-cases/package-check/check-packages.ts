@@ -11,11 +11,11 @@ import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
-import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { byEcosystem, type Ecosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
-import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { findStoredReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
@@ -67,7 +67,7 @@ const explainStatus = (
     return [{ code: 'approval_expired', message }];
   }
   if (head.status === 'pending') {
-    const awaited = listAwaited({ ecosystem, ...head }, inquiries);
+    const awaited = listAwaitedByRules({ ecosystem, ...head }, inquiries);
     return [{ code: 'awaiting_review', message: `Pending: it ${describeWait(head, awaited)}.` }];
   }
   if (head.status === 'approved') return [];
@@ -87,6 +87,8 @@ const listBlockingIssues = (
 
 interface CheckContext {
   readonly heads: ReadonlyMap<string, ReviewState>;
+  /** Keys of versions whose status is unreadable. */
+  readonly damaged: ReadonlySet<string>;
   readonly contents: ReadonlyMap<string, PinnedFiles>;
   readonly origins: Origins;
   readonly own: readonly OwnPackages[];
@@ -98,7 +100,10 @@ interface CheckContext {
 
 const checkReview = (id: PackageId, context: CheckContext): Judged => {
   const head = context.heads.get(toVersionKey(id));
-  if (!head) return toUnknown(id, isOwnPackage(context.own, id) ? ownPackage : notSubmitted);
+  if (!head) {
+    const isOwn = isOwnPackage(context.own, id) && !context.damaged.has(toVersionKey(id));
+    return toUnknown(id, isOwn ? ownPackage : notSubmitted);
+  }
   const { ecosystem, name, version } = id;
   const { now } = context;
   const status = statusAt(head, now);
@@ -115,17 +120,21 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
 /** Reasons that always forbid a version, because the installed content may differ from the reviewed content. */
 const unallowable: readonly CheckReason['code'][] = ['other_content', 'other_source', 'unpinned'];
 
+/** No host is known to have own packages. */
+const noOrigins: Origins = byEcosystem(fileEcosystems, () => ({ index_hosts: [], file_hosts: [] }));
+
 const checkOne = (
   asked: AskedPackage,
   context: CheckContext,
   allow: ReadonlySet<CheckStatus>,
 ): CheckedPackage => {
   const judged = 'fault' in asked ? toUnknown(nobody, asked.fault) : checkReview(asked.id, context);
+  const isOwn = judged.reasons.includes(ownPackage);
+  const origins = isOwn ? noOrigins : context.origins;
   const { reasons, ...content } =
-    'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, context.origins);
+    'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, origins);
   const all = [...reasons, ...judged.reasons];
   const isOther = all.some(({ code }) => unallowable.includes(code));
-  const isOwn = judged.reasons.includes(ownPackage);
   const allowed = (isOwn || allow.has(judged.status)) && !isOther;
   return { ...judged, ...content, allowed, reasons: all };
 };
@@ -188,7 +197,7 @@ export const checkPackages = async (
 ): Promise<CheckAnswer> => {
   const asked = packages.map(readAskedPackage);
   const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
-  const heads = await findReviewStates(
+  const { heads, damaged } = await findStoredReviewStates(
     versions.map(({ id }) => id),
     { eventual: true },
   );
@@ -198,6 +207,7 @@ export const checkPackages = async (
   ]);
   const context = {
     heads,
+    damaged,
     contents,
     origins: addFileHosts(origins, contents),
     licenseOf,

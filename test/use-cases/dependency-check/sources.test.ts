@@ -26,12 +26,19 @@ const hold = (address: string, trusted: readonly string[] = []) =>
   );
 
 describe('one of the own packages', () => {
-  it('may come from any host besides the origin', () => {
-    expect(hold('https://packages.acme.example/shop-1.0.0.tgz')).toEqual(own);
-  });
+  const repository = 'https://packages.acme.example/@acme/shop/-/shop-1.0.0.tgz';
 
-  it('is refused from the origin, where a stranger may have published its name', () => {
-    expect(hold('https://origin.example.com/@acme/shop/-/shop-1.0.0.tgz')).toMatchObject({
+  it.each([
+    repository,
+    'https://origin.example.com/@acme/shop/-/shop-1.0.0.tgz',
+    // Yarn 1 writes this kind of host for every package of the public registry.
+    'https://mirror.example.org/@acme/shop/-/shop-1.0.0.tgz',
+    'https://origin.example.com./@acme/shop/-/shop-1.0.0.tgz',
+    'http://packages.acme.example/shop-1.0.0.tgz',
+    'git://packages.acme.example/shop',
+    'not an address',
+  ])('is refused from a host that nobody named: %s', (address) => {
+    expect(hold(address)).toMatchObject({
       ...{ status: 'other_source', allowed: false },
       reasons: [
         { code: 'other_source', message: expect.stringContaining('dependency confusion') },
@@ -40,7 +47,14 @@ describe('one of the own packages', () => {
     });
   });
 
-  it('may come from the origin if the project trusts that host, as for a mirror', () => {
+  it('may come from a named host, also if it is that of the origin, as for a mirror', () => {
+    expect(hold(repository, ['packages.acme.example'])).toEqual(own);
     expect(hold('https://origin.example.com/shop-1.0.0.tgz', ['origin.example.com'])).toEqual(own);
+  });
+
+  it('is refused over plain HTTP also from a named host', () => {
+    const address = 'http://packages.acme.example/shop-1.0.0.tgz';
+
+    expect(hold(address, ['packages.acme.example']).allowed).toBe(false);
   });
 });

@@ -3,6 +3,12 @@ import { CheckRequest } from '../../../shared/api/schemas/check.ts';
 import type { OwnPackages } from '../../../shared/domain/packages/own-packages.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { OwnInquiries } from '../../../shared/domain/policy/readiness.ts';
+import { putItem } from '../../../shared/storage/dynamodb/write.ts';
+import { putAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
+import {
+  reviewStatesTable,
+  toReviewStateKey,
+} from '../../../shared/storage/reviews/review-state.ts';
 import { checkPackages } from '../../../shared/use-cases/package-check/check-packages.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -446,5 +452,41 @@ it('costs half a unit for each version, in as few calls as that takes, and one f
     calls: 4,
     roundTrips: 2,
     writeUnits: 0,
+  });
+});
+
+describe('one of the own packages', () => {
+  const own = [{ ecosystem: 'npm', pattern: '@acme/*' }] as const;
+  const shop = npm('@acme/shop');
+  const find = async (one: Sent[number]) => (await check([one], { own })).packages[0];
+
+  it('is allowed without a review', async () => {
+    expect(await find(shop)).toMatchObject({ allowed: true, reasons: [{ code: 'own_package' }] });
+  });
+
+  it.each([
+    'repository_url=https://mirror.example.com',
+    'repository_url=https://packages.acme.example',
+    'download_url=https://mirror.example.com/@acme/shop/-/shop-1.0.0.tgz',
+  ])('is refused with an address, whose host the registry cannot judge: %s', async (source) => {
+    const checked = await find(`pkg:npm/%40acme/shop@1.0.0?${source}`);
+
+    expect(checked).toMatchObject({ allowed: false });
+  });
+
+  it('is refused if its status is not readable', async () => {
+    await putAlone(putItem(reviewStatesTable, { ...toReviewStateKey(shop) } as never));
+
+    expect(await find(shop)).toMatchObject({
+      allowed: false,
+      reasons: [{ code: 'not_submitted' }],
+    });
+  });
+
+  it('has its status if it was decided before', async () => {
+    await submit(shop);
+    await decide(shop, 'rejected', { reason: 'Steals tokens' });
+
+    expect(await find(shop)).toMatchObject({ allowed: false, status: 'rejected' });
   });
 });

@@ -9,7 +9,7 @@ import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { statusAt } from '../../../domain/review/expiry.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
-import { findReviewStates } from '../../../storage/reviews/review-state.ts';
+import { findStoredReviewStates } from '../../../storage/reviews/review-state.ts';
 import { type GateMoment, refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
 
@@ -101,12 +101,12 @@ const judge = async (
   { own, now }: AdmissionContext,
 ): Promise<Judged> => {
   const ids = images.flatMap(({ id }) => id ?? []);
-  const heads = await findReviewStates(ids, { eventual: true });
+  const { heads, damaged } = await findStoredReviewStates(ids, { eventual: true });
   const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
   const isApproved = (one: Reading): boolean => {
     const head = find(one);
     if (head) return statusAt(head, now) === 'approved';
-    return one.id !== undefined && isOwnPackage(own, one.id);
+    return one.id !== undefined && !damaged.has(toVersionKey(one.id)) && isOwnPackage(own, one.id);
   };
   return {
     refused: images.filter((one) => !isApproved(one)),

@@ -106,10 +106,19 @@ const serveMetadata = async (name: string, { now }: MavenContext): Promise<strin
 
 const plugins = /^-\/plugins\//;
 
-/** Returns the location of a plugin file without a check. Only the request path identifies a plugin request. */
+/** Lists every package that a path may be of: each of its folders may be an artifact, below its group. */
+const listNames = (parts: readonly string[]): string[] =>
+  parts.slice(1).map((artifact, at) => `${parts.slice(0, at + 1).join('.')}:${artifact}`);
+
+/**
+ * Returns the location of a plugin file without a check, except for own packages. Only the request path identifies a plugin
+ * request.
+ */
 const passPlugin = (path: string, context: MavenContext): MavenAnswer => {
-  const isPath = path.split('/').every((part) => part !== '' && part !== '.');
+  const parts = path.split('/');
+  const isPath = parts.every((part) => part !== '' && part !== '.');
   if (!isPath || unsafeInPath.test(path)) throw refuseUnserved();
+  for (const name of listNames(parts)) refuseOwn(context.own, { ecosystem: 'maven', name });
   return { location: toLocation(path, context) };
 };
 
