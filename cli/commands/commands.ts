@@ -22,6 +22,7 @@ import { policyApply } from './policy-apply.ts';
 import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test/policy-test.ts';
+import { queue } from './queue/queue.ts';
 import { reject } from './reject/reject.ts';
 import { review } from './review/review.ts';
 import { scanDismiss } from './scan-dismiss/scan-dismiss.ts';
@@ -52,6 +53,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   submitPackage: submit,
   approvePackage: approve,
   rejectPackage: reject,
+  listReviews: queue,
   listHistory: history,
   listExpirations: expirations,
   listEvents: events,
@@ -90,7 +92,10 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     heading: 'Submit and review',
-    commands: [submit, review, approve, reject, policyShow, policyTest, policyApply, policyInit],
+    commands: [
+      ...[submit, queue, review, approve, reject],
+      ...[policyShow, policyTest, policyApply, policyInit],
+    ],
   },
   { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
   {

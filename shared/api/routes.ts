@@ -23,6 +23,7 @@ import { DecisionList, SubmissionList } from './schemas/many.ts';
 import { NoQuery } from './schemas/no-query.ts';
 import { ReviewPolicy } from './schemas/policy.ts';
 import { PolicyPreviewQuery } from './schemas/policy-preview-query.ts';
+import { ReviewsQuery } from './schemas/reviews-query.ts';
 import { ScanDismissal, ScannerReport } from './schemas/scan.ts';
 import { ScanDismissalQuery, ScanSelection } from './schemas/scan-query.ts';
 import { StatisticsQuery } from './schemas/statistics-query.ts';
@@ -71,7 +72,8 @@ const submissionAccess = {
   packages: ['UpdateItem', 'PutItem', 'GetItem'],
   catalogue: ['PutItem', 'UpdateItem'],
   decisions: ['PutItem'],
-  reviews: ['PutItem'],
+  // A pending version joins a batch.
+  reviews: ['PutItem', 'UpdateItem'],
   scans: ['PutItem'],
   idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
   settings: ['requireTokens', 'fourEyes', 'counterShards', 'submissionsPerDay', 'ownPackages'],
@@ -176,6 +178,21 @@ export const listHistory = {
   query: HistoryQuery,
   success: { status: 200, answer: 'HistoryPage', header: 'Link' },
   errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const listReviews = {
+  id: 'list-reviews',
+  method: 'GET',
+  path: '/api/v1/reviews',
+  summary: 'List the versions of a batch, or pending versions with an issue or a severity',
+  access: {
+    reviews: ['Query', 'BatchGetItem'],
+    licenses: ['BatchGetItem'],
+    settings: evidenceSettings,
+  },
+  query: ReviewsQuery,
+  success: { status: 200, answer: 'ReviewPage', header: 'Link' },
+  errors: [],
 } as const satisfies Route;
 
 export const listExpirations = {

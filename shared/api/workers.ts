@@ -107,7 +107,7 @@ export const workers = {
   indexVersions: {
     id: 'index-versions',
     summary:
-      'Indexes each version by its vulnerabilities, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs',
+      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs',
     access: {
       packages: ['GetItem'],
       reviews: [

@@ -104,6 +104,7 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   listScans: [
     { what: 'all scans', ...bySelected, query: { ...bySelected.query, limit: all }, status: 200 },
   ],
+  listReviews: [{ what: 'a batch', query: { batch: 'bad', status: 'all' }, status: 200 }],
   listAttention: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listVulnerabilities: [{ what: 'a page', query: { limit: all }, status: 200 }],
   showVulnerability: [

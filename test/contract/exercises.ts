@@ -385,6 +385,10 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
   'show-vulnerability': showingVulnerability,
+  'list-reviews': reading(
+    () => '/api/v1/reviews',
+    ['', '?issue=scan_failed&severity=high', '?batch=shop&status=all'],
+  ),
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,

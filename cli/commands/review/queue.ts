@@ -8,6 +8,8 @@ import { type ReviewSession, untilInterrupted } from './review-session.ts';
 export interface QueueFilter {
   readonly ecosystem?: Ecosystem;
   readonly search?: string;
+  /** Only versions of this batch. */
+  readonly batch?: string;
   /** Only this package, or one version of it. */
   readonly only?: { readonly name: string; readonly version?: string };
 }
@@ -20,10 +22,32 @@ interface Waiting {
 
 const pageSize = 100;
 
+/**
+ * Reads the pending versions of a batch, page by page, until one is new to the reviewer. The list has no total, so that the
+ * versions before it count, and those of its page.
+ */
+const findNextOfBatch = async (
+  review: ReviewSession,
+  { batch, ecosystem }: QueueFilter & { readonly batch: string },
+  seen: ReadonlySet<string>,
+): Promise<Waiting | undefined> => {
+  const query = { batch, ...(ecosystem && { ecosystem }) };
+  let waiting = 0;
+  for (let after: string | null | undefined; after !== null; ) {
+    const input = { query: { ...query, ...(after && { after }) } };
+    const page = await review.session.client.listReviews(input, untilInterrupted(review));
+    waiting += page.reviews.length;
+    const item = page.reviews.find((candidate) => !seen.has(toVersionKey(candidate)));
+    if (item) return { item, waiting };
+    after = page.next;
+  }
+  return undefined;
+};
+
 /** Reads a page of pending versions; an empty page for a package that is not in the registry. */
 const listPending = async (
   review: ReviewSession,
-  { only, search, ...filter }: QueueFilter,
+  { only, search, batch: _, ...filter }: QueueFilter,
   offset: number,
 ): Promise<Pick<PackagePage, 'packages' | 'total'>> => {
   const { client } = review.session;
@@ -51,6 +75,8 @@ export const findNextPending = async (
   filter: QueueFilter,
   seen: ReadonlySet<string>,
 ): Promise<Waiting | undefined> => {
+  const { batch } = filter;
+  if (batch !== undefined) return findNextOfBatch(review, { ...filter, batch }, seen);
   for (let offset = 0; ; offset += pageSize) {
     const { packages, total } = await listPending(review, filter, offset);
     const item = packages.find((candidate) => !seen.has(toVersionKey(candidate)));

@@ -12,7 +12,7 @@ import type { ReviewSession, Step } from './review-session.ts';
 import { reviewVersion } from './review-version.ts';
 
 /** The flags of `registry review`. */
-interface ReviewFlags extends Pick<QueueFilter, 'ecosystem' | 'search'> {
+interface ReviewFlags extends Pick<QueueFilter, 'ecosystem' | 'search' | 'batch'> {
   readonly by?: string;
 }
 
@@ -88,10 +88,20 @@ const reviewQueue = async (review: ReviewSession, filter: QueueFilter): Promise<
 };
 
 /** @throws {UsageError} for text that names no package, and for flags that contradict it */
-const readFilter = (text: string | undefined, { ecosystem, search }: ReviewFlags): QueueFilter => {
-  if (text === undefined) return { ...(ecosystem && { ecosystem }), ...(search && { search }) };
-  if (search !== undefined)
-    throw new UsageError('Give a package or --search, and only one of these.');
+const readFilter = (
+  text: string | undefined,
+  { ecosystem, search, batch }: ReviewFlags,
+): QueueFilter => {
+  if ([text, search, batch].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError('Give a package, --search or --batch, and only one of these.');
+  }
+  if (text === undefined) {
+    return {
+      ...(ecosystem && { ecosystem }),
+      ...(search && { search }),
+      ...(batch && { batch }),
+    };
+  }
   const typed = readTypedPackage(text, { ecosystem });
   const { name, version } = typed;
   return {

@@ -5,6 +5,7 @@ import { issueCodes } from '../../domain/review/approval.ts';
 import { byEcosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
+import { reviewProgress } from './review.ts';
 
 /** Maximum number of hashes of one version: enough for all its files, and more than a check compares. */
 const maxHashes = 500;
@@ -106,6 +107,7 @@ export const CheckedPackage = z
       'When its approval expires. Null if it never expires.',
     ),
     reasons: z.array(CheckReason),
+    ...reviewProgress,
     content: z
       .enum(['same', 'other', 'unknown'])
       .optional()

@@ -44,6 +44,8 @@ const findingKinds = [
   'orphaned_listing',
   'wrong_vulnerability',
   'orphaned_vulnerability',
+  'wrong_review_list',
+  'orphaned_review_row',
   'wrong_pom_listing',
   'orphaned_pom_listing',
   'missing_event',

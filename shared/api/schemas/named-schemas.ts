@@ -32,6 +32,7 @@ import {
   ReviewPolicy,
 } from './policy.ts';
 import { Problem } from './problem.ts';
+import { Review, ReviewPage } from './review.ts';
 import {
   DismissedScans,
   FoundVulnerability,
@@ -81,6 +82,8 @@ export const namedSchemas = {
   PolicyPreviewResult,
   PolicyRun,
   PolicyStatus,
+  Review,
+  ReviewPage,
   ReviewPolicy,
   PackageAnswer,
   PackageDecision,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { longestLicense } from '../../domain/licenses/readable-license.ts';
 import { explainPackageName, isPackageName } from '../../domain/packages/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../../domain/packages/package-version.ts';
+import { batchName, batchNameRule } from '../../domain/review/batches.ts';
 import type { Ecosystem as EcosystemName } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { holdTo } from './json-schema.ts';
@@ -10,6 +11,10 @@ import { Identity, line, lines, optional, text, url } from './text.ts';
 
 const maxDescriptionLength = 4096;
 export const maxJustificationLength = 2000;
+
+export const BatchName = z.string({ error: batchNameRule }).regex(batchName, {
+  error: batchNameRule,
+});
 
 interface SubmittedId {
   readonly ecosystem?: EcosystemName | null | undefined;
@@ -53,6 +58,9 @@ export const Submission = z
     ),
     submitted_by: optional(Identity).describe(
       'The submitter, if it is not the owner of the token.',
+    ),
+    batch: optional(BatchName).describe(
+      'A name for submissions that belong together, such as those of one project. A version that is pending already joins the batch, too; the answer is still `package_exists`. `GET /reviews` lists a batch.',
     ),
   })
   // `when` reports this issue together with other issues, not only after their correction.

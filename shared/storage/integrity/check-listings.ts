@@ -26,9 +26,10 @@ import {
   scanInPages,
   transactIfUnchanged,
 } from './check.ts';
+import { listReviewChecks } from './check-review-lists.ts';
 import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabilities.ts';
 
-/** Check of the listings of versions by vulnerability, and by the POMs that Maven resolves them with. */
+/** Check of the listings of versions: of reviews, by vulnerability, and by the POMs that Maven resolves them with. */
 
 const itemsAPage = 500;
 
@@ -101,7 +102,7 @@ export async function* confirmLater(checks: readonly Check[]): Checks {
 }
 
 /**
- * Checks that versions are listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are
+ * Checks that versions are in their lists of reviews, and listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are
  * right.
  */
 export const listingsPhase = definePhase<ListingItem>({
@@ -110,6 +111,7 @@ export const listingsPhase = definePhase<ListingItem>({
     const checks = [
       ...listVulnerabilityChecks(items, after, context),
       ...listPomChecks(items, context),
+      ...listReviewChecks(items),
     ];
     yield* confirmLater(checks);
     return checks.length;

@@ -99,6 +99,16 @@ const pickOwnFields = (state: OwnFields): OwnFields => {
 const hasOwnFields = (state: OwnFields): boolean =>
   Object.values(pickOwnFields(state)).every((field) => field !== undefined);
 
+/** Returns the batches that a version itself knows: the one of its submission. */
+const listBatches = ({ batch }: PackageItem): readonly string[] =>
+  batch === undefined ? [] : [batch];
+
+/** True if the batches of a review state begin with the one of the submission. Others may have joined. */
+const hasBatches = (version: PackageItem, batches: unknown): batches is readonly string[] => {
+  const own = listBatches(version);
+  return Array.isArray(batches) && isDeepStrictEqual(batches.slice(0, own.length), own);
+};
+
 /** Returns the last time at which a version was submitted or decided, as far as the version itself shows. */
 const findLastMoment = (version: PackageItem): string => {
   const { submitted_at, approved_at, rejected_at, previous } = version;
@@ -165,7 +175,8 @@ const isStateRight = (
     held_by: _held,
     ...more
   } = others;
-  const { refresh_at, refresh_failures: _failures, next_evaluation, submitter, ...status } = more;
+  const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
+  const { submitter, batches, ...status } = written;
   const { now } = context;
   const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = expectAttention(version, state, context);
@@ -177,6 +188,7 @@ const isStateRight = (
     areSourcesRight(state, evidence) &&
     isDeepStrictEqual(settle({ sources, counts, accepted }, now), settle(summary, now)) &&
     submitter === version.submitted_token_label &&
+    hasBatches(version, batches) &&
     typeof refresh_at === 'string' &&
     isDeepStrictEqual(evidence.refreshRow, makeFactsDue(version, refresh_at)) &&
     isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, next_evaluation)) &&
@@ -247,6 +259,7 @@ const rebuildState = async (
     ...notEvaluated,
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
     submitter: version.submitted_token_label,
+    batches: hasBatches(version, state?.batches) ? state.batches : listBatches(version),
     refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),
   };
 };

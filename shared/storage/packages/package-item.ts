@@ -10,6 +10,8 @@ import { toIndexKeys, toItemKey } from './version-keys.ts';
 export interface SubmissionNote extends Pick<SubmittedWith, 'submitter_fingerprint'> {
   /** Justification of the submission. */
   readonly justification?: string;
+  /** Batch that the submission named. */
+  readonly batch?: string;
 }
 
 /** Stored package version: detail, submission details, keys and revision. */

@@ -13,7 +13,7 @@ import { findDecidingRule } from '../../domain/policy/rule.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { type ScanSummary, unscanned } from '../../domain/vulnerabilities/scan-summary.ts';
-import { batchGet, getItem, type ReadOptions } from '../dynamodb/read.ts';
+import { type BatchOptions, batchGet, getItem, type ReadOptions } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import {
   type Guard,
@@ -73,6 +73,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly next_evaluation: NextEvaluation | null;
   /** Label of the token of the submission, copied from the version. */
   readonly submitter: string | null;
+  /** Batches that request the version, at most `maxBatches`: the one of the submission, and those that joined later. */
+  readonly batches: readonly string[];
 }
 
 export const reviewStatesTable = defineTable<ReviewState>('reviews');
@@ -96,8 +98,8 @@ export class ReviewStateMissingError extends Error {
 }
 
 /** True if a stored review state has its required fields: an item may be damaged. */
-export const isWhole = ({ status, sources }: ReviewState): boolean =>
-  Boolean(status) && Array.isArray(sources);
+export const isWhole = ({ status, sources, batches }: ReviewState): boolean =>
+  Boolean(status) && Array.isArray(sources) && Array.isArray(batches);
 
 /** True if a review state is complete, and its version has no scan. */
 export const isUnscanned = (head: ReviewState): boolean =>
@@ -122,7 +124,7 @@ interface StoredReviewStates {
 /** Returns the review states of many versions, and the versions with a damaged one. */
 export const findStoredReviewStates = async (
   ids: readonly PackageId[],
-  options: ReadOptions = {},
+  options: BatchOptions = {},
 ): Promise<StoredReviewStates> => {
   const stored = await batchGet(keyedReviewStatesTable, ids.map(toReviewStateKey), options);
   return {
@@ -134,7 +136,7 @@ export const findStoredReviewStates = async (
 /** Returns the review states of many versions by version key, without missing or damaged ones. */
 export const findReviewStates = async (
   ids: readonly PackageId[],
-  options: ReadOptions = {},
+  options: BatchOptions = {},
 ): Promise<ReadonlyMap<string, ReviewState>> => (await findStoredReviewStates(ids, options)).heads;
 
 /**
@@ -178,7 +180,7 @@ export const notEvaluated = {
 /** Returns the write that puts the review state of a new version. */
 export const putNewReviewState = (
   detail: PackageDetail,
-  { asksAt }: { readonly asksAt: string },
+  { asksAt, batch }: { readonly asksAt: string; readonly batch?: string | undefined },
 ): Write =>
   putItem(reviewStatesTable, {
     ...toReviewStateKey(detail),
@@ -191,6 +193,7 @@ export const putNewReviewState = (
     ...notEvaluated,
     refresh_at: asksAt,
     submitter: detail.submitted_token_label,
+    batches: batch === undefined ? [] : [batch],
   });
 
 /** Error of a write that conflicts with newer evidence or a newer decision. */

@@ -12,6 +12,7 @@ import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packag
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import { findReviewProgress } from '../../domain/policy/review-waits.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
 import { byEcosystem, type Ecosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
 import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
@@ -38,6 +39,7 @@ const toUnknown = (
   ...{ ecosystem, name, version },
   ...{ status: 'unknown', expires_at: null },
   reasons: [reason],
+  ...{ rule: null, waits_for: [], waits_until: null },
 });
 
 const nobody = { ecosystem: null, name: null, version: null };
@@ -114,6 +116,7 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
       ...explainStatus(head, ecosystem, context),
       ...listBlockingIssues(head, status, context),
     ],
+    ...findReviewProgress({ ...head, ecosystem, status }, context.inquiries),
   };
 };
 

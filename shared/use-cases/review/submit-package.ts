@@ -21,6 +21,7 @@ import {
 } from '../../storage/packages/write-version.ts';
 import { takeFromQuota } from '../../storage/quotas/quotas.ts';
 import { putFactsDue } from '../../storage/reviews/facts-due.ts';
+import { joinBatch } from '../../storage/reviews/join-batch.ts';
 import { putNewReviewState } from '../../storage/reviews/review-state.ts';
 import { putUnscanned } from '../../storage/scans/unscanned.ts';
 import type { ApprovalRules } from './judge-version.ts';
@@ -53,10 +54,11 @@ const toPendingDetail = (
 });
 
 const toNote = (
-  { justification }: Submission,
+  { justification, batch }: Submission,
   { actor: { fingerprint } }: ReviewContext,
 ): SubmissionNote => ({
   ...(justification && { justification }),
+  ...(batch && { batch }),
   ...(fingerprint !== null && { submitter_fingerprint: fingerprint }),
 });
 
@@ -98,7 +100,8 @@ interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
 }
 
 /**
- * Adds a package version to the registry, pending review.
+ * Adds a package version to the registry, pending review. A version that is pending already joins the batch of the
+ * submission.
  * @throws {RegistryError} `package_exists` (in any status), `own_package`, `label_required` or `quota_reached`
  */
 export const submitPackage = async (
@@ -112,7 +115,10 @@ export const submitPackage = async (
   const explain = explainDuplicate(submission);
   // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);
-  if (known) throw explain(known);
+  if (known) {
+    if (submission.batch && known.status === 'pending') await joinBatch(known, submission.batch);
+    throw explain(known);
+  }
   await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
   const note = toNote(submission, context);
@@ -125,7 +131,7 @@ export const submitPackage = async (
         putNewVersion(detail, { sequence, note, ...commitMarker }, explain),
         countNewVersion(detail),
         ...addToCatalogue(detail, sequence, catalogue),
-        putNewReviewState(detail, { asksAt }),
+        putNewReviewState(detail, { asksAt, batch: note.batch }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...putUnscanned(detail),

@@ -40,6 +40,7 @@ const image = (evidence: number, revision: number, sources: readonly object[] = 
   evidence_revision: { N: `${evidence}` },
   revision: { N: `${revision}` },
   sources: { L: sources },
+  batches: { L: [] },
 });
 
 const scanned = async (name: string): Promise<KnownVersion> =>
@@ -79,17 +80,17 @@ it('fails as a whole where the first one fails, so that it is noticed', async ()
   expect(await listedNames()).toEqual(['b']);
 });
 
-it.each([
-  ['a submission', { NewImage: image(0, 0, []) }],
-  ['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }],
-])('reads nothing after %s', async (_, images) => {
-  const version = await scanned('a');
-  const Records = [recordOf(version, '1', images)];
+it.each([['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }]])(
+  'reads nothing after %s',
+  async (_, images) => {
+    const version = await scanned('a');
+    const Records = [recordOf(version, '1', images)];
 
-  const { calls } = await measure(() => indexVersions({ Records }, deadline));
+    const { calls } = await measure(() => indexVersions({ Records }, deadline));
 
-  expect(calls).toBe(0);
-});
+    expect(calls).toBe(0);
+  },
+);
 
 it.each([
   ['what became known', { OldImage: image(1, 1), NewImage: image(2, 1) }],

@@ -3,6 +3,7 @@ import { problemType } from '../../problem-type.ts';
 import type { ListedVersion } from '../../schemas/listed.ts';
 import type { PackageAnswer, PackageListItem } from '../../schemas/package.ts';
 import type { Problem } from '../../schemas/problem.ts';
+import type { Review } from '../../schemas/review.ts';
 
 /** Example of a pending version. Examples use packages of the demo data, so that readers can try them. */
 export const pending = {
@@ -45,6 +46,13 @@ export const listed = {
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,
 } satisfies ListedVersion;
+
+/** Example of a version in a list of reviews. */
+export const review = {
+  ...listed,
+  ...{ rule: 'scan-failed', waits_for: ['review'], waits_until: null },
+  ...{ batches: ['shop-2026-11'], demand: 1 },
+} satisfies Review;
 
 const undecided = {
   approved_by: null,

@@ -82,6 +82,8 @@ export const checkRequest = {
   allow: ['approved', 'pending'],
 } satisfies z.input<typeof CheckRequest>;
 
+const undecided = { rule: null, waits_for: [], waits_until: null };
+
 export const checkAnswer = {
   allowed: false,
   counts: { approved: 1, pending: 0, rejected: 1, unknown: 1 },
@@ -89,17 +91,20 @@ export const checkAnswer = {
     {
       ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
       ...{ status: 'approved', allowed: true, expires_at: null, reasons: [], content: 'same' },
+      ...{ rule: 'of-age', waits_for: [], waits_until: null },
     },
     {
       ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
       ...{ status: 'rejected', allowed: false, expires_at: null },
       reasons: [{ code: 'rejected', message: 'Rejected: Prototype pollution' }],
+      ...undecided,
       nearest_approved: '4.17.21',
     },
     {
       ...{ ecosystem: 'pypi', name: 'leftpad', version: '0.1.0' },
       ...{ status: 'unknown', allowed: false, expires_at: null },
       reasons: [{ code: 'not_submitted', message: 'Not in the registry.' }],
+      ...undecided,
       nearest_approved: null,
     },
   ],

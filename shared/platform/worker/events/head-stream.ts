@@ -10,6 +10,12 @@ export const ReviewStateImage = z.object({
   sources: z.object({ L: z.array(z.unknown()) }),
 });
 
+/** Fields of a review state that decide in which lists of reviews its version is. */
+export const ReviewListsImage = z.object({
+  revision: Count,
+  batches: z.object({ L: z.array(z.unknown()) }),
+});
+
 /** Fields that show whether the policy was evaluated; `evaluated_revision` has no number before the first evaluation. */
 export const PendingReviewStateImage = z.object({
   evidence_revision: Count,

@@ -1,0 +1,25 @@
+import type { ReviewPage } from '../../../shared/api/schemas/review.ts';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
+import { defineCommand } from '../../framework/define-command.ts';
+import { describeReview } from '../../presentation/review-progress.ts';
+
+type Review = ReviewPage['reviews'][number];
+
+const presentReview = (review: Review): object => ({
+  package: formatPackage(review),
+  status: review.status,
+  license: review.effective_license ?? review.license,
+  why: describeReview(review),
+});
+
+export const queue = defineCommand('listReviews', {
+  name: 'queue',
+  examples: [
+    'queue --batch shop-2026-11',
+    'queue --issue scan_failed --severity high',
+    'queue --batch shop-2026-11 --status all --all --json',
+    'queue --license-status unreviewed -o name --all | registry approve -',
+  ],
+  flags: { after: { description: 'continue a list: `next` of the page before' } },
+  view: { presentRow: presentReview, droppable: ['license'] },
+});
