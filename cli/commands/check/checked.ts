@@ -18,6 +18,9 @@ export const Checked = z.object({
   reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   nearest_approved: z.string().nullable().optional(),
   content: z.enum(['same', 'other', 'unknown']).optional(),
+  rule: z.string().nullable().default(null),
+  waits_for: z.array(z.string()).default([]),
+  waits_until: z.string().nullable().default(null),
 });
 export type Checked = z.infer<typeof Checked>;
 

@@ -1,9 +1,11 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import { batchName, batchNameRule } from '../../../shared/domain/review/batches.ts';
 import { type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import {
   type DependencyFormat,
   dependencyFormats,
 } from '../../../shared/ecosystems/lockfiles/dependency-file.ts';
+import { hourMs, minuteMs } from '../../../shared/util/duration.ts';
 
 /** The statuses that a check may allow besides approved. */
 const allowable = ['pending', 'unknown', 'unpinned'] as const;
@@ -25,6 +27,10 @@ export interface CheckFlags {
   readonly requireClosure?: boolean;
   readonly submit?: boolean;
   readonly reason?: string;
+  /** The name of the submissions' batch. */
+  readonly batch?: string;
+  /** How long to wait for rules, in milliseconds. */
+  readonly wait?: number;
   /** Report files; `-` is standard output. */
   readonly sarif?: string;
   readonly junit?: string;
@@ -53,6 +59,24 @@ const parseHost = (text: string, earlier: readonly string[] = []): readonly stri
   return [...earlier, host];
 };
 
+/** How long `--wait` waits without a value. */
+const defaultWait = '10m';
+
+const waitUnitMs: Readonly<Record<string, number>> = { s: 1000, m: minuteMs, h: hourMs };
+
+/** @throws {InvalidArgumentError} for text that is no time such as `90s` */
+const parseWait = (text: string): number => {
+  const [, count, unit = ''] = /^([0-9]{1,4})([smh])$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('Give a time such as 90s, 10m or 1h.');
+  return Number(count) * (waitUnitMs[unit] ?? 0);
+};
+
+/** @throws {InvalidArgumentError} for text that cannot name a batch */
+const parseBatch = (text: string): string => {
+  if (batchName.test(text)) return text;
+  throw new InvalidArgumentError(`The name ${batchNameRule}.`);
+};
+
 export const pathsArgument = new Argument(
   '[path...]',
   'lockfiles, Dockerfiles, SBOMs, folders, or package versions such as npm:lodash@4.17.21; - for standard input; this folder unless given',
@@ -78,6 +102,13 @@ export const checkOptions: readonly Option[] = [
   new Option('--require-closure', 'fail if a file cannot list everything that is installed'),
   new Option('--submit', 'submit unknown versions for review'),
   new Option('-r, --reason <text>', 'with --submit: the justification'),
+  new Option('--batch <name>', 'with --submit: a name for these submissions').argParser(parseBatch),
+  new Option(
+    '--wait [time]',
+    `with --submit: wait until rules have decided all that they can, at most this long, such as 90s; ${defaultWait} unless given`,
+  )
+    .argParser(parseWait)
+    .preset(defaultWait),
   new Option('--sarif <file>', 'write SARIF, for code scanning; - for standard output'),
   new Option('--junit <file>', 'write JUnit XML, for test reports; - for standard output'),
   new Option('--markdown <file>', 'write Markdown, for a comment; - for standard output'),

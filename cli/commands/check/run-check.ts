@@ -1,5 +1,6 @@
 import { RequestError } from '../../../shared/api/client/client.ts';
 import {
+  type Finding,
   isSubmittable,
   listUnpinned,
   listUsedVersions,
@@ -17,12 +18,14 @@ import { UsageError } from '../../input/usage-error.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { readBaseline } from './baseline.ts';
+import { nameBatch } from './batch-name.ts';
 import { checkVersions, type RegistryAnswer } from './check-versions.ts';
 import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { formatFailure } from './outputs/annotations.ts';
 import { type Project, readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
+import { StillWaitingError } from './still-waiting-error.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
 import {
   adviseToSubmit,
@@ -32,6 +35,7 @@ import {
   listRemarks,
   summarize,
 } from './summary.ts';
+import { waitForRules } from './wait-for-rules.ts';
 import { escapeOutput, openOutputs, writeReports } from './write-reports.ts';
 
 /** The findings, and the fault that stopped the rest, if there was one. */
@@ -56,6 +60,10 @@ const checkAll = async (
   }
 };
 
+/** Returns true if a version must be submitted, or is pending and joins the batch. */
+const joinsBatch = (finding: Finding): boolean =>
+  isSubmittable(finding) || finding.status === 'pending';
+
 /** Submits unknown versions, and checks these again, also after a failure. */
 const submitAndCheckAgain = async (
   answer: RegistryAnswer,
@@ -63,14 +71,32 @@ const submitAndCheckAgain = async (
   session: Session,
 ): Promise<Outcome> => {
   const { found } = answer;
-  const unknown = [...found].filter(([, finding]) => isSubmittable(finding)).map(([used]) => used);
-  if (unknown.length === 0) return { ...answer, submission: nothingSubmitted };
-  const submitted = await submitUnknown(unknown, flags.reason, session);
-  const [again] = await Promise.allSettled([checkAll(unknown, flags, session)]);
+  const wanted = [...found].filter(([, finding]) => joinsBatch(finding)).map(([used]) => used);
+  if (wanted.length === 0) return { ...answer, submission: nothingSubmitted };
+  const batch = flags.batch ?? nameBatch([...found.keys()].map(({ dependency }) => dependency));
+  const submitted = await submitUnknown(wanted, { reason: flags.reason, batch }, session);
+  const [again] = await Promise.allSettled([checkAll(wanted, flags, session)]);
   if (again.status === 'fulfilled') {
     return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };
   }
   return { ...answer, fault: again.reason, ...submitted };
+};
+
+/** Submits unknown versions, and with `--wait` waits for the rules. */
+const submitAndWait = async (
+  answer: RegistryAnswer,
+  flags: CheckFlags,
+  session: Session,
+): Promise<Outcome> => {
+  const outcome = await submitAndCheckAgain(answer, flags, session);
+  if (flags.wait === undefined || outcome.fault !== undefined) return outcome;
+  const options = { allow: chooseAllowed(flags), boundMs: flags.wait };
+  try {
+    const { found, isOverdue } = await waitForRules(outcome.found, options, session);
+    return { ...outcome, found, ...(isOverdue && { fault: new StillWaitingError(flags.wait) }) };
+  } catch (fault) {
+    return { ...outcome, fault };
+  }
 };
 
 /** Lists the hosts that packages may come from besides the origins: the registry, and hosts that flags name. */
@@ -96,7 +122,7 @@ const checkProject = async (
   const used = [...versions, ...listUsedVersions(project.files)];
   const answer = await checkAll(used, flags, session);
   const { found, origins, submission, ...rest }: Outcome = flags.submit
-    ? await submitAndCheckAgain(answer, flags, session)
+    ? await submitAndWait(answer, flags, session)
     : answer;
   const rules = { origins, trusted: listTrusted(flags, session) };
   const sources = checkSources(project.files, rules);
@@ -124,8 +150,10 @@ export const checkPaths = async (
   admit: (path: string) => unknown,
 ): Promise<CheckReport> => (await checkProject({ paths, versions: [] }, {}, session, admit)).report;
 
-const checkFlags = ({ reason, submit }: CheckFlags): void => {
-  if (reason !== undefined && !submit) throw new UsageError('--reason needs --submit.');
+/** @throws {UsageError} for a flag that goes only with `--submit` */
+const checkFlags = ({ submit, ...flags }: CheckFlags): void => {
+  const alone = (['reason', 'batch', 'wait'] as const).find((name) => flags[name] !== undefined);
+  if (alone && !submit) throw new UsageError(`--${alone} needs --submit.`);
 };
 
 /** Annotates the job in GitHub Actions if the check has no result. */

@@ -1,5 +1,6 @@
 import * as routes from '../../../shared/api/routes.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
+import { toBatchPath } from '../../../shared/domain/packages/console-path.ts';
 import {
   formatPackage,
   type ShownPackage,
@@ -12,14 +13,25 @@ import { type SendItems, sendBatches } from '../../many/send-many.ts';
 import { toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
+/** What submissions have in common. */
+interface SubmissionOptions {
+  /** The justification. */
+  readonly reason: string | undefined;
+  readonly batch: string;
+}
+
 /** Returns the submission of a version. It leaves out a license that the registry would refuse. */
-const toSubmission = ({ dependency }: UsedVersion, justification: string | undefined) => {
+const toSubmission = (
+  { dependency }: UsedVersion,
+  { reason: justification, batch }: SubmissionOptions,
+) => {
   const { ecosystem, name, version, license } = dependency;
   const isSaid = Submission.in.shape.license.safeParse(license).success;
   return {
     ...{ ecosystem, name, version },
     ...(license !== undefined && isSaid && { license }),
     ...(justification !== undefined && { justification }),
+    batch,
   };
 };
 
@@ -45,9 +57,13 @@ interface NotSubmitted {
 
 /** The outcome of the submissions. */
 export interface SubmissionReport {
+  /** The name of their batch; null if there was nothing to submit. */
+  readonly batch: string | null;
+  /** The page of the console with the versions of the batch; null without one. */
+  readonly review_url: string | null;
   readonly submitted: number;
   readonly submitted_packages: readonly ShownPackage[];
-  /** Someone else submitted them in the meantime. */
+  /** Were in the registry before: pending versions, which are in the batch now, too. */
   readonly known: number;
   readonly refused: number;
   /** Includes versions that were not sent after the registry became unreachable. */
@@ -57,6 +73,7 @@ export interface SubmissionReport {
 
 /** The outcome if there was nothing to submit. */
 export const nothingSubmitted: SubmissionReport = {
+  ...{ batch: null, review_url: null },
   ...{ submitted: 0, submitted_packages: [], known: 0, refused: 0, failed: 0 },
   not_submitted: [],
 };
@@ -71,12 +88,17 @@ const toNotSubmitted = (outcome: Outcome): NotSubmitted[] => {
   ];
 };
 
-const makeSubmissionReport = (outcomes: readonly Outcome[], total: number): SubmissionReport => {
+const makeSubmissionReport = (
+  outcomes: readonly Outcome[],
+  { total, batch, url }: { readonly total: number; readonly batch: string; readonly url: string },
+): SubmissionReport => {
   const done = outcomes.filter(({ result }) => !('problem' in result));
   const submitted = done.length;
   const left = outcomes.filter((outcome) => !isInRegistry(outcome));
   const refused = left.filter((outcome) => !isFault(outcome)).length;
   return {
+    batch,
+    review_url: `${url.replace(/\/$/, '')}${toBatchPath(batch)}`,
     submitted,
     submitted_packages: done.map(({ item: { ecosystem, name, version } }) => ({
       ...({ ecosystem, name, version } as ShownPackage),
@@ -94,27 +116,28 @@ const makeSubmissionReport = (outcomes: readonly Outcome[], total: number): Subm
  */
 export const submitUnknown = async (
   used: readonly UsedVersion[],
-  justification: string | undefined,
+  options: SubmissionOptions,
   session: Session,
 ): Promise<{ readonly submission: SubmissionReport; readonly fault?: unknown }> => {
   const { client, terminal } = session;
-  const items = used.map((one) => toSubmission(one, justification));
+  const items = used.map((one) => toSubmission(one, options));
   const send: SendItems = async (some, options) =>
     (await client.submitPackages({ body: { packages: [...some] as typeof items } }, options))
       .results;
   const outcomes: Outcome[] = [];
+  const sent = { total: items.length, batch: options.batch, url: session.settings.url.value };
   const batches = cutIntoBatches(items, routes.submitPackages.path, undefined);
   try {
     await withInterruption(async (signal) => {
-      const options = { done: 'submitted for review', signal };
-      for await (const some of sendBatches(batches, send, session, options)) {
+      const sending = { done: 'submitted for review', signal };
+      for await (const some of sendBatches(batches, send, session, sending)) {
         outcomes.push(...some);
         for (const one of some) if (!isInRegistry(one)) terminal.warn(describeFailure(one));
       }
     });
     throwFault(outcomes);
-    return { submission: makeSubmissionReport(outcomes, items.length) };
+    return { submission: makeSubmissionReport(outcomes, sent) };
   } catch (fault) {
-    return { submission: makeSubmissionReport(outcomes, items.length), fault };
+    return { submission: makeSubmissionReport(outcomes, sent), fault };
   }
 };

@@ -8,6 +8,7 @@ import {
   isOwnFinding,
   isSubmittable,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
+import { countBy, formatTally } from '../../output/tally.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import { type CheckReport, failsCheck } from './report.ts';
 
@@ -120,6 +121,38 @@ const remarkOnSubmission = (submission: CheckReport['submission']): string[] => 
   return [`${formatCount(submitted)} submitted for review${which}${others.join('')}.`];
 };
 
+/** Returns one sentence with the number of decisions of each rule, and of people. */
+const remarkOnDecisions = (packages: CheckReport['packages']): string[] => {
+  const decided = packages.filter(({ status, reasons }) => {
+    const isDecided = status === 'approved' || status === 'rejected';
+    return isDecided && !isOwnFinding({ reasons });
+  });
+  const counts = countBy(decided, ({ status, rule }) =>
+    rule === null ? `${status} by people` : `${status} by the rule ${rule}`,
+  );
+  return counts.length === 0 ? [] : [`${formatTally(counts)}.`];
+};
+
+/** What a version waits for, with the rule: the end of a sentence about some versions. */
+const describeWait = ({ rule, waits_for }: Finding): string => {
+  const by = rule === null ? '' : ` (rule ${rule})`;
+  if (waits_for.includes('review')) return `need a review${by}`;
+  if (waits_for.includes('age')) return `wait for their age${by}`;
+  return waits_for.includes('rules') ? 'wait for rules or a review' : 'wait for automatic checks';
+};
+
+/** Returns the versions that still need a decision, by what they wait for, and the page to review them. */
+const remarkOnWaiting = ({ packages, submission }: CheckReport): string[] => {
+  const waiting = packages.filter(({ status }) => status === 'pending');
+  const counts = countBy(waiting, describeWait);
+  if (counts.length === 0) return [];
+  const ages = waiting.flatMap(({ waits_until }) => waits_until ?? []).sort();
+  const last = ages.at(-1)?.slice(0, 10);
+  const until = last === undefined ? '' : ` The last of them reaches its age on ${last}.`;
+  const page = submission?.review_url;
+  return [`Pending: ${formatTally(counts)}.${until}`, ...(page ? [`Review them at ${page}`] : [])];
+};
+
 const remarkOnOwn = (packages: CheckReport['packages']): string[] => {
   const count = packages.filter((one) => one.allowed && isOwnFinding(one)).length;
   if (count === 0) return [];
@@ -155,6 +188,7 @@ export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
 /** Lists remarks on the result, one sentence each. */
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),
+  ...(report.submission ? [...remarkOnDecisions(report.packages), ...remarkOnWaiting(report)] : []),
   ...remarkOnOwn(report.packages),
   // Named versions have no hashes, and the table has their issues.
   ...(report.files.length === 0

@@ -31,6 +31,9 @@ export const cleanChecked = (checked: readonly Checked[]): Checked[] => {
       code,
       message: clean(message, most),
     })),
+    rule: cleanName(one.rule),
+    waits_for: one.waits_for.slice(0, mostReasons).map((wait) => clean(wait, longestName)),
+    waits_until: cleanName(one.waits_until),
     ...(one.nearest_approved !== undefined && {
       nearest_approved: cleanName(one.nearest_approved),
     }),

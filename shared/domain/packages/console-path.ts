@@ -7,3 +7,6 @@ export const toVersionSegments = ({ ecosystem, name, version }: PackageId): read
 /** Returns the path of a version's page in the review console, below the address of the registry. */
 export const toConsolePath = (id: PackageId): string =>
   `/console#/packages/${toVersionSegments(id).join('/')}`;
+
+/** Returns the path of a batch's page in the review console, below the address of the registry. */
+export const toBatchPath = (batch: string): string => `/console#/queue?batch=${batch}`;

@@ -37,6 +37,9 @@ interface Verdict {
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
   readonly nearest_approved?: string | null | undefined;
   readonly content?: ContentMatch | undefined;
+  readonly rule: string | null;
+  readonly waits_for: readonly string[];
+  readonly waits_until: string | null;
 }
 
 /** All statuses of findings, from worst to best. */
@@ -70,6 +73,12 @@ export interface Finding {
   readonly allowed: boolean;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
   readonly expires_at: string | null;
+  /** Rule that decided the version, or that holds it; null if there is none. */
+  readonly rule: string | null;
+  /** What a pending version waits for, in the registry's words, such as `scan` or `review`. */
+  readonly waits_for: readonly string[];
+  /** When the version reaches the age that the rule requires, ISO 8601; null if it waits for no age. */
+  readonly waits_until: string | null;
   /** Nearest approved version; null if there is none, undefined if not searched. */
   readonly nearest_approved?: string | null;
   /** Result of comparing file hashes with the reviewed ones; undefined if the files have no hashes. */
@@ -118,10 +127,14 @@ export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVe
   });
 };
 
-const bare = { ecosystem: null, version: null, expires_at: null, in_baseline: false } as const;
+/** Fields of a finding that no version of the registry has. */
+export const bareFinding = {
+  ...{ ecosystem: null, version: null, expires_at: null, in_baseline: false },
+  ...{ rule: null, waits_for: [], waits_until: null },
+} as const;
 
 const toUnpinned = (file: string, { text, reason, detail, line }: Unpinned): Finding => ({
-  ...bare,
+  ...bareFinding,
   name: text,
   status: 'unpinned',
   allowed: false,
@@ -136,14 +149,19 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
   files.flatMap(({ path, content, fault }): readonly Finding[] => {
     if (content) return content.unpinned.map((one) => toUnpinned(path, one));
     const reasons = [{ code: 'unreadable_file', message: fault ?? '' }];
-    const unreadable = { ...bare, name: path, status: 'unreadable', allowed: false } as const;
+    const unreadable = {
+      ...bareFinding,
+      name: path,
+      status: 'unreadable',
+      allowed: false,
+    } as const;
     return [{ ...unreadable, reasons, found_in: [{ file: path }] }];
   });
 
 /** Returns the finding for a used version, from the registry's check result. */
 export const toFinding = (
   { dependency, places }: UsedVersion,
-  { status, allowed, reasons, expires_at, nearest_approved, content }: Verdict,
+  { status, allowed, reasons, expires_at, nearest_approved, content, ...progress }: Verdict,
 ): Finding => ({
   ecosystem: dependency.ecosystem,
   name: dependency.name,
@@ -152,6 +170,7 @@ export const toFinding = (
   status: content === 'other' && status !== 'rejected' ? 'other_content' : status,
   allowed: allowed && content !== 'other',
   ...{ reasons, expires_at },
+  ...{ rule: progress.rule, waits_for: progress.waits_for, waits_until: progress.waits_until },
   ...(content !== undefined && { content }),
   ...(nearest_approved !== undefined && { nearest_approved }),
   ...(dependency.license !== undefined && { license: dependency.license }),

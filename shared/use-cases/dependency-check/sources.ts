@@ -1,7 +1,13 @@
 import { explainSource, findHost, type OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { DeclaredSource } from '../../ecosystems/lockfiles/dependency-file.ts';
-import { type Finding, isOwnFinding, type ProjectFile, type UsedVersion } from './findings.ts';
+import {
+  bareFinding,
+  type Finding,
+  isOwnFinding,
+  type ProjectFile,
+  type UsedVersion,
+} from './findings.ts';
 
 /** Origin hosts of each ecosystem, from the registry's answer. Registries of earlier releases send none. */
 export type Origins = { readonly [K in Ecosystem]?: OriginHosts | undefined };
@@ -132,7 +138,7 @@ export const listOtherSources = (sources: readonly CheckedSource[]): readonly Fi
       ? []
       : [
           {
-            ...{ ecosystem: null, version: null, expires_at: null, in_baseline: false },
+            ...bareFinding,
             ...{ name: address, status: 'other_source', allowed: false },
             reasons: [{ code: 'other_source', message }],
             found_in: [{ file, ...(line !== undefined && { line }) }],

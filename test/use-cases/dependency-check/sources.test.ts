@@ -9,6 +9,7 @@ const origins = {
 const own: Finding = {
   ...{ ecosystem: 'npm', name: '@acme/shop', version: '1.0.0', status: 'unknown', allowed: true },
   ...{ expires_at: null, in_baseline: false, found_in: [] },
+  ...{ rule: null, waits_for: [], waits_until: null },
   reasons: [{ code: 'own_package', message: 'It needs no review.' }],
 };
 
