@@ -111,6 +111,7 @@ export const workers = {
     access: {
       packages: ['GetItem'],
       reviews: [
+        'GetItem',
         'Query',
         'BatchGetItem',
         'PutItem',

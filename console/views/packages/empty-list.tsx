@@ -1,10 +1,11 @@
+import { formatAddress } from '../../address/address.ts';
 import { EmptyState } from '../../parts/placeholders.tsx';
 import { Line } from '../../parts/text.tsx';
 import type { Filters } from './rows.ts';
 import type { Source } from './use-listing.ts';
 
-const isFiltered = ({ search, ecosystem, status }: Filters): boolean =>
-  [search.trim(), ecosystem, status].some((value) => value !== '');
+const isFiltered = ({ search, ecosystem, status, batch }: Filters): boolean =>
+  [search.trim(), ecosystem, status, batch].some((value) => value !== '');
 
 /** The text of an empty list: what the list would show, and how to fill it. */
 export const EmptyList = ({
@@ -15,7 +16,17 @@ export const EmptyList = ({
   readonly filters: Filters;
 }) => {
   if (isFiltered(filters)) {
-    const { search } = filters;
+    const { search, batch } = filters;
+    if (batch !== '' && source === 'queue' && search.trim() === '') {
+      return (
+        <EmptyState title="Nothing to decide">
+          No version of the batch “<Line text={batch} />” that matches is pending.{' '}
+          <a href={formatAddress({ view: 'packages', query: { batch } })}>
+            Show all versions of the batch
+          </a>
+        </EmptyState>
+      );
+    }
     return (
       <EmptyState title="No results">
         {search.trim() === '' ? (

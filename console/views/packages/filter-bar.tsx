@@ -2,6 +2,7 @@ import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { statuses } from '../../../shared/domain/review/status.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import { Line } from '../../parts/text.tsx';
 import type { Filters } from './rows.ts';
 import type { Source } from './use-listing.ts';
 
@@ -43,8 +44,19 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
     clearTimeout(timer.current);
     timer.current = setTimeout(() => change({ search: text }), typingDelayMs);
   };
+  const isBatch = filters.batch !== '';
   return (
     <search class="filters">
+      {isBatch && (
+        <button
+          type="button"
+          class="batch"
+          title="Show the versions of all batches"
+          onClick={() => change({ batch: '' })}
+        >
+          Batch <Line text={filters.batch} /> ✕
+        </button>
+      )}
       <input
         ref={searchField}
         type="search"
@@ -70,7 +82,7 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
           choose={(status) => change({ status })}
         />
       )}
-      {source !== 'attention' && (
+      {source !== 'attention' && !isBatch && (
         <Choice
           label="Order"
           value={filters.sort}

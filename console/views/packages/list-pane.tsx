@@ -32,7 +32,7 @@ type PagingBarProps = Pick<ListPaneProps, 'listing' | 'source' | 'filters' | 'ou
 
 const PagingBar = (props: PagingBarProps) => {
   const { hasMore, showMore } = usePaging(props);
-  const { rows, total = 0 } = props.listing;
+  const { rows, total } = props.listing;
   if (!hasMore) return null;
   return (
     <p class="more">
@@ -40,7 +40,8 @@ const PagingBar = (props: PagingBarProps) => {
         Show more
       </button>{' '}
       <span class="muted">
-        {rows.length} of {total.toLocaleString('en')}
+        {rows.length}
+        {total === undefined ? ' shown' : ` of ${total.toLocaleString('en')}`}
       </span>
     </p>
   );

@@ -29,6 +29,8 @@ export interface Filters {
   readonly ecosystem: string;
   readonly status: string;
   readonly sort: string;
+  /** Only versions of this batch, in the order of submission. */
+  readonly batch: string;
 }
 
 /** A page of rows. */
@@ -36,6 +38,8 @@ export interface RowPage {
   readonly rows: readonly Row[];
   /** The total of the list; undefined if the registry does not count it. */
   readonly total: number | undefined;
+  /** The cursor of the next page; null at the end, and for lists with offsets. */
+  readonly next: string | null;
 }
 
 /** The most versions that the registry returns with `view=full`. */
@@ -83,7 +87,33 @@ export const readListed = async (
   const { packages, total } = await api.listPackages({ query }, { signal });
   // A decision during the request may change the status of a listed version.
   const matches = (row: Row): boolean => filters.status === '' || row.status === filters.status;
-  return { rows: packages.filter(isFull).map(toRow).filter(matches), total };
+  return { rows: packages.filter(isFull).map(toRow).filter(matches), total, next: null };
+};
+
+/** The most requests for one page of a batch: each looks at 500 versions, of which none may match. */
+const mostRequests = 20;
+
+/** Reads a page of a batch, after a cursor. The registry does not count a batch. */
+export const readBatch = async (
+  api: RegistryClient,
+  { batch, ecosystem, status, search }: Filters,
+  { after, signal }: { readonly after: string | null; readonly signal: AbortSignal },
+): Promise<RowPage> => {
+  const query = {
+    ...{ batch, ecosystem: chosen(ecosystems, ecosystem) },
+    status: chosen(statuses, status) ?? ('all' as const),
+  };
+  const wanted = search.trim().toLowerCase();
+  let next = after;
+  for (let requests = 1; ; requests += 1) {
+    const input = { query: { ...query, ...(next !== null && { after: next }) } };
+    const page = await api.listReviews(input, { signal });
+    const rows = page.reviews.map(toRow).filter(({ name }) => name.toLowerCase().includes(wanted));
+    next = page.next;
+    if (rows.length > 0 || next === null || requests === mostRequests) {
+      return { rows, total: undefined, next };
+    }
+  }
 };
 
 /** Reads the first page of versions that need attention. The registry has no filters for it. */
@@ -104,5 +134,5 @@ export const readAttention = async (
         scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
       }),
     );
-  return { rows, total: undefined };
+  return { rows, total: undefined, next: null };
 };

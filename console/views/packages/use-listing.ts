@@ -5,7 +5,14 @@ import { toRequestError } from '../../api/to-request-error.ts';
 import { hasOutcome } from '../../decisions/outcomes.ts';
 import { useListRefreshes } from '../../state/list-refresh.ts';
 import { mergeRows } from './merge-rows.ts';
-import { type Filters, type Row, type RowPage, readAttention, readListed } from './rows.ts';
+import {
+  type Filters,
+  type Row,
+  type RowPage,
+  readAttention,
+  readBatch,
+  readListed,
+} from './rows.ts';
 
 /** The lists of versions. */
 export type Source = 'queue' | 'attention' | 'packages';
@@ -16,6 +23,8 @@ interface Known {
   readonly rows: readonly Row[];
   /** The total of the last answer. */
   readonly total: number | undefined;
+  /** The cursor of the next page; null at the end, and for lists with offsets. */
+  readonly next: string | null;
   /** The number of answers. */
   readonly reads: number;
   readonly isLoading: boolean;
@@ -29,11 +38,11 @@ export interface Listing extends Known {
 }
 
 const nothing: Known = {
-  ...{ attention: [], rows: [], total: undefined, reads: 0 },
+  ...{ attention: [], rows: [], total: undefined, next: null, reads: 0 },
   ...{ isLoading: true, error: undefined },
 };
 
-const noRows: RowPage = { rows: [], total: undefined };
+const noRows: RowPage = { rows: [], total: undefined, next: null };
 
 /** Returns the filters of a list. The queue has pending versions alone. */
 const toWanted = (source: Source, filters: Filters): Filters =>
@@ -41,6 +50,16 @@ const toWanted = (source: Source, filters: Filters): Filters =>
 
 const appendRows = (known: readonly Row[], read: readonly Row[]): Row[] =>
   mergeRows(known, read, { isNewestFirst: false, hasOutcome });
+
+/** Where a page begins: behind a cursor, or at an offset. */
+interface Position {
+  readonly offset: number;
+  readonly after: string | null;
+  readonly signal: AbortSignal;
+}
+
+const readPage = (api: RegistryClient, filters: Filters, position: Position): Promise<RowPage> =>
+  filters.batch === '' ? readListed(api, filters, position) : readBatch(api, filters, position);
 
 type Pages = readonly [attention: RowPage, listed: RowPage];
 
@@ -50,10 +69,10 @@ const readBoth = (
   { filters, signal }: { readonly filters: Filters; readonly signal: AbortSignal },
 ): Promise<Pages> =>
   Promise.all([
-    source === 'packages' ? noRows : readAttention(api, filters, signal),
+    source === 'packages' || filters.batch !== '' ? noRows : readAttention(api, filters, signal),
     source === 'attention'
       ? noRows
-      : readListed(api, toWanted(source, filters), { offset: 0, signal }),
+      : readPage(api, toWanted(source, filters), { offset: 0, after: null, signal }),
   ]);
 
 const withFailure =
@@ -63,7 +82,7 @@ const withFailure =
 /** Returns the state after an answer. The rows of another list are replaced; the rows of the same list are merged. */
 const withPages =
   (
-    [attention, { rows, total }]: Pages,
+    [attention, { rows, total, next }]: Pages,
     { isAnew, isNewestFirst }: { isAnew: boolean; isNewestFirst: boolean },
   ) =>
   (before: Known): Known => ({
@@ -72,6 +91,8 @@ const withPages =
       ? rows
       : mergeRows(before.rows, rows, { isNewestFirst, first: { total }, hasOutcome }),
     total,
+    // Later pages stay known when the first one is read again.
+    next: isAnew || before.rows.length <= rows.length ? next : before.next,
     reads: before.reads + 1,
     ...{ isLoading: false, error: undefined },
   });
@@ -107,11 +128,12 @@ export const useListing = (api: RegistryClient, source: Source, filters: Filters
     isAskingMore.current = true;
     const { signal } = new AbortController();
     try {
-      const { rows, total } = await readListed(api, toWanted(source, filters), { offset, signal });
+      const position = { offset, after: known.next, signal };
+      const { rows, total, next } = await readPage(api, toWanted(source, filters), position);
       if (shown.current !== asked) return;
       setKnown((before) => ({
         ...before,
-        ...{ rows: appendRows(before.rows, rows), total, reads: before.reads + 1 },
+        ...{ rows: appendRows(before.rows, rows), total, next, reads: before.reads + 1 },
       }));
     } catch (error) {
       setKnown(withFailure(error));

@@ -16,7 +16,7 @@ interface PagingProps {
 
 /** Returns whether a list has more rows, and a function that loads them. The queue loads more before it runs empty. */
 export const usePaging = ({ listing, source, filters, outcomes }: PagingProps) => {
-  const { rows, total, reads, more } = listing;
+  const { rows, total, next, reads, more } = listing;
   const isDropping = source === 'queue' || filters.status !== '';
   const left = isDropping
     ? rows.filter((row) => findStatus(row, outcomes) === row.status).length
@@ -26,7 +26,7 @@ export const usePaging = ({ listing, source, filters, outcomes }: PagingProps) =
   const read = useRef({ reads, gone });
   if (read.current.reads !== reads) read.current = { reads, gone };
   const rest = (total ?? 0) - (gone - read.current.gone);
-  const hasMore = rows.length > 0 && left < rest;
+  const hasMore = next !== null || (rows.length > 0 && left < rest);
   const isNearEnd = hasMore && source === 'queue' && left < fewLeft;
   useEffect(() => {
     if (isNearEnd) more(left);

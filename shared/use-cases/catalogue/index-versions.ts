@@ -1,10 +1,12 @@
 import { anonymous } from '../../domain/tokens/actor.ts';
+import { digestFindings } from '../../domain/vulnerabilities/scan-source.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
 import {
   ReviewListsImage,
   ReviewStateImage,
   type ReviewStateStream,
+  SourcesImage,
 } from '../../platform/worker/events/head-stream.ts';
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
@@ -16,8 +18,8 @@ import { catchUpAcceptances } from '../vulnerability-index/catch-up-acceptances.
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-/** True if a change may concern vulnerabilities: not a submission, nor a scan that found nothing new. */
-const concernsVulnerabilities = ({ dynamodb }: HeadRecord): boolean => {
+/** True for new evidence and decisions: not for a submission, nor a scan that found nothing new. */
+const concernsEvidence = ({ dynamodb }: HeadRecord): boolean => {
   const { data: after } = ReviewStateImage.safeParse(dynamodb.NewImage);
   if (!after) return true;
   if (dynamodb.OldImage === undefined) {
@@ -28,6 +30,23 @@ const concernsVulnerabilities = ({ dynamodb }: HeadRecord): boolean => {
     before?.evidence_revision.N !== after.evidence_revision.N ||
     before.revision.N !== after.revision.N
   );
+};
+
+const noFindings = digestFindings([]);
+
+/** True if a review state has findings. A scan source without a finished scan has none. */
+const hasFindings = (image: unknown): boolean => {
+  const { data } = SourcesImage.safeParse(image);
+  return (
+    !data || data.sources.L.some(({ M }) => M.finished.M && M.finished.M.digest.S !== noFindings)
+  );
+};
+
+/** True if a change may concern the index of vulnerabilities: most versions have none, before and after. */
+const concernsFindings = (record: HeadRecord): boolean => {
+  if (!concernsEvidence(record)) return false;
+  const { OldImage, NewImage } = record.dynamodb;
+  return OldImage === undefined || hasFindings(OldImage) || hasFindings(NewImage);
 };
 
 /** True if a change concerns lists of reviews: a submission, a decision, an expired approval, or a joined batch. */
@@ -53,9 +72,9 @@ const listKeys = (records: readonly HeadRecord[]): ReadonlySet<string> =>
 
 /**
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
- * versions also under the POMs that they depend on. Adds existing acceptances to them. A change of the findings costs one
- * query if nothing is to do, and a Maven version one call more. A submission or a decision costs two reads and a write for
- * each list of reviews.
+ * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs two
+ * reads and a write for each list of reviews. A version with findings costs one query if nothing is to do, and a Maven
+ * version one call more. New evidence without findings costs nothing.
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
 export const indexVersions = (
@@ -63,18 +82,19 @@ export const indexVersions = (
   deadline: Deadline,
   policy: ScanPolicy = defaultScanPolicy,
 ): Promise<BatchAnswer> => {
-  const toList = listKeys(stream.Records.filter(concernsVulnerabilities));
+  const changed = listKeys(stream.Records.filter(concernsEvidence));
+  const toList = listKeys(stream.Records.filter(concernsFindings));
   const toReview = listKeys(stream.Records.filter(concernsReviewLists));
   const follow = (id: Parameters<typeof catchUpAcceptances>[0], ids: readonly string[]) =>
     catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() });
   return handleReviewStateChanges(stream, {
-    isIdle: (record) => !concernsVulnerabilities(record) && !concernsReviewLists(record),
+    isIdle: (record) => !concernsEvidence(record) && !concernsReviewLists(record),
     what: 'listed',
     deadline,
     work: (version) =>
       doAll([
         ...(toReview.has(version) ? [indexReview(version)] : []),
-        ...(toList.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
+        ...(changed.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
         ...(toList.has(version) ? [listVersion(version, deadline, { follow })] : []),
       ]),
   });

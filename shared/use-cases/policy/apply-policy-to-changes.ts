@@ -1,15 +1,19 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { policyRunPartition } from '../../api/resources.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { dependsOnOtherVersions } from '../../domain/policy/rule.ts';
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
 import {
   ApprovalChangeImages,
+  AwaitingImage,
   PendingReviewStateImage,
   type ReviewStateStream,
 } from '../../platform/worker/events/head-stream.ts';
 import { chooseTarget } from '../../storage/catalogue/target.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { applyPolicy, applyPolicyAgain, type PolicyContext } from './apply-policy.ts';
 import { handleReviewStateChanges } from './change-batch.ts';
 import { continuePolicyRun } from './continue-policy-run.ts';
@@ -21,6 +25,19 @@ type ChangesContext = Omit<PolicyContext, 'now' | 'catalogue'>;
 const isJudged = ({ dynamodb }: HeadRecord): boolean => {
   const { data: head } = PendingReviewStateImage.safeParse(dynamodb.NewImage);
   return head !== undefined && head.evaluated_revision.N === head.evidence_revision.N;
+};
+
+/**
+ * True if the review state shows that the version waits for automatic checks. Their result is another change, so that this
+ * one costs nothing.
+ */
+const isAwaiting = ({ dynamodb }: HeadRecord, inquiries: OwnInquiries): boolean => {
+  const { v } = dynamodb.Keys;
+  const id = parseVersionKey(v.S);
+  const { data: image } = AwaitingImage.safeParse(dynamodb.NewImage);
+  if (!id || !image) return false;
+  const head = unmarshall(image) as Pick<ReviewState, 'facts' | 'sources'>;
+  return listAwaited({ ecosystem: id.ecosystem, ...head }, inquiries).length > 0;
 };
 
 /** True if the version was approved, or its approval ended. */
@@ -57,7 +74,8 @@ export const applyPolicyToChanges = (
     stream.Records.filter(isApprovalChange).map(({ dynamodb }) => dynamodb.Keys.v.S),
   );
   return handleReviewStateChanges(stream, {
-    isIdle: (record) => isJudged(record) && !isApprovalChange(record),
+    isIdle: (record) =>
+      (isJudged(record) || isAwaiting(record, context.inquiries)) && !isApprovalChange(record),
     what: 'evaluated',
     deadline: context.deadline,
     work: async (key) => {

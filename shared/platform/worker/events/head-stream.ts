@@ -16,6 +16,30 @@ export const ReviewListsImage = z.object({
   batches: z.object({ L: z.array(z.unknown()) }),
 });
 
+/** Scan sources of a review state, with the digest of the findings of their finished scan. */
+export const SourcesImage = z.object({
+  sources: z.object({
+    L: z.array(
+      z.object({
+        M: z.object({
+          finished: z.object({
+            M: z.object({ digest: z.object({ S: z.string() }) }).optional(),
+          }),
+        }),
+      }),
+    ),
+  }),
+});
+
+/** Fields of a review state that show whether its version waits for automatic checks, in DynamoDB's own JSON. */
+export const AwaitingImage = z.object({
+  facts: z.union([
+    z.object({ NULL: z.literal(true) }),
+    z.object({ M: z.record(z.string(), z.any()) }),
+  ]),
+  sources: z.object({ L: z.array(z.any()) }),
+});
+
 /** Fields that show whether the policy was evaluated; `evaluated_revision` has no number before the first evaluation. */
 export const PendingReviewStateImage = z.object({
   evidence_revision: Count,
