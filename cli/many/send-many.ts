@@ -65,31 +65,55 @@ export const sendBatch = async (
   }));
 };
 
+/** Awaits work that may fail later than others, so that its error is not unhandled until then. */
+const settle = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const [settled] = await Promise.allSettled([work]);
+  return settled;
+};
+
 interface SendOptions {
   /** The end of the progress line, such as `submitted for review`. */
   readonly done?: string;
   /** Ends the command, also during a request. */
   readonly signal?: AbortSignal;
+  /** The number of requests at once; 1 unless given. More are only for items whose order does not matter. */
+  readonly width?: number;
 }
 
-/** Sends one batch after the other, shows the progress, and yields the outcomes of each batch. */
+/** Sends batches, shows the progress, and yields the outcomes of each batch in the order of the batches. */
 export async function* sendBatches(
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  { done = 'sent', signal }: SendOptions = {},
+  { done = 'sent', signal, width = 1 }: SendOptions = {},
 ): AsyncGenerator<readonly Outcome[]> {
   const { progress } = session;
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
   let sent = 0;
+  const running: Promise<PromiseSettledResult<readonly Outcome[]>>[] = [];
+  let fault: PromiseRejectedResult | undefined;
+  const queue = batches.values();
+  const start = (): void => {
+    const { value: batch } = queue.next();
+    if (!batch || fault || signal?.aborted) return;
+    running.push(settle(sendBatch(batch, send, session, signal)));
+  };
   try {
-    for (const batch of batches) {
-      progress.show(`${sent} of ${total} ${done}`);
-      signal?.throwIfAborted();
-      const outcomes = await sendBatch(batch, send, session, signal);
-      sent += outcomes.length;
-      yield outcomes;
+    progress.show(`0 of ${total} ${done}`);
+    for (let lane = 0; lane < width; lane += 1) start();
+    // After a fault, the requests that have begun still end, so that their outcomes are known.
+    for (let next = running.shift(); next; next = running.shift()) {
+      const settled = await next;
+      if (settled.status === 'rejected') fault ??= settled;
+      else {
+        sent += settled.value.length;
+        progress.show(`${sent} of ${total} ${done}`);
+        yield settled.value;
+      }
+      start();
     }
+    if (fault) throw fault.reason;
+    signal?.throwIfAborted();
   } finally {
     progress.end();
   }

@@ -13,6 +13,9 @@ import { type SendItems, sendBatches } from '../../many/send-many.ts';
 import { toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
+/** Requests at once. Each has its own function, and its own transactions. */
+const parallelRequests = 3;
+
 /** What submissions have in common. */
 interface SubmissionOptions {
   /** The justification. */
@@ -129,7 +132,7 @@ export const submitUnknown = async (
   const batches = cutIntoBatches(items, routes.submitPackages.path, undefined);
   try {
     await withInterruption(async (signal) => {
-      const sending = { done: 'submitted for review', signal };
+      const sending = { done: 'submitted for review', signal, width: parallelRequests };
       for await (const some of sendBatches(batches, send, session, sending)) {
         outcomes.push(...some);
         for (const one of some) if (!isInRegistry(one)) terminal.warn(describeFailure(one));

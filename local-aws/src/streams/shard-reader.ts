@@ -50,7 +50,8 @@ const gather = async (iterator: string, options: ShardOptions): Promise<Gathered
   for (let next: string | undefined = iterator; ; ) {
     signal.throwIfAborted();
     const count = writes.count();
-    const page = await api.records(next, Math.min(wanted - records.length, maxPage));
+    // Filters exclude most records, and each read costs the engine more than its records.
+    const page = await api.records(next, maxPage);
     const read = page.Records.map((record) => makeLambdaRecord(shard, record));
     records.push(...read.filter((record) => passes(source, record)));
     last = page.Records.at(-1)?.dynamodb.SequenceNumber ?? last;
