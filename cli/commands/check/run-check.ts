@@ -212,7 +212,11 @@ export const runCheck = async (
       writeVerdict(report, flags, session);
       return;
     }
-    if (session.format === 'people') session.terminal.err.write(`${summarize(report)}\n`);
+    if (session.format === 'people') {
+      for (const line of [...listRemarks(report), summarize(report)]) {
+        session.terminal.err.write(`${line}\n`);
+      }
+    }
     throw fault;
   } catch (error) {
     annotateFailure(error, session, surroundings.isGithub);

@@ -66,7 +66,7 @@ export interface SubmissionReport {
   readonly review_url: string | null;
   readonly submitted: number;
   readonly submitted_packages: readonly ShownPackage[];
-  /** Were in the registry before: pending versions, which are in the batch now, too. */
+  /** Were in the registry before, also by an earlier run. Pending ones are in the batch now, too. */
   readonly known: number;
   readonly refused: number;
   /** Includes versions that were not sent after the registry became unreachable. */
@@ -95,7 +95,8 @@ const makeSubmissionReport = (
   outcomes: readonly Outcome[],
   { total, batch, url }: { readonly total: number; readonly batch: string; readonly url: string },
 ): SubmissionReport => {
-  const done = outcomes.filter(({ result }) => !('problem' in result));
+  // A replay is the answer to an earlier run of the same command.
+  const done = outcomes.filter(({ result, origin }) => origin === 'new' && !('problem' in result));
   const submitted = done.length;
   const left = outcomes.filter((outcome) => !isInRegistry(outcome));
   const refused = left.filter((outcome) => !isFault(outcome)).length;

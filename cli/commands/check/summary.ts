@@ -136,9 +136,11 @@ const remarkOnDecisions = (packages: CheckReport['packages']): string[] => {
 /** What a version waits for, with the rule: the end of a sentence about some versions. */
 const describeWait = ({ rule, waits_for }: Finding): string => {
   const by = rule === null ? '' : ` (rule ${rule})`;
-  if (waits_for.includes('review')) return `need a review${by}`;
-  if (waits_for.includes('age')) return `wait for their age${by}`;
-  return waits_for.includes('rules') ? 'wait for rules or a review' : 'wait for automatic checks';
+  if (waits_for.includes('review')) return `needing a review${by}`;
+  if (waits_for.includes('age')) return `waiting for the required age${by}`;
+  return waits_for.includes('rules')
+    ? 'waiting for rules or a review'
+    : 'waiting for automatic checks';
 };
 
 /** Returns the versions that still need a decision, by what they wait for, and the page to review them. */
