@@ -122,6 +122,7 @@ export const run = async (options: RunOptions): Promise<LocalStack> => {
     goWithout,
     port: flags.port,
     data,
+    prefersRequests: true,
     onFailure,
     initialSecretValue: emptyTokenList,
     onLog: reportUnreachableOnce(writeLog),

@@ -9,7 +9,10 @@ import type { Session } from '../../session/session.ts';
 import { checkVersions } from './check-versions.ts';
 
 /** The delays between two checks: short at first, since most rules decide within seconds. */
-const delayMs = exponentialDelay({ firstMs: 500, longestMs: 5000 });
+const delayMs = exponentialDelay({ firstMs: 1000, longestMs: 5000 });
+
+/** The most versions of one check: rules decide in the order of submission, so that later ones are not ready either. */
+const mostAtOnce = 250;
 
 /** What the registry does by itself within minutes; an age and a review take days. */
 const soon = ['facts', 'scan', 'rules'] as const;
@@ -77,7 +80,7 @@ export const waitForRules = async (
         const leftMs = end - Date.now();
         if (leftMs <= 0) return { found, isOverdue: true };
         await delay(Math.min(delayMs(round), leftMs), undefined, { signal });
-        const used = waiting.map(([one]) => one);
+        const used = waiting.slice(0, mostAtOnce).map(([one]) => one);
         for (const [one, finding] of (await checkVersions(used, allow, quiet)).found) {
           found.set(one, finding);
         }

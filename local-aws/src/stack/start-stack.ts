@@ -9,6 +9,7 @@ import { type Backend, type Closers, closeAll, startBackend } from './backend.ts
 import { type Background, startBackground } from './background.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { deployCustomResources } from './deploy-custom-resources.ts';
+import { preferRequests } from './prefer-requests.ts';
 import { type PreparationOptions, type PreparedStack, prepareStack } from './prepared-stack.ts';
 
 export interface StackOptions extends GivenValues, ReadOptions, Partial<PreparationOptions> {
@@ -26,6 +27,8 @@ export interface StackOptions extends GivenValues, ReadOptions, Partial<Preparat
   readonly seed?: (stack: PreparedStack) => Promise<void>;
   /** URL of a running DynamoDB Local, used instead of the embedded engine. */
   readonly dynamodbEndpoint?: string;
+  /** True to let requests of the API go before events of streams and queues, for up to a second each. */
+  readonly prefersRequests?: boolean;
   /** Longest wait of the gateway for a function, in milliseconds. */
   readonly integrationTimeoutMs?: number;
   /** Called with each response of the API before it is sent. */
@@ -95,10 +98,15 @@ export const startStack = async (options: StackOptions): Promise<LocalStack> => 
     if (backend.isNew) await seed?.(prepared);
     // Streams start after the seed, so that functions see only complete seed data.
     const positionsFile = folder?.positionsFile;
-    const background = await startBackground(prepared, backend, { positionsFile, onLog });
+    const { invokeForRequest, invokeForEvent } = options.prefersRequests
+      ? preferRequests(prepared.invoke)
+      : { invokeForRequest: prepared.invoke, invokeForEvent: prepared.invoke };
+    const behind = { ...prepared, invoke: invokeForEvent };
+    const background = await startBackground(behind, backend, { positionsFile, onLog });
     // From here on clients rely on the data, so the marker is removed before the first request.
     folder?.markStarted();
-    return { ...prepared, ...background, url: await openGateway(prepared, options, backend) };
+    const front = { ...prepared, invoke: invokeForRequest };
+    return { ...prepared, ...background, url: await openGateway(front, options, backend) };
   } catch (error) {
     await closeAll(closers);
     throw error;

@@ -1,14 +1,13 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
-import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { type MeteredPage, queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
+import type { ReviewState } from './review-state.ts';
 
 /**
  * Row of a version in a list of reviews: the list of all pending versions, or the list of a batch. The index worker
- * derives it from the version and its review state, seconds after a submission, a decision, or a joined batch.
+ * derives it from the review state, seconds after a submission, a decision, or a joined batch.
  */
-export interface ReviewRow extends PackageId {
+export interface ReviewRow {
   readonly v: string;
   readonly k: string;
   readonly status: Status;
@@ -32,29 +31,35 @@ export const toReviewsPartition = (batch: string | undefined): string =>
 export const isReviewsPartition = (v: string): boolean =>
   v === pendingPartition || v.startsWith(batchPrefix);
 
-/** Sort key of a version's row: the lists are in the order of submission. */
-export const toRowKey = (version: PackageId & { readonly submitted_at: string }): string =>
-  `${version.submitted_at}#${toVersionKey(version)}`;
-
 /** Returns the version key in the sort key of a row. */
 export const findRowOwner = (k: string): string => k.slice(k.indexOf('#') + 1);
 
-/** Returns the rows that a version must have: one in each of its batches, and one more while it is pending. */
+/** Rows that a version must have in the lists of reviews. */
+export interface ExpectedRows {
+  /** One row in each of its batches, and one in the list of pending versions while it is pending. */
+  readonly rows: readonly ReviewRow[];
+  /** Key of the row in the list of pending versions that a decided version must not have; undefined while it is pending. */
+  readonly unwanted: { readonly v: string; readonly k: string } | undefined;
+}
+
+/** Fields of a review state that its rows follow from. */
+export type RowSource = Pick<
+  ReviewState,
+  'status' | 'submitted_at' | 'submitted_by' | 'submitter' | 'batches'
+>;
+
+/** Returns the rows that follow from a review state. The lists are in the order of submission. */
 export const makeReviewRows = (
-  version: PackageDetail,
-  batches: readonly string[],
-): readonly ReviewRow[] => {
-  const { ecosystem, name, status, submitted_by, submitted_token_label } = version;
-  const row = {
-    k: toRowKey(version),
-    ...{ ecosystem, name, version: version.version, status, submitted_by },
-    submitter: submitted_token_label,
+  versionKey: string,
+  { status, submitted_at, submitted_by, submitter, batches }: RowSource,
+): ExpectedRows => {
+  const k = `${submitted_at}#${versionKey}`;
+  const isPending = status === 'pending';
+  const partitions = [...(isPending ? [pendingPartition] : []), ...batches.map(toReviewsPartition)];
+  return {
+    rows: partitions.map((v) => ({ v, k, status, submitted_by, submitter })),
+    unwanted: isPending ? undefined : { v: pendingPartition, k },
   };
-  const partitions = [
-    ...(status === 'pending' ? [pendingPartition] : []),
-    ...batches.map(toReviewsPartition),
-  ];
-  return partitions.map((v) => ({ v, ...row }));
 };
 
 /** Returns a page of rows of a list, in the order of submission. Reads are eventually consistent. */

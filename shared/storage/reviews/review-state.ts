@@ -27,6 +27,9 @@ import type { PackageItem } from '../packages/package-item.ts';
 
 /** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
+  /** Name and version as submitted. The key has them normalized. */
+  readonly name: string;
+  readonly version: string;
   readonly status: Status;
   /** ISO 8601. */
   readonly submitted_at: string;
@@ -162,6 +165,7 @@ export const toReviewStatus = (
 ): ReviewStatus => {
   const { status, submitted_at, submitted_by, expires_at, license, reason, pinned = null } = detail;
   return {
+    ...{ name: detail.name, version: detail.version },
     ...{ status, submitted_at, submitted_by, revision },
     ...{ expires_at, license, reason, pinned },
     rule: findRule(detail),

@@ -11,6 +11,7 @@ import {
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
 import { indexReview } from '../../storage/reviews/index-reviews.ts';
+import type { RowSource } from '../../storage/reviews/review-rows.ts';
 import { listVersion } from '../../storage/vulnerabilities/list-version.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { handleReviewStateChanges } from '../policy/change-batch.ts';
@@ -61,6 +62,25 @@ const concernsReviewLists = ({ dynamodb }: HeadRecord): boolean => {
   );
 };
 
+const toText = (image: ReviewListsImage['submitter']): string | null =>
+  'S' in image ? image.S : null;
+
+/** Returns the newest state of each version that concerns lists of reviews; undefined for an unreadable one. */
+const findReviewed = (records: readonly HeadRecord[]): ReadonlyMap<string, RowSource | undefined> =>
+  new Map(
+    records.map(({ dynamodb }) => {
+      const { data } = ReviewListsImage.safeParse(dynamodb.NewImage);
+      const known = data && {
+        status: data.status.S,
+        submitted_at: data.submitted_at.S,
+        submitted_by: toText(data.submitted_by),
+        submitter: toText(data.submitter),
+        batches: data.batches.L.map(({ S }) => S),
+      };
+      return [dynamodb.Keys.v.S, known];
+    }),
+  );
+
 /** Waits for all works, then throws the first error, if any. */
 const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(works);
@@ -72,8 +92,8 @@ const listKeys = (records: readonly HeadRecord[]): ReadonlySet<string> =>
 
 /**
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
- * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs two
- * reads and a write for each list of reviews. A version with findings costs one query if nothing is to do, and a Maven
+ * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
+ * write for each list of reviews. A version with findings costs one query if nothing is to do, and a Maven
  * version one call more. New evidence without findings costs nothing.
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
@@ -84,7 +104,7 @@ export const indexVersions = (
 ): Promise<BatchAnswer> => {
   const changed = listKeys(stream.Records.filter(concernsEvidence));
   const toList = listKeys(stream.Records.filter(concernsFindings));
-  const toReview = listKeys(stream.Records.filter(concernsReviewLists));
+  const reviewed = findReviewed(stream.Records.filter(concernsReviewLists));
   const follow = (id: Parameters<typeof catchUpAcceptances>[0], ids: readonly string[]) =>
     catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() });
   return handleReviewStateChanges(stream, {
@@ -93,7 +113,7 @@ export const indexVersions = (
     deadline,
     work: (version) =>
       doAll([
-        ...(toReview.has(version) ? [indexReview(version)] : []),
+        ...(reviewed.has(version) ? [indexReview(version, reviewed.get(version))] : []),
         ...(changed.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
         ...(toList.has(version) ? [listVersion(version, deadline, { follow })] : []),
       ]),

@@ -5,22 +5,28 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
-import { statusAt } from '../../domain/review/expiry.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { createEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
+import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import {
+  findRowOwner,
   type ReviewRow,
   readReviewRows,
   toReviewsPartition,
 } from '../../storage/reviews/review-rows.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { dayMs } from '../../util/duration.ts';
+import { splitInto } from '../../util/split-into.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import { showListed } from './show-listed.ts';
 
-/** Maximum number of rows that one request looks at. */
-export const mostLookedAt = 500;
+/** Maximum number of rows that one request looks at, and of review states that it reads. */
+export const mostLookedAt = 2000;
+export const mostStates = 500;
+
+/** Rows of one query. */
+const rowsACall = 250;
 
 /** Rows of one step: their review states take one call. */
 const rowsAStep = 50;
@@ -28,7 +34,7 @@ const rowsAStep = 50;
 /** Read units of the largest review state, read with eventual consistency. */
 const largestState = 10;
 
-/** Read units of a step besides those of review states: its rows, and its licenses. */
+/** Read units of a step besides those of review states: rows and licenses. */
 const otherUnits = 100;
 
 interface ReviewsContext {
@@ -37,17 +43,22 @@ interface ReviewsContext {
   readonly now: Date;
 }
 
-/** True if a row may match, by the fields that never change. The others follow from the review state. */
-const mayMatch = (
-  { ecosystem, submitted_by, submitter }: ReviewRow,
-  query: ReviewsQuery,
-): boolean => {
-  const isWanted = query.ecosystem === undefined || ecosystem === query.ecosystem;
-  return (
-    isWanted &&
-    (query.submitter === undefined || [submitted_by, submitter].includes(query.submitter))
-  );
+/** Row, and the version that it belongs to. */
+interface OwnedRow {
+  readonly row: ReviewRow;
+  readonly id: PackageId;
+}
+
+const findOwner = (row: ReviewRow): OwnedRow[] => {
+  const id = parseVersionKey(findRowOwner(row.k));
+  return id ? [{ row, id }] : [];
 };
+
+/** True if a row may match a query. All other filters need the review state. */
+const mayMatch = ({ row, id }: OwnedRow, query: ReviewsQuery): boolean =>
+  (query.status === 'all' || row.status === query.status) &&
+  (query.ecosystem === undefined || id.ecosystem === query.ecosystem) &&
+  (query.submitter === undefined || [row.submitted_by, row.submitter].includes(query.submitter));
 
 /** True if open vulnerabilities reach a severity. */
 const reaches = ({ scan }: Review, severity: ReviewsQuery['severity']): boolean => {
@@ -64,78 +75,78 @@ const matches = (review: Review, query: ReviewsQuery): boolean =>
   (query.license_status === undefined || review.license_status === query.license_status) &&
   review.demand >= query.demand;
 
+/** A review, and the sort key of its row. */
+interface FoundReview {
+  readonly review: Review;
+  readonly k: string;
+}
+
 /** Returns the reviews of rows. Rows without a readable review state are left out: the integrity check reports them. */
 const showReviews = async (
-  rows: readonly ReviewRow[],
+  rows: readonly OwnedRow[],
   heads: ReadonlyMap<string, ReviewState>,
   { rules, inquiries, now }: ReviewsContext,
-): Promise<Review[]> => {
-  const known = rows.flatMap((row) => {
-    const head = heads.get(toVersionKey(row));
-    return head ? [{ row, head }] : [];
+): Promise<FoundReview[]> => {
+  const known = rows.flatMap(({ row, id }) => {
+    const head = heads.get(toVersionKey(id));
+    return head ? [{ k: row.k, head, ecosystem: id.ecosystem }] : [];
   });
-  const items = known.map(({ row: { name, version, ecosystem, status }, head }) => ({
-    ...{ name, version, ecosystem, status },
-    license: head.license,
+  const items = known.map(({ head: { name, version, status, license }, ecosystem }) => ({
+    ...{ name, version, ecosystem, status, license },
   }));
   const listed = await showListed(items, heads, { rules, now });
-  return listed.flatMap((one, at) => {
-    const { head } = known[at] ?? {};
-    if (!head) return [];
-    const status = statusAt(head, now);
-    const progress = findReviewProgress({ ...head, ecosystem: one.ecosystem, status }, inquiries);
+  return known.flatMap(({ k, head, ecosystem }, at) => {
+    const one = listed[at];
+    if (!one) return [];
+    const progress = findReviewProgress({ ...head, ecosystem, status: one.status }, inquiries);
     const batches = [...head.batches];
-    return [{ ...one, ...progress, batches, demand: countDemand(batches) }];
+    return [{ k, review: { ...one, ...progress, batches, demand: countDemand(batches) } }];
   });
 };
 
-const toSortKey = (row: ReviewRow): string => row.k;
+/** Yields the rows of a list after a key, in steps, with the key after which the list continues; undefined at the end. */
+async function* readSteps(partition: string, after: string | undefined) {
+  let start = after;
+  do {
+    const { items, next } = await readReviewRows(partition, { after: start, limit: rowsACall });
+    start = next === undefined ? undefined : items.at(-1)?.k;
+    const steps = splitInto(rowsAStep, items);
+    for (const [at, rows] of steps.entries()) {
+      yield { rows, next: at < steps.length - 1 ? rows.at(-1)?.k : start };
+    }
+  } while (start !== undefined);
+}
 
 /**
- * Returns the next reviews of a list that match a query, in the order of submission. One request looks at 500 rows at most,
- * and ends earlier if its read budget is used up. `complete` shows whether it reached the end of the list.
+ * Returns the next reviews of a list that match a query, in the order of submission. One request looks at 2,000 rows and
+ * reads 500 review states at most, and ends earlier if its read budget is used up. `complete` shows whether it reached the
+ * end of the list.
  */
 export const listReviews = async (
   query: ReviewsQuery,
   context: ReviewsContext,
 ): Promise<ReviewPage> => {
   const estimate = createEstimate(largestState);
-  const before = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
-  const partition = toReviewsPartition(query.batch);
-  const found: { readonly review: Review; readonly k: string }[] = [];
-  let after = query.after;
-  let looked_at = 0;
-  let complete = false;
-  const goesOn = (): boolean =>
-    !complete &&
-    found.length < query.limit &&
-    looked_at < mostLookedAt &&
-    (looked_at === 0 || hasReadUnits(estimate.of(rowsAStep) + otherUnits));
-  while (goesOn()) {
-    const { items, next } = await readReviewRows(partition, { after, limit: rowsAStep });
+  const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
+  const found: FoundReview[] = [];
+  let [looked_at, states] = [0, 0];
+  let next: string | undefined;
+  for await (const step of readSteps(toReviewsPartition(query.batch), query.after)) {
     // Later rows are younger, too.
-    const old = items.filter(({ k }) => k < before || k.startsWith(before));
-    const rows = old.filter((row) => mayMatch(row, query));
-    const heads = await findReviewStates(rows as readonly PackageId[], {
-      eventual: true,
-      estimate,
-    });
-    const keys = new Map(rows.map((row) => [toVersionKey(row), toSortKey(row)]));
+    const old = step.rows.filter(({ k }) => k.slice(0, youngest.length) <= youngest);
+    const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
+    const ids = rows.map(({ id }) => id);
+    const heads = await findReviewStates(ids, { eventual: true, estimate });
     const reviews = await showReviews(rows, heads, context);
-    for (const review of reviews.filter((one) => matches(one, query))) {
-      found.push({ review, k: keys.get(toVersionKey(review)) ?? '' });
-    }
+    found.push(...reviews.filter(({ review }) => matches(review, query)));
     looked_at += old.length;
-    complete = next === undefined || old.length < items.length;
-    after = items.at(-1)?.k ?? after;
+    states += rows.length;
+    next = old.length < step.rows.length ? undefined : step.next;
+    const isFull = found.length >= query.limit || looked_at >= mostLookedAt || states >= mostStates;
+    if (next === undefined || isFull) break;
+    if (!hasReadUnits(estimate.of(rowsAStep) + otherUnits)) break;
   }
-  const shown = found.slice(0, query.limit);
-  const fitting = takeFitting(shown.map(({ review }) => review));
-  const isCut = fitting.length < found.length;
-  return {
-    reviews: fitting,
-    looked_at,
-    complete: complete && !isCut,
-    next: isCut ? (shown[fitting.length - 1]?.k ?? null) : complete ? null : (after ?? null),
-  };
+  const reviews = takeFitting(found.slice(0, query.limit).map(({ review }) => review));
+  if (reviews.length < found.length) next = found[reviews.length - 1]?.k;
+  return { reviews, looked_at, complete: next === undefined, next: next ?? null };
 };

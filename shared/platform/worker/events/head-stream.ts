@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { statuses } from '../../../domain/review/status.ts';
 
 /** A number in DynamoDB's own JSON. */
 const Count = z.object({ N: z.string() });
@@ -10,11 +11,19 @@ export const ReviewStateImage = z.object({
   sources: z.object({ L: z.array(z.unknown()) }),
 });
 
+const Text = z.object({ S: z.string() });
+const TextOrNull = z.union([Text, z.object({ NULL: z.literal(true) })]);
+
 /** Fields of a review state that decide in which lists of reviews its version is. */
 export const ReviewListsImage = z.object({
   revision: Count,
-  batches: z.object({ L: z.array(z.unknown()) }),
+  status: z.object({ S: z.enum(statuses) }),
+  submitted_at: Text,
+  submitted_by: TextOrNull,
+  submitter: TextOrNull,
+  batches: z.object({ L: z.array(Text) }),
 });
+export type ReviewListsImage = z.infer<typeof ReviewListsImage>;
 
 /** Scan sources of a review state, with the digest of the findings of their finished scan. */
 export const SourcesImage = z.object({
