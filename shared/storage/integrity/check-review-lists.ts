@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { batchGet, getItem } from '../dynamodb/read.ts';
 import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
+import { parseVersionKey } from '../packages/parse-version-key.ts';
+import { findVersion } from '../packages/write-version.ts';
 import { findExpectedRows, indexReview } from '../reviews/index-reviews.ts';
 import { findRowOwner, isReviewsPartition, reviewRowsTable } from '../reviews/review-rows.ts';
-import { reviewStateKey } from '../reviews/review-state.ts';
+import { findReviewState, reviewStateKey } from '../reviews/review-state.ts';
 import { type Check, createRecall, makeProblem, type Recall } from './check.ts';
 
 /** Check of the lists of reviews: all pending versions, and each batch. */
@@ -42,6 +44,12 @@ const checkVersion = (versionKey: string): Check => ({
 const findRowTexts = async (versionKey: string): Promise<ReadonlySet<string>> =>
   new Set((await findExpectedRows(versionKey))?.rows.map(toText));
 
+/** True if a version exists, and its review state is lost. Another check reports that, and a repair restores its rows. */
+const hasLostState = async (versionKey: string): Promise<boolean> => {
+  const id = parseVersionKey(versionKey);
+  return id !== undefined && Boolean(await findVersion(id)) && !(await findReviewState(id));
+};
+
 /** Returns the check that the version of a row belongs to the list of that row. */
 const checkRow = ({ v, k }: RowKey, recall: Recall): Check => {
   const owner = findRowOwner(k);
@@ -51,6 +59,7 @@ const checkRow = ({ v, k }: RowKey, recall: Recall): Check => {
     examine: async () => {
       if ((await recall(owner)).has(text) || (await findRowTexts(owner)).has(text)) return [];
       if ((await getItem(reviewRowsTable, { v, k })) === undefined) return [];
+      if (await hasLostState(owner)) return [];
       return [
         makeProblem({ kind: 'orphaned_review_row', example: text }, () =>
           deleteAlone(deleteItem(reviewRowsTable, { v, k })),

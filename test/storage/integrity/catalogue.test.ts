@@ -23,6 +23,7 @@ import { type Snapshot, type TestEngine, takeSnapshot } from '../../support/engi
 import { createRandom, type Random } from '../../support/random.ts';
 import { randomQuery, smallLayout, writeSomething } from '../catalogue/history.ts';
 import { expectedPage, readTruth } from '../catalogue/oracle.ts';
+import { indexReviews } from './reviewed-registry.ts';
 
 const nothing = IntegrityReport.parse({}).found;
 const enoughTime = { remainingMs: () => 60_000 };
@@ -60,8 +61,10 @@ const readOldestVersion = async (): Promise<PackageItem> => {
   return oldest;
 };
 
-const runCheck = (repair: boolean): Promise<IntegrityReport> =>
-  checkIntegrity(IntegrityReport.parse({ repair }), smallLayout, enoughTime);
+const runCheck = async (repair: boolean): Promise<IntegrityReport> => {
+  await indexReviews();
+  return checkIntegrity(IntegrityReport.parse({ repair }), smallLayout, enoughTime);
+};
 
 describe('the integrity check of the catalogue', () => {
   let snapshot: Snapshot;

@@ -11,6 +11,8 @@ import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { ItemKey, StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { appendEvents } from '../../../shared/storage/events/sequence.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { indexReview } from '../../../shared/storage/reviews/index-reviews.ts';
+import { reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
@@ -23,8 +25,17 @@ const enoughTime = { remainingMs: () => 60_000 };
 
 export const nothing = IntegrityReport.parse({}).found;
 
-export const runCheck = (repair: boolean): Promise<IntegrityReport> =>
-  checkIntegrity(IntegrityReport.parse({ repair }), defaultLayout, enoughTime);
+/** Writes the rows of all versions in the lists of reviews, as the index worker does after each change. */
+export const indexReviews = async (): Promise<void> => {
+  const states = (await readAll('reviews')).filter(({ k }) => k === reviewStateKey);
+  await Promise.all(states.map(({ v }) => indexReview(String(v))));
+};
+
+/** Runs the check when the index worker has done its work. */
+export const runCheck = async (repair: boolean): Promise<IntegrityReport> => {
+  await indexReviews();
+  return checkIntegrity(IntegrityReport.parse({ repair }), defaultLayout, enoughTime);
+};
 
 export const readAll = async (table: TableId): Promise<StoredItem[]> => {
   const command = new ScanCommand({ TableName: readTableName(table), ConsistentRead: true });
@@ -91,4 +102,5 @@ export const fillRegistry = async (): Promise<void> => {
   await decidePackage(rejected, { to: 'rejected', by: 'bob', reason: 'no' }, longAgo());
   await scan(scanned);
   await appendEvents((await readAll('decisions')) as unknown as RecordItem[], enoughTime);
+  await indexReviews();
 };

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import { digestFindings } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
+import { isReviewsPartition } from '../../../shared/storage/reviews/review-rows.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-version.ts';
@@ -32,16 +34,42 @@ afterEach(async () => {
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-const recordOf = (version: KnownVersion, SequenceNumber: string, images = {}): HeadRecord => ({
-  dynamodb: { SequenceNumber, Keys: { v: { S: toVersionKey(version) } }, ...images },
-});
-
-const image = (evidence: number, revision: number, sources: readonly object[] = [{}]) => ({
+/** An image of a review state, in DynamoDB's own JSON. A source without fields counts as one with findings. */
+const image = (
+  evidence: number,
+  revision: number,
+  { sources = [{}], batches = [], status = 'pending' }: ImageFields = {},
+) => ({
   evidence_revision: { N: `${evidence}` },
   revision: { N: `${revision}` },
   sources: { L: sources },
-  batches: { L: [] },
+  status: { S: status },
+  submitted_at: { S: '2026-11-26T08:00:00.000Z' },
+  submitted_by: { NULL: true },
+  submitter: { S: 'ci' },
+  batches: { L: batches.map((S) => ({ S })) },
 });
+
+interface ImageFields {
+  readonly sources?: readonly object[];
+  readonly batches?: readonly string[];
+  readonly status?: string;
+}
+
+const newEvidence = { OldImage: image(1, 1), NewImage: image(2, 1) };
+
+const recordOf = (
+  version: KnownVersion,
+  SequenceNumber: string,
+  images: object = newEvidence,
+): HeadRecord => ({
+  dynamodb: { SequenceNumber, Keys: { v: { S: toVersionKey(version) } }, ...images },
+});
+
+const clean = [
+  { M: { finished: { M: { digest: { S: digestFindings([]) } } } } },
+  { M: { finished: { NULL: true } } },
+];
 
 const scanned = async (name: string): Promise<KnownVersion> =>
   scanKnown(await submitKnown(name), [found]);
@@ -80,23 +108,73 @@ it('fails as a whole where the first one fails, so that it is noticed', async ()
   expect(await listedNames()).toEqual(['b']);
 });
 
-it.each([['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }]])(
-  'reads nothing after %s',
-  async (_, images) => {
-    const version = await scanned('a');
-    const Records = [recordOf(version, '1', images)];
+it.each([
+  ['a scan without news', { OldImage: image(2, 1), NewImage: image(2, 1) }],
+  [
+    'a scan that found nothing',
+    { OldImage: image(1, 0, { sources: [] }), NewImage: image(2, 0, { sources: clean }) },
+  ],
+])('reads nothing after %s', async (_, images) => {
+  const version = await scanned('a');
+  const Records = [recordOf(version, '1', images)];
 
-    const { calls } = await measure(() => indexVersions({ Records }, deadline));
+  const { calls } = await measure(() => indexVersions({ Records }, deadline));
 
-    expect(calls).toBe(0);
-  },
-);
+  expect(calls).toBe(0);
+});
+
+const submitted = image(0, 0, { sources: [], batches: ['shop'] });
+const joined = image(0, 0, { sources: [], batches: ['shop', 'till'] });
+const decided = image(0, 1, { sources: [], batches: ['shop', 'till'], status: 'approved' });
+const expired = image(0, 2, { sources: [], batches: ['shop', 'till'] });
+
+const readRows = async (): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await readReviews())
+      .filter(({ v }) => isReviewsPartition(String(v)))
+      .map((row) => [String(row['v']), String(row['status'])]),
+  );
+
+it('lists a version among the pending ones, and in each of its batches', async () => {
+  const version = await submitKnown('a');
+  const deliver = (images: object) =>
+    measure(() => indexVersions({ Records: [recordOf(version, '1', images)] }, deadline));
+
+  const first = await deliver({ NewImage: submitted });
+  expect(await readRows()).toEqual({ '#pending': 'pending', '#batch#shop': 'pending' });
+  const second = await deliver({ OldImage: submitted, NewImage: joined });
+  expect(await readRows()).toMatchObject({ '#batch#till': 'pending' });
+  const third = await deliver({ OldImage: joined, NewImage: decided });
+  expect(await readRows()).toEqual({ '#batch#shop': 'approved', '#batch#till': 'approved' });
+  await deliver({ OldImage: decided, NewImage: expired });
+  expect(await readRows()).toMatchObject({ '#pending': 'pending', '#batch#shop': 'pending' });
+
+  expect([first, second, third].map(({ calls, readUnits }) => [calls, readUnits])).toEqual([
+    [2, 0],
+    [3, 0],
+    [3, 0],
+  ]);
+});
+
+it('takes the newest state of several records of a version, and reads one that it cannot parse', async () => {
+  const version = await submitKnown('a');
+  const records = [{ NewImage: submitted }, { OldImage: joined, NewImage: decided }];
+  await indexVersions(
+    { Records: records.map((images, at) => recordOf(version, `${at}`, images)) },
+    deadline,
+  );
+  expect(await readRows()).not.toHaveProperty('#pending');
+
+  await indexVersions({ Records: [recordOf(version, '3', {})] }, deadline);
+
+  expect(await readRows()).toHaveProperty('#pending');
+});
 
 it.each([
   ['what became known', { OldImage: image(1, 1), NewImage: image(2, 1) }],
   ['a decision', { OldImage: image(1, 1), NewImage: image(1, 2) }],
   ['a head that came back', { NewImage: image(1, 1) }],
-  ['a head that came back, of which no scan is told', { NewImage: image(1, 1, []) }],
+  ['a head that came back, of which no scan is told', { NewImage: image(1, 1, { sources: [] }) }],
   ['what cannot be read', { OldImage: {}, NewImage: {} }],
 ])('lists a version after %s', async (_, images) => {
   const Records = [recordOf(await scanned('a'), '1', images)];

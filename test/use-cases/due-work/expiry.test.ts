@@ -20,6 +20,7 @@ import { decidePackage } from '../../../shared/use-cases/review/decide-package.t
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
+import { indexReviews } from '../../storage/integrity/reviewed-registry.ts';
 import { listAllDue } from '../../support/all-due.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { canceled, type FaultShares, withFaults } from '../../support/faults.ts';
@@ -81,6 +82,7 @@ const countListed = async (status: PackageDetail['status']): Promise<number> =>
   (await createCatalogue(defaultLayout)({ status, order: oldestFirst, limit: 1, offset: 0 })).total;
 
 const expectNoProblems = async (): Promise<void> => {
+  await indexReviews();
   const report = await checkIntegrity(IntegrityReport.parse({}), defaultLayout, enoughTime);
   expect(report).toMatchObject({ done: true, examples: [], unjudged: 0 });
 };
