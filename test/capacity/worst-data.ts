@@ -163,7 +163,12 @@ const listRows = (): StoredItem[] => {
       },
     ];
   });
+  const inBatch = listOf(versionCount, (at) => ({
+    ...{ v: '#batch#bad', k: `${moment(at)}#${toVersionKey({ ...npm, version: toVersion(at) })}` },
+    ...{ status: 'approved', submitted_by: 'x'.repeat(255), submitter: 'ci' },
+  }));
   return [
+    ...inBatch,
     {
       ...{ v: toPartition(vulnerability), k: '#acceptance#00000001', id: vulnerability, number: 1 },
       ...{ reason: 'x', expires_at: moment(1e8), by: 'ana', at: moment(0) },

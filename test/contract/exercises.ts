@@ -95,7 +95,9 @@ const sequencing: Exercise = (registry, name, osv, origin) => {
 const submitting: Exercise = async (registry, name) => {
   const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
   const headers = { 'Idempotency-Key': name };
-  return [(await registry.post('/api/v1/packages', submission, { headers })).status];
+  const { status } = await registry.post('/api/v1/packages', submission, { headers });
+  const joined = await registry.post('/api/v1/packages', { ...submission, batch: 'shop' });
+  return [status, joined.status];
 };
 
 /** Returns the statuses of all items of two requests with the same key: the second one replays the first answers. */
@@ -116,7 +118,8 @@ const sendTwice = async (
 
 const submittingMany: Exercise = (registry, name) => {
   const submission = { ecosystem: 'npm', name: `${name}-other`, version: '1.0.0' };
-  return sendTwice(registry, '/api/v1/submissions', { key: name, packages: [submission] });
+  const joining = { ...submission, batch: 'shop' };
+  return sendTwice(registry, '/api/v1/submissions', { key: name, packages: [submission, joining] });
 };
 
 /** Approves with an expiry date, and rejects, which removes the expiry date. */

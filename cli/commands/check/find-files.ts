@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { originsFile } from '../../../shared/ecosystems/maven/lockfiles/local-repository.ts';
 import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependency-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
@@ -20,7 +21,11 @@ export interface FoundFile {
 export interface Search {
   readonly files: readonly FoundFile[];
   readonly others: readonly string[];
+  /** Folders of versions in local repositories of Maven. */
+  readonly localVersions: readonly string[];
 }
+
+const nothing: Search = { files: [], others: [], localVersions: [] };
 
 const explain = (error: unknown): string => `It cannot be read: ${(error as Error).message}`;
 
@@ -35,7 +40,7 @@ const listFolder = (folder: string): readonly Dirent[] =>
   readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const searchEntry = (path: string, entry: Dirent): Search => {
-  const none = { files: [], others: [] };
+  const none = nothing;
   const isLink = entry.isSymbolicLink();
   if (!entry.isFile() && !isLink) return none;
   if (!findDependencyFormat(path)) return isLink ? none : { ...none, others: [path] };
@@ -52,14 +57,28 @@ const searchEntry = (path: string, entry: Dirent): Search => {
 const joinSearches = (searches: readonly Search[]): Search => ({
   files: searches.flatMap(({ files }) => files),
   others: searches.flatMap(({ others }) => others),
+  localVersions: searches.flatMap(({ localVersions }) => localVersions),
 });
 
+/** A folder with Maven's note on origins has one version of a local repository, and no file of dependencies. */
+const isLocalVersion = (entries: readonly Dirent[]): boolean =>
+  entries.some((entry) => entry.name === originsFile && entry.isFile());
+
+/** Files of a version that a build uses. Failed downloads leave only notes. */
+const isArtifact = ({ name }: Dirent): boolean =>
+  /\.(?:pom|jar|war|ear|aar|zip|xml)$/.test(name) && !name.startsWith('maven-metadata');
+
 const searchEntries = (folder: string, entries: readonly Dirent[]): Search =>
+  isLocalVersion(entries)
+    ? { ...nothing, localVersions: entries.some(isArtifact) ? [folder] : [] }
+    : searchEachEntry(folder, entries);
+
+const searchEachEntry = (folder: string, entries: readonly Dirent[]): Search =>
   joinSearches(
     entries.map((entry) => {
       const path = join(folder, entry.name);
       if (!entry.isDirectory()) return searchEntry(path, entry);
-      return isSkipped(entry.name) ? { files: [], others: [] } : searchBelow(path);
+      return isSkipped(entry.name) ? nothing : searchBelow(path);
     }),
   );
 
@@ -68,7 +87,7 @@ const searchBelow = (folder: string): Search => {
   try {
     return searchEntries(folder, listFolder(folder));
   } catch (error) {
-    return { files: [{ path: folder, isNamed: false, fault: explain(error) }], others: [] };
+    return { ...nothing, files: [{ path: folder, isNamed: false, fault: explain(error) }] };
   }
 };
 
@@ -78,7 +97,7 @@ const explainUnreadable = (path: string, error: unknown): string =>
     : `${path} cannot be read: ${(error as Error).message}`;
 
 const search = (path: string): Search => {
-  const named = { files: [{ path, isNamed: true }], others: [] };
+  const named = { ...nothing, files: [{ path, isNamed: true }] };
   if (path === '-') return named;
   try {
     return statSync(path).isDirectory() ? searchEntries(path, listFolder(path)) : named;
@@ -110,8 +129,12 @@ const dropNamed = (others: readonly string[], files: readonly FoundFile[]): read
  */
 export const findDependencyFiles = (given: readonly string[]): Search => {
   const paths = given.length > 0 ? given : ['.'];
-  const { files, others } = joinSearches(paths.map(search));
-  return { files: dropTwins(files), others: dropNamed(others, files) };
+  const { files, others, localVersions } = joinSearches(paths.map(search));
+  return {
+    files: dropTwins(files),
+    others: dropNamed(others, files),
+    localVersions: [...new Set(localVersions)],
+  };
 };
 
 /** Returns a path relative to the current folder, as people and reports show it. */

@@ -77,7 +77,7 @@ export interface Builds {
 
 /** Content of a lockfile, a dependency list or an SBOM. */
 export interface DependencyFile {
-  readonly format: DependencyFormat;
+  readonly format: DependencyFormat | FolderFormat;
   /** Each version of each package once, in the order of the file. */
   readonly dependencies: readonly Dependency[];
   readonly unpinned: readonly Unpinned[];
@@ -118,6 +118,9 @@ export const dependencyFormats = {
 } as const;
 
 export type DependencyFormat = keyof typeof dependencyFormats;
+
+/** Format of a folder in place of a file: a local repository of Maven. */
+export type FolderFormat = 'maven-repository';
 
 /** Thrown for a file that cannot be parsed. The message explains the error and the remedy. */
 export class UnreadableDependencyFileError extends Error {

@@ -1,10 +1,10 @@
-import type { DependencyFormat } from '../../ecosystems/lockfiles/dependency-file.ts';
+import type { DependencyFormat, FolderFormat } from '../../ecosystems/lockfiles/dependency-file.ts';
 import { isBesideOrAbove } from './folders.ts';
 
 /** A file that may be a lockfile, with its format if known. */
 interface PossibleLock {
   readonly path: string;
-  readonly format: DependencyFormat | undefined;
+  readonly format: DependencyFormat | FolderFormat | undefined;
 }
 
 /** True for a list of build requirements. Only its file name distinguishes it from other requirements files. */
@@ -14,7 +14,7 @@ export const isBuildList = (path: string): boolean =>
 /** True if a lockfile of one of the formats is in the folder of a manifest, or in a parent folder. */
 export const isLocked = (
   manifest: string,
-  lockedBy: readonly DependencyFormat[],
+  lockedBy: readonly (DependencyFormat | FolderFormat)[],
   files: readonly PossibleLock[],
 ): boolean =>
   files.some(
