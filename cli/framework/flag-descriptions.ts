@@ -8,7 +8,9 @@ export const packagesDescription =
 export const flagDescriptions: Readonly<Record<string, string>> = {
   allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
   approved_by: 'the approver, such as ana@example.com; the label of the token unless given',
+  batch: 'the batch, a name for submissions that belong together',
   category: 'its kind',
+  demand: 'only versions that at least this many batches request',
   description: 'what the package does',
   force: 'keep a report that names another image, package or version',
   expected_evidence_version:
@@ -16,9 +18,11 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   expected_status: 'only if the version still has this status',
   ecosystem: 'the ecosystem of the package',
   homepage: 'the URL of its home page',
+  issue: 'only versions with this issue',
   justification: 'why the package is needed, for the reviewer',
   keep: 'keep the expiry date of an approval in force, and confirm it after a change upstream; needs a reason',
   license: 'its license, preferably as an SPDX identifier or expression',
+  license_status: 'only versions whose effective license has this status',
   limit: 'the maximum number of entries, 100 unless given',
   name: 'its name, such as lodash, @types/node or org.slf4j:slf4j-api',
   note: 'a remark',
@@ -32,11 +36,14 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   requires_attribution: 'it requires attribution; --no-requires-attribution: it does not',
   reviewed_by: 'the reviewer, such as ana@example.com; the label of the token unless given',
   search: 'a part of the name, or the start of a word of the description',
+  severity: 'only versions with an open vulnerability of this severity or a higher one',
   sort: 'by time of submission; with - newest first',
   status: 'only versions with this status',
+  submitter: 'only versions by this name, or by a token with this label',
   submitted_by: 'the submitter, such as ana@example.com; the label of the token unless given',
   title: 'its full name',
   version: 'the version',
+  waiting_days: 'only versions that were submitted at least this many days ago',
 };
 
 /** The flags of fields whose meaning has the same flag in every command, by the names of the fields. */

@@ -141,9 +141,11 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           refresh_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },
-        ...makeReviewRows(standing.v, { ...standing, submitter: submitter.label, batches: [] }).rows.map(
-          (row) => ({ ...row }),
-        ),
+        ...makeReviewRows(standing.v, {
+          ...standing,
+          submitter: submitter.label,
+          batches: [],
+        }).rows.map((row) => ({ ...row })),
       ],
     };
   }
