@@ -4,8 +4,7 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
-import { InterruptedError } from '../input/interrupted-error.ts';
-import { openPrompt } from '../input/prompt.ts';
+import { askYes } from '../input/ask-yes.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Invocation } from './command.ts';
@@ -53,19 +52,6 @@ const describeDecision = ({ status, ...detail }: PackageDetail): string => {
   return toOneLine(
     `${formatPackage(detail)} is ${status}${who === null ? '' : ` by ${who}`}${reason}`,
   );
-};
-
-const ask = async (question: string): Promise<boolean> => {
-  const prompt = openPrompt({ shown: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await prompt.ask(question)) ?? '');
-  } catch (error) {
-    if (!prompt.interrupted.aborted) throw error;
-    process.stderr.write('Nothing was changed.\n');
-    throw new InterruptedError();
-  } finally {
-    prompt.close();
-  }
 };
 
 /** Names the version that `--dry-run` is about, where only its name was typed. */
@@ -116,7 +102,7 @@ export const confirmDecision = async (
   const isNamed = invocation.flags['version'] !== undefined;
   if (!detail || (isNamed && !isReversal)) return undefined;
   const verb = action === 'approve' ? 'Approve' : 'Reject';
-  if (await ask(`${describeDecision(detail)}\n${verb} it? [y/N] `)) {
+  if (await askYes(`${describeDecision(detail)}\n${verb} it? [y/N] `)) {
     const { status, ecosystem, version } = detail;
     return { body: { expected_status: status }, flags: { ecosystem, version } };
   }

@@ -10,6 +10,7 @@ export const check = defineCommand('checkPackages', {
     'check --registry-host mirror.example.com',
     'check --submit --reason "The importer needs it"',
     'check --baseline known.json --sarif check.sarif',
+    'check --setup',
   ],
   positionals: [pathsArgument],
   options: checkOptions,

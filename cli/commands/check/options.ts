@@ -26,6 +26,9 @@ export interface CheckFlags {
   /** Whether each file must be able to list everything that is installed. */
   readonly requireClosure?: boolean;
   readonly submit?: boolean;
+  /** Whether to write the configuration of package managers in place of a check. */
+  readonly setup?: boolean;
+  readonly yes?: boolean;
   readonly reason?: string;
   /** The name of the submissions' batch. */
   readonly batch?: string;
@@ -109,6 +112,11 @@ export const checkOptions: readonly Option[] = [
   )
     .argParser(parseWait)
     .preset(defaultWait),
+  new Option(
+    '--setup',
+    'write the configuration with which the package managers of the project use the gate, and check nothing',
+  ),
+  new Option('--yes', 'with --setup: write without a question'),
   new Option('--sarif <file>', 'write SARIF, for code scanning; - for standard output'),
   new Option('--junit <file>', 'write JUnit XML, for test reports; - for standard output'),
   new Option('--markdown <file>', 'write Markdown, for a comment; - for standard output'),

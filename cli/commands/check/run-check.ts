@@ -151,7 +151,9 @@ export const checkPaths = async (
 ): Promise<CheckReport> => (await checkProject({ paths, versions: [] }, {}, session, admit)).report;
 
 /** @throws {UsageError} for a flag that goes only with `--submit` */
-const checkFlags = ({ submit, ...flags }: CheckFlags): void => {
+const checkFlags = ({ submit, setup, ...flags }: CheckFlags): void => {
+  if (flags.yes && !setup) throw new UsageError('--yes needs --setup.');
+  if (submit && setup) throw new UsageError('Give only one of --submit and --setup.');
   const alone = (['reason', 'batch', 'wait'] as const).find((name) => flags[name] !== undefined);
   if (alone && !submit) throw new UsageError(`--${alone} needs --submit.`);
 };
@@ -203,6 +205,11 @@ export const runCheck = async (
 ): Promise<void> => {
   const session = surroundings.isGithub ? escapeOutput(flags, opened) : opened;
   checkFlags(flags);
+  if (flags.setup) {
+    const { runSetup } = await import('./setup/run-setup.ts');
+    await runSetup(given, flags, session);
+    return;
+  }
   const checked = splitArguments(given, flags.ecosystem);
   openOutputs(flags, session);
   try {
