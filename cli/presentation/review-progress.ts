@@ -12,7 +12,7 @@ const waitTexts: Readonly<Record<string, string>> = {
 } satisfies Record<Review['waits_for'][number], string>;
 
 /** Describes the progress of a review in a few words: `needs a review (rule scan-failed)`. */
-export const describeProgress = ({ status, rule, waits_for, waits_until }: Progress): string => {
+const describeProgress = ({ status, rule, waits_for, waits_until }: Progress): string => {
   const by = rule === null ? '' : ` (rule ${rule})`;
   if (status !== 'pending') return `${status}${by}`;
   const words = waits_for.map((wait) => waitTexts[wait] ?? wait).join(', ');

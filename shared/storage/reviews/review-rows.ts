@@ -19,7 +19,7 @@ export interface ReviewRow {
 export const reviewRowsTable = defineTable<ReviewRow>('reviews');
 
 /** Partition with the rows of pending versions. No version key begins with `#`. */
-export const pendingPartition = '#pending';
+const pendingPartition = '#pending';
 
 const batchPrefix = '#batch#';
 

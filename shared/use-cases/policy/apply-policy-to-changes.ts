@@ -1,4 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { policyRunPartition } from '../../api/resources.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
@@ -13,7 +12,7 @@ import {
 import { chooseTarget } from '../../storage/catalogue/target.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
-import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { parseImage } from '../../storage/reviews/parse-image.ts';
 import { applyPolicy, applyPolicyAgain, type PolicyContext } from './apply-policy.ts';
 import { handleReviewStateChanges } from './change-batch.ts';
 import { continuePolicyRun } from './continue-policy-run.ts';
@@ -36,8 +35,7 @@ const isAwaiting = ({ dynamodb }: HeadRecord, inquiries: OwnInquiries): boolean 
   const id = parseVersionKey(v.S);
   const { data: image } = AwaitingImage.safeParse(dynamodb.NewImage);
   if (!id || !image) return false;
-  const head = unmarshall(image) as Pick<ReviewState, 'facts' | 'sources'>;
-  return listAwaited({ ecosystem: id.ecosystem, ...head }, inquiries).length > 0;
+  return listAwaited({ ecosystem: id.ecosystem, ...parseImage(image) }, inquiries).length > 0;
 };
 
 /** True if the version was approved, or its approval ended. */

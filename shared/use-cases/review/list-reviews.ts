@@ -22,8 +22,8 @@ import type { ApprovalRules } from './judge-version.ts';
 import { showListed } from './show-listed.ts';
 
 /** Maximum number of rows that one request looks at, and of review states that it reads. */
-export const mostLookedAt = 2000;
-export const mostStates = 500;
+const mostLookedAt = 2000;
+const mostStates = 500;
 
 /** Rows of one query. */
 const rowsACall = 250;
