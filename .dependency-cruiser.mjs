@@ -250,7 +250,7 @@ export default {
     ),
     refuse(
       'a command knows no other command, but for those of agents',
-      { path: '^cli/commands/([a-z-]+)/', pathNot: '^cli/commands/(approved|mcp)/' },
+      { path: '^cli/commands/([a-z-]+)/', pathNot: '^cli/commands/(approved|mcp|request)/' },
       { path: '^cli/commands/', pathNot: '^cli/commands/$1/' },
     ),
     refuse(

@@ -24,6 +24,7 @@ import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test/policy-test.ts';
 import { queue } from './queue/queue.ts';
 import { reject } from './reject/reject.ts';
+import { request } from './request/request.ts';
 import { review } from './review/review.ts';
 import { scanDismiss } from './scan-dismiss/scan-dismiss.ts';
 import { scanHistory } from './scan-history.ts';
@@ -93,7 +94,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Submit and review',
     commands: [
-      ...[submit, queue, review, approve, reject],
+      ...[request, submit, queue, review, approve, reject],
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },

@@ -32,3 +32,18 @@ export const readEnvironment = (): Environment => ({
   proxies: readProxies(),
   configFile: join(findConfigHome(), 'registry', 'config.json'),
 });
+
+/** Variables that name the package index of a package manager, in lower case. */
+const indexVariables = ['npm_config_registry', 'uv_default_index', 'uv_index_url', 'uv_index'];
+
+/**
+ * Returns the variables for a program that a command starts: those of the environment, without the token, and without package
+ * indexes at an address. The gate's address is one: it has approved versions only.
+ */
+export const makeToolVariables = (without: string): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name, value = '']) => {
+      const isIndex = indexVariables.includes(name.toLowerCase()) && value.startsWith(without);
+      return !isIndex && name !== 'REGISTRY_TOKEN';
+    }),
+  );

@@ -117,7 +117,8 @@ it.each(longest)(
     await indexReview(toVersionKey(id));
 
     const [submitted = 0, scanned = 0, ...decided] = itemsOf(sent);
-    expect(submitted).toBe(maxItems.submission);
+    // An image has no search rows for its version.
+    expect(submitted).toBe(ecosystem === 'docker' ? maxItems.submission - 1 : maxItems.submission);
     // The scan, the findings of its source, and the review state.
     expect(scanned).toBe(3);
     expect(decided).toHaveLength(4);

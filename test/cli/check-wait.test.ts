@@ -99,6 +99,10 @@ describe('--submit --wait', () => {
       ...{ proven: 'of-age', another: 'of-age', gone: 'withdrawn', fresh: 'of-age' },
     });
     expect(reviews).toHaveLength(5);
+
+    const paged = await registry.get(`/api/v1/reviews?batch=${batch}&status=all&limit=2`);
+    expect(paged.body).toMatchObject({ looked_at: 5, complete: false });
+    expect(paged.headers.get('Link')).toContain('rel="next"');
   });
 
   it('adds versions of another project to its own batch, and passes if rules approved all', async () => {

@@ -87,6 +87,42 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^Name +is-odd$/m);
   });
 
+  it('docs/adopt.md: the afternoon and the second week', async () => {
+    const lock = JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { 'adopted-a': '1.0.0' } },
+        'node_modules/adopted-a': { version: '1.0.0', license: 'MIT' },
+        'node_modules/adopted-b': { version: '2.0.0', license: 'MIT' },
+      },
+    });
+    const before = `mkdir adopted && cd adopted && echo '${lock}' > package-lock.json`;
+
+    const [submitting = '', ...others] = readBlocks('docs/adopt.md');
+    const first = await paste([before, submitting]);
+    // The index of a batch follows within seconds.
+    await until(async () => {
+      const { body } = await registry.get('/api/v1/reviews?batch=shop-first');
+      return body.reviews.length === 2;
+    });
+    const second = await paste(['cd adopted', ...others]);
+    const stderr = first.stderr + second.stderr;
+    const { stdout } = second;
+
+    expect([first, second]).toEqual([
+      expect.objectContaining({ code: 0 }),
+      expect.objectContaining({ code: 0 }),
+    ]);
+    expect(stderr).toContain('2 submitted for review (npm:adopted-a@1.0.0, npm:adopted-b@2.0.0).');
+    expect(stderr).toContain('/console#/queue?batch=shop-first');
+    expect(stdout).toMatch(/^npm:adopted-a@1\.0\.0 +pending/m);
+    expect(stderr).toContain('2 approved.');
+    expect(readFileSync(join(commandLine.folder, 'adopted/.npmrc'), 'utf8')).toContain(
+      `registry=${registry.url}/npm/`,
+    );
+    expect(stderr).toContain('All 2 packages in 1 file are allowed.');
+  });
+
   it('docs/check.md, docs/check-api.md, and the jobs of docs/check-in-ci.md', async () => {
     const packages = {
       '': { dependencies: { lodash: '*', mkdirp: '*' } },

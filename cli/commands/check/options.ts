@@ -85,6 +85,17 @@ export const pathsArgument = new Argument(
   'lockfiles, Dockerfiles, SBOMs, folders, or package versions such as npm:lodash@4.17.21; - for standard input; this folder unless given',
 );
 
+/** Returns a new option with the same flags as one of a check, for a command that submits versions, too. */
+export const findCheckOption = (name: 'batch' | 'wait'): Option =>
+  name === 'batch'
+    ? new Option('--batch <name>', 'a name for the submissions').argParser(parseBatch)
+    : new Option(
+        '--wait [time]',
+        'how long to wait until rules have decided all that they can, such as 90s',
+      )
+        .argParser(parseWait)
+        .preset(defaultWait);
+
 export const checkOptions: readonly Option[] = [
   new Option(
     '--allow <what>',

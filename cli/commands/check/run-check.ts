@@ -1,11 +1,7 @@
-import { RequestError } from '../../../shared/api/client/client.ts';
 import {
-  type Finding,
-  isSubmittable,
   listUnpinned,
   listUsedVersions,
   sortFindings,
-  type UsedVersion,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import {
   checkSources,
@@ -13,20 +9,16 @@ import {
   listOtherSources,
 } from '../../../shared/use-cases/dependency-check/sources.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
-import { UnansweredError } from '../../failure/unanswered-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { readBaseline } from './baseline.ts';
-import { nameBatch } from './batch-name.ts';
-import { checkVersions, type RegistryAnswer } from './check-versions.ts';
 import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { formatFailure } from './outputs/annotations.ts';
 import { type Project, readProject } from './read-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
-import { StillWaitingError } from './still-waiting-error.ts';
-import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
+import { checkAll, type Outcome, submitAndWait } from './submit-and-wait.ts';
 import {
   adviseToSubmit,
   explainClosure,
@@ -35,69 +27,7 @@ import {
   listRemarks,
   summarize,
 } from './summary.ts';
-import { waitForRules } from './wait-for-rules.ts';
 import { escapeOutput, openOutputs, writeReports } from './write-reports.ts';
-
-/** The findings, and the fault that stopped the rest, if there was one. */
-interface Outcome extends RegistryAnswer {
-  readonly submission?: SubmissionReport;
-  readonly fault?: unknown;
-}
-
-const chooseAllowed = ({ allow = [] }: CheckFlags) =>
-  allow.filter((one) => one === 'pending' || one === 'unknown');
-
-/** Checks versions. A check without an answer of the registry has no result, so that its error is no refusal. */
-const checkAll = async (
-  used: readonly UsedVersion[],
-  flags: CheckFlags,
-  session: Session,
-): Promise<RegistryAnswer> => {
-  try {
-    return await checkVersions(used, chooseAllowed(flags), session);
-  } catch (error) {
-    throw error instanceof RequestError ? new UnansweredError(error) : error;
-  }
-};
-
-/** Returns true if a version must be submitted, or is pending and joins the batch. */
-const joinsBatch = (finding: Finding): boolean =>
-  isSubmittable(finding) || finding.status === 'pending';
-
-/** Submits unknown versions, and checks these again, also after a failure. */
-const submitAndCheckAgain = async (
-  answer: RegistryAnswer,
-  flags: CheckFlags,
-  session: Session,
-): Promise<Outcome> => {
-  const { found } = answer;
-  const wanted = [...found].filter(([, finding]) => joinsBatch(finding)).map(([used]) => used);
-  if (wanted.length === 0) return { ...answer, submission: nothingSubmitted };
-  const batch = flags.batch ?? nameBatch([...found.keys()].map(({ dependency }) => dependency));
-  const submitted = await submitUnknown(wanted, { reason: flags.reason, batch }, session);
-  const [again] = await Promise.allSettled([checkAll(wanted, flags, session)]);
-  if (again.status === 'fulfilled') {
-    return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };
-  }
-  return { ...answer, fault: again.reason, ...submitted };
-};
-
-/** Submits unknown versions, and with `--wait` waits for the rules. */
-const submitAndWait = async (
-  answer: RegistryAnswer,
-  flags: CheckFlags,
-  session: Session,
-): Promise<Outcome> => {
-  const outcome = await submitAndCheckAgain(answer, flags, session);
-  if (flags.wait === undefined || outcome.fault !== undefined) return outcome;
-  const options = { allow: chooseAllowed(flags), boundMs: flags.wait };
-  try {
-    const { found, isOverdue } = await waitForRules(outcome.found, options, session);
-    return { ...outcome, found, ...(isOverdue && { fault: new StillWaitingError(flags.wait) }) };
-  } catch (fault) {
-    return { ...outcome, fault };
-  }
-};
 
 /** Lists the hosts that packages may come from besides the origins: the registry, and hosts that flags name. */
 const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): string[] => [

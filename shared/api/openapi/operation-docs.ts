@@ -252,7 +252,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listReviews: {
     tag: 'Packages',
     description:
-      'Lists pending versions, or all versions of a batch. The list follows submissions and decisions within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and `looked_at` and `complete` show how far it got. So a page can have fewer results than `limit`, and none, while `next` continues.',
+      'Lists pending versions, or all versions of a batch. The list follows submissions and decisions within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. So a page can have fewer results than `limit`, and none, while `next` continues.',
     answer: { reviews: [review], looked_at: 1, complete: true, next: null },
   },
   listAttention: {

@@ -4,9 +4,8 @@ import { issueCodes } from '../../domain/review/approval.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { statuses } from '../../domain/review/status.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
-import { maxFullLimit } from './list-query.ts';
 import { oneOf } from './one-of.ts';
-import { digits } from './query.ts';
+import { digits, Limit } from './query.ts';
 import { BatchName } from './submission.ts';
 import { Identity } from './text.ts';
 import { placeAfterTime } from './time.ts';
@@ -50,7 +49,7 @@ export const ReviewsQuery = z
     after: placeAfterTime('#')
       .optional()
       .describe('Continues a list: `next` of the previous page.'),
-    limit: count(1, maxFullLimit).default(maxFullLimit).describe('Maximum number of results.'),
+    limit: Limit,
   })
   .refine(({ status, batch }) => status === 'pending' || batch !== undefined, {
     path: ['status'],

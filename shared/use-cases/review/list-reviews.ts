@@ -1,3 +1,4 @@
+import { maxFullLimit } from '../../api/schemas/list-query.ts';
 import type { Review, ReviewPage } from '../../api/schemas/review.ts';
 import type { ReviewsQuery } from '../../api/schemas/reviews-query.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
@@ -126,6 +127,7 @@ export const listReviews = async (
   query: ReviewsQuery,
   context: ReviewsContext,
 ): Promise<ReviewPage> => {
+  const limit = Math.min(query.limit, maxFullLimit);
   const estimate = createEstimate(largestState);
   const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
   const found: FoundReview[] = [];
@@ -142,11 +144,11 @@ export const listReviews = async (
     looked_at += old.length;
     states += rows.length;
     next = old.length < step.rows.length ? undefined : step.next;
-    const isFull = found.length >= query.limit || looked_at >= mostLookedAt || states >= mostStates;
+    const isFull = found.length >= limit || looked_at >= mostLookedAt || states >= mostStates;
     if (next === undefined || isFull) break;
     if (!hasReadUnits(estimate.of(rowsAStep) + otherUnits)) break;
   }
-  const reviews = takeFitting(found.slice(0, query.limit).map(({ review }) => review));
+  const reviews = takeFitting(found.slice(0, limit).map(({ review }) => review));
   if (reviews.length < found.length) next = found[reviews.length - 1]?.k;
   return { reviews, looked_at, complete: next === undefined, next: next ?? null };
 };

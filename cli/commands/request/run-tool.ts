@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { UsageError } from '../../input/usage-error.ts';
+import { toPrintable } from '../../output/text.ts';
+import { makeToolVariables } from '../../session/environment.ts';
+
+/** How long a package manager may take, in milliseconds. */
+const longestMs = 5 * 60_000;
+
+/** The last characters of its output, for an error message. */
+const keptCharacters = 2000;
+
+interface ToolOptions {
+  readonly cwd: string;
+  /** The address of the gate, which is no index for a resolution. */
+  readonly gate: string;
+  readonly signal: AbortSignal;
+}
+
+const how: Readonly<Record<string, string>> = {
+  npm: 'It comes with Node.js.',
+  uv: 'pip install uv installs it.',
+  mvn: 'It is Apache Maven.',
+};
+
+/** Returns the output of a command; an abort signal or a time limit ends it. */
+const run = (
+  command: string,
+  args: readonly string[],
+  { cwd, gate, signal }: ToolOptions,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...makeToolVariables(gate) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+      killSignal: 'SIGKILL',
+    });
+    let output = '';
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-keptCharacters);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${command} failed:\n${toPrintable(output.trim())}`));
+    });
+  });
+
+/**
+ * Runs a package manager without a shell.
+ * @throws {UsageError} if it is not installed
+ * @throws {Error} with its last output if it fails
+ */
+export const runTool = async (
+  command: string,
+  args: readonly string[],
+  options: ToolOptions,
+): Promise<void> => {
+  try {
+    await run(command, args, options);
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new UsageError(`The program ${command} is not installed. ${how[command] ?? ''}`.trim());
+    }
+    const isOverdue = name === 'AbortError' && !options.signal.aborted;
+    throw isOverdue ? new Error(`${command} took longer than 5 minutes.`) : error;
+  }
+};

@@ -1,0 +1,283 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findCutoff } from '../../cli/commands/request/cutoff.ts';
+import { readRequested } from '../../cli/commands/request/requested.ts';
+import { CommandLine } from '../support/command-line.ts';
+import {
+  json,
+  type Scene,
+  type ScriptedServer,
+  startScripted,
+} from '../support/scripted-server.ts';
+
+const token = 'a-token-of-more-than-thirty-two-characters';
+const ofAge = { name: 'of-age', then: 'approve', when: { minimum_age_days: 7 } } as const;
+
+let commandLine: CommandLine;
+let project: string;
+let programs: string;
+let server: ScriptedServer;
+let approves: readonly string[];
+
+const answer = ({ name, version }: { name: string; version: string }, isAgain: boolean) => {
+  const isApproved = approves.includes(name);
+  const status = isApproved ? 'approved' : isAgain ? 'pending' : 'unknown';
+  const waits_for = status === 'pending' ? ['review'] : [];
+  return {
+    ...{ ecosystem: 'npm', name, version, status, allowed: isApproved, expires_at: null },
+    ...{ reasons: [], rule: isApproved ? 'of-age' : null, waits_for, waits_until: null },
+  };
+};
+
+const scene: Scene = (response, request) => {
+  const { url = '' } = request;
+  const { body = '' } = server.received.at(-1) ?? {};
+  if (url.endsWith('/policy')) return json(200, { rules: [ofAge], run: null })(response, request);
+  const { packages = [] } = JSON.parse(body) as { packages: { name: string; version: string }[] };
+  if (url.endsWith('/submissions')) {
+    const results = packages.map(() => ({ status: 201, package: { status: 'pending' } }));
+    return json(200, { results })(response, request);
+  }
+  const isAgain = server.received.some((one) => one.url?.endsWith('/submissions'));
+  const origins = { npm: { index_hosts: ['npm.test'], file_hosts: ['npm.test'] } };
+  const checked = packages.map((one) => answer(one, isAgain));
+  return json(200, { packages: checked, origins })(response, request);
+};
+
+/** A stand-in for a package manager: it records how it was called, and writes a prepared file. */
+const standIn = (name: string, output: string, content: string, code = 0): void => {
+  const recorded = join(programs, `${name}.args`);
+  writeFileSync(join(programs, `${name}.out`), content);
+  writeFileSync(
+    join(programs, name),
+    `#!/bin/bash
+printf '%s\\n' "$@" > '${recorded}'
+printf '%s|%s|%s' "$npm_config_registry" "$REGISTRY_TOKEN" "$(ls -A | tr '\\n' ' ')" > '${recorded}.env'
+cp '${join(programs, `${name}.out`)}' '${output}'
+echo 'a last line of ${name}'
+exit ${code}
+`,
+  );
+  chmodSync(join(programs, name), 0o755);
+};
+
+const readArgs = (name: string): string[] =>
+  readFileSync(join(programs, `${name}.args`), 'utf8')
+    .trim()
+    .split('\n');
+
+const lockOf = (versions: Readonly<Record<string, string>>): string =>
+  JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies: { express: '5' } },
+      ...Object.fromEntries(
+        Object.entries(versions).map(([name, version]) => [
+          `node_modules/${name}`,
+          { version, ...(name === 'express' && { dependencies: { ms: '2', debug: '4' } }) },
+        ]),
+      ),
+    },
+  });
+
+beforeAll(() => {
+  commandLine = CommandLine.install();
+});
+afterAll(() => commandLine.remove());
+beforeEach(async () => {
+  approves = [];
+  project = mkdtempSync(join(commandLine.folder, 'project-'));
+  programs = mkdtempSync(join(commandLine.folder, 'programs-'));
+  server = await startScripted(scene);
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(project, { recursive: true });
+});
+
+const run = (...args: readonly string[]) => {
+  const PATH = `${programs}:/usr/bin:/bin`;
+  const env = {
+    PATH,
+    REGISTRY_URL: server.url,
+    REGISTRY_TOKEN: token,
+    npm_config_registry: `${server.url}/npm/`,
+  };
+  return commandLine.run(['request', ...args], { cwd: project, env });
+};
+
+const listTemporary = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('registry-request-'));
+
+describe('registry request', () => {
+  it('shows what is new below what requires it, submits it as one batch, and leaves the project alone', async () => {
+    const lock = lockOf({ ms: '2.1.3' });
+    writeFileSync(join(project, 'package.json'), '{}');
+    writeFileSync(join(project, 'package-lock.json'), lock);
+    standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0', ms: '2.1.3', debug: '4.4.0' }));
+    approves = ['debug'];
+    const before = listTemporary();
+
+    const { code, stdout, stderr } = await run('express@5', '--reason', 'The API');
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('npm:express@5.3.0 unknown\n  npm:debug@4.4.0 approved\n');
+    expect(stderr).toMatch(
+      /^Versions from before \d{4}-\d\d-\d\d, because the rule of-age requires 7 days\.\n/,
+    );
+    expect(stderr).toContain('1 submitted for review (npm:express@5.3.0)');
+    expect(stderr).toMatch(/Review them at http.*\?batch=express-[0-9a-f]{8}\n/);
+    expect(stderr).toContain(
+      'When all are approved: Install through the gate: npm install express@5',
+    );
+    const sent = server.received.find(({ url }) => url?.endsWith('/submissions'));
+    expect(JSON.parse(sent?.body ?? '').packages).toEqual([
+      expect.objectContaining({ name: 'express', justification: 'The API' }),
+    ]);
+    expect(readFileSync(join(project, 'package-lock.json'), 'utf8')).toBe(lock);
+    expect(readdirSync(project).sort()).toEqual(['package-lock.json', 'package.json']);
+    expect(listTemporary()).toEqual(before);
+  });
+
+  it('has npm run no script, and choose nothing too young, from an index that is not the gate', async () => {
+    standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0' }));
+    approves = ['express'];
+
+    const { code, stderr } = await run(
+      'npm:express@5',
+      '--index',
+      'https://mirror.example.com/npm/',
+    );
+
+    expect(code).toBe(0);
+    expect(stderr).toContain('Install through the gate: npm install express@5');
+    const args = readArgs('npm');
+    expect(args.slice(0, 3)).toEqual(['install', '--package-lock-only', '--ignore-scripts']);
+    expect(args.slice(-2)).toEqual(['--', 'express@5']);
+    expect(args).toContain('--registry=https://mirror.example.com/npm/');
+    const before = args.find((one) => one.startsWith('--before='))?.slice('--before='.length);
+    const days = (Date.now() - Date.parse(before ?? '')) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(7);
+    expect(days).toBeLessThan(8);
+    // Neither the gate as the index, nor the token of the registry.
+    expect(readFileSync(join(programs, 'npm.args.env'), 'utf8')).toBe('||package.json ');
+  });
+
+  it('has uv build nothing, without the index of the gate in the project', async () => {
+    writeFileSync(join(project, 'uv.lock'), '');
+    writeFileSync(
+      join(project, 'pyproject.toml'),
+      `[project]\nname = "lab"\n\n[[tool.uv.index]]\nurl = "${server.url}/pypi/simple/"\ndefault = true\n`,
+    );
+    const lock = `version = 1\n[[package]]\nname = "lab"\nversion = "1"\nsource = { virtual = "." }\ndependencies = [{ name = "requests" }]\n[[package]]\nname = "requests"\nversion = "2.32.5"\nsource = { registry = "https://mirror.example.com/simple" }\n`;
+    standIn('uv', 'uv.lock', lock);
+    writeFileSync(
+      join(programs, 'uv'),
+      `${readFileSync(join(programs, 'uv'), 'utf8').replace('exit 0', '')}\ncp pyproject.toml '${programs}/seen.toml'\n`,
+    );
+
+    const { stderr } = await run('requests>=2.32', '--dry-run', '--before', '2026-01-01');
+
+    expect(stderr).toContain('Versions from before 2026-01-01.');
+    expect(readArgs('uv')).toEqual([
+      ...['add', '--no-sync', '--no-build', '--exclude-newer', '2026-01-01T00:00:00.000Z'],
+      ...['--', 'requests>=2.32'],
+    ]);
+    expect(readFileSync(join(programs, 'seen.toml'), 'utf8')).toBe('[project]\nname = "lab"\n\n');
+  });
+
+  it('has Maven use a repository of its own', async () => {
+    mkdirSync(join(project, 'src'));
+    writeFileSync(join(project, 'pom.xml'), '<project/>');
+    standIn(
+      'mvn',
+      'dependency-tree.txt',
+      'request:request:jar:0\n\\- org.slf4j:slf4j-api:jar:2.0.17:compile\n',
+    );
+
+    const { stderr } = await run('org.slf4j:slf4j-api@2.0.17', '--dry-run');
+
+    expect(stderr).toContain('Maven cannot leave out versions that are too young');
+    const args = readArgs('mvn');
+    expect(args.find((one) => one.startsWith('-Dmaven.repo.local='))).toContain(
+      'registry-request-',
+    );
+    expect(args).toContain('dependency:tree');
+    expect(readdirSync(project).sort()).toEqual(['pom.xml', 'src']);
+  });
+
+  it('submits nothing with --dry-run', async () => {
+    standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0' }));
+
+    const { code } = await run('npm:express', '--dry-run');
+
+    expect(code).toBe(1);
+    expect(server.received.some(({ url }) => url?.endsWith('/submissions'))).toBe(false);
+  });
+
+  it('shows the last lines of a package manager that fails, and names one that is missing', async () => {
+    standIn('npm', 'package-lock.json', '{}', 1);
+    const failed = await run('npm:express');
+    const missing = await run('pypi:requests');
+
+    expect(failed.code).toBe(3);
+    expect(failed.stderr).toMatch(/npm failed:\s+a last line of npm/);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain(
+      'The program uv is not installed. pip install uv installs it.',
+    );
+  });
+
+  it.each([
+    ['npm:--registry=https://evil.example'],
+    ['npm:express@git+https://evil.example/x'],
+    ['npm:express@file:../x'],
+    ['npm:express@npm:evil@1'],
+    ['pypi:requests@https://evil.example/x.whl'],
+    ['pypi:-r'],
+    ['maven:org.slf4j:slf4j-api'],
+    ['maven:a:b@1</version><x>'],
+  ])('refuses %s before it runs anything', async (text) => {
+    const { code, stderr } = await run(text);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('is no package of');
+    expect(server.received).toEqual([]);
+  });
+
+  it('needs an ecosystem where no project, or more than one, shows it', () => {
+    expect(() => readRequested(['express'], project)).toThrow('no project of npm, uv or Maven');
+    writeFileSync(join(project, 'package.json'), '{}');
+    expect(readRequested(['express'], project).resolver).toBe('npm');
+    writeFileSync(join(project, 'pom.xml'), '');
+    expect(() => readRequested(['express'], project)).toThrow('projects of npm and maven');
+    expect(() => readRequested(['npm:a', 'pypi:b'], project)).toThrow('one ecosystem at a time');
+  });
+});
+
+describe('the cutoff', () => {
+  const now = new Date('2026-11-26T00:00:00Z');
+
+  it('is that of the greatest age that an approving rule requires for the ecosystem', () => {
+    const rules = [
+      { name: 'hold', then: 'hold', when: { minimum_age_days: 90 } },
+      { name: 'other', then: 'approve', when: { ecosystems: ['pypi'], minimum_age_days: 30 } },
+      { name: 'ours', then: 'approve', when: { ecosystems: ['npm'], minimum_age_days: 3 } },
+      ofAge,
+    ] as const;
+
+    expect(findCutoff([...rules] as never, 'npm', now)).toMatchObject({ rule: 'of-age', days: 7 });
+    expect(findCutoff([...rules] as never, 'pypi', now)).toMatchObject({ rule: 'other', days: 30 });
+    expect(findCutoff([], 'npm', now)).toBeUndefined();
+  });
+});
