@@ -75,7 +75,7 @@ describe('the help', () => {
         'Preview',
         'Print',
       ],
-      ...['Reject', 'Remove', 'Review', 'Serve', 'Show', 'Submit', 'Upload', 'Withdraw'],
+      ...['Reject', 'Remove', 'Request', 'Review', 'Serve', 'Show', 'Submit', 'Upload', 'Withdraw'],
     ]);
   });
 });

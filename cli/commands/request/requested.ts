@@ -41,7 +41,7 @@ const examples: Readonly<Record<Resolver, string>> = {
  * Finds the package manager of a project by its lockfile or manifest.
  * @throws {UsageError} if there is none, or more than one
  */
-export const findResolver = (folder: string): Resolver => {
+const findResolver = (folder: string): Resolver => {
   const found = resolvers.filter((one) =>
     manifests[one].some((name) => existsSync(join(folder, name))),
   );
