@@ -25,4 +25,7 @@ export const describeReview = ({
   issues,
   ...progress
 }: Pick<Review, 'issues'> & Progress): string =>
-  [describeProgress(progress), ...issues.map(({ message }) => message)].join('. ');
+  [
+    `${describeProgress(progress)}${issues.length > 0 ? '.' : ''}`,
+    ...issues.map(({ message }) => message),
+  ].join(' ');

@@ -7,8 +7,8 @@ import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
-import { createEstimate } from '../../storage/dynamodb/read.ts';
-import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
+import { createEstimate, type ReadEstimate } from '../../storage/dynamodb/read.ts';
+import { hasReadUnits, isTooMuchToRead } from '../../storage/dynamodb/read-budget.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import {
   findRowOwner,
@@ -82,27 +82,48 @@ interface FoundReview {
   readonly k: string;
 }
 
-/** Returns the reviews of rows. Rows without a readable review state are left out: the integrity check reports them. */
-const showReviews = async (
+/** True if a row follows from a review state. A wrong row would show a version twice, or in another batch. */
+const isRowOf = ({ k }: ReviewRow, head: ReviewState, { batch }: ReviewsQuery): boolean =>
+  k.startsWith(`${head.submitted_at}#`) && (batch === undefined || head.batches.includes(batch));
+
+/**
+ * Returns the reviews of rows that match a query. Wrong rows, and rows without a readable review state, are left out: the
+ * integrity check reports them.
+ */
+const findMatching = async (
   rows: readonly OwnedRow[],
-  heads: ReadonlyMap<string, ReviewState>,
-  { rules, inquiries, now }: ReviewsContext,
+  query: ReviewsQuery,
+  { rules, inquiries, now, estimate }: ReviewsContext & { readonly estimate: ReadEstimate },
 ): Promise<FoundReview[]> => {
+  const ids = rows.map(({ id }) => id);
+  const heads = await findReviewStates(ids, { eventual: true, estimate });
   const known = rows.flatMap(({ row, id }) => {
     const head = heads.get(toVersionKey(id));
-    return head ? [{ k: row.k, head, ecosystem: id.ecosystem }] : [];
+    return head && isRowOf(row, head, query) ? [{ k: row.k, head, ecosystem: id.ecosystem }] : [];
   });
   const items = known.map(({ head: { name, version, status, license }, ecosystem }) => ({
     ...{ name, version, ecosystem, status, license },
   }));
   const listed = await showListed(items, heads, { rules, now });
-  return known.flatMap(({ k, head, ecosystem }, at) => {
+  const found = known.flatMap(({ k, head, ecosystem }, at) => {
     const one = listed[at];
     if (!one) return [];
     const progress = findReviewProgress({ ...head, ecosystem, status: one.status }, inquiries);
     const batches = [...head.batches];
     return [{ k, review: { ...one, ...progress, batches, demand: countDemand(batches) } }];
   });
+  return found.filter(({ review }) => matches(review, query));
+};
+
+/** Returns undefined if the work exceeds the read budget, and an earlier step gives the request a result. */
+const tryStep = async <T>(work: () => Promise<T>, isFirst: boolean): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    // Licenses may differ in size: without this, a request from the step before would be refused again and again.
+    if (!isFirst && isTooMuchToRead(error)) return undefined;
+    throw error;
+  }
 };
 
 /** Yields the rows of a list after a key, in steps, with the key after which the list continues; undefined at the end. */
@@ -137,10 +158,12 @@ export const listReviews = async (
     // Later rows are younger, too.
     const old = step.rows.filter(({ k }) => k.slice(0, youngest.length) <= youngest);
     const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
-    const ids = rows.map(({ id }) => id);
-    const heads = await findReviewStates(ids, { eventual: true, estimate });
-    const reviews = await showReviews(rows, heads, context);
-    found.push(...reviews.filter(({ review }) => matches(review, query)));
+    const reviews = await tryStep(
+      () => findMatching(rows, query, { ...context, estimate }),
+      looked_at === 0,
+    );
+    if (!reviews) break;
+    found.push(...reviews);
     looked_at += old.length;
     states += rows.length;
     next = old.length < step.rows.length ? undefined : step.next;

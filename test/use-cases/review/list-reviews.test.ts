@@ -173,6 +173,40 @@ describe('a list of reviews', () => {
   });
 });
 
+describe('a list with wrong rows', () => {
+  beforeAll(async () => {
+    engine = await startEngine();
+  });
+  afterAll(() => engine.close());
+
+  it('shows each version once, and only in its batches', async () => {
+    await submit('right', { batch: 'shop' });
+    const key = toVersionKey(npm('right'));
+    const stray = { status: 'pending', submitted_by: null, submitter: 'ci' };
+    await put('reviews', { v: '#pending', k: `2020-01-01T00:00:00.000Z#${key}`, ...stray });
+    const { submitted_at } = await readReviewState(npm('right'));
+    await put('reviews', { v: '#batch#till', k: `${submitted_at}#${key}`, ...stray });
+
+    expect(await listNames()).toEqual(['right']);
+    expect(await listNames({ batch: 'till' })).toEqual([]);
+  });
+
+  it('ends early where a later step exceeds the read budget, and continues from there', async () => {
+    for (let at = 0; at < 60; at += 1) await submit(`lib-${at}`, { batch: 'large' });
+    const first = await withReadBudget(() => list({ batch: 'large' }), 700);
+
+    expect(first.reviews.length).toBeGreaterThan(0);
+    const seen = first.reviews.map(({ name }) => name);
+    const rest = await listAll({ batch: 'large', ...(first.next && { after: first.next }) });
+    const names = [
+      ...seen,
+      ...(first.next ? rest.flatMap(({ reviews }) => reviews.map(({ name }) => name)) : []),
+    ];
+    expect(new Set(names).size).toBe(60);
+    expect(names).toHaveLength(60);
+  });
+});
+
 describe('a batch', () => {
   beforeAll(async () => {
     engine = await startEngine();
