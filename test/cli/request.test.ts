@@ -30,6 +30,13 @@ let server: ScriptedServer;
 let approves: readonly string[];
 
 const answer = ({ name, version }: { name: string; version: string }, isAgain: boolean) => {
+  if (name.startsWith('@acme/')) {
+    const reasons = [{ code: 'own_package', message: 'An own package.' }];
+    return {
+      ...{ ecosystem: 'npm', name, version, status: 'unknown', allowed: true, expires_at: null },
+      ...{ reasons, rule: null, waits_for: [], waits_until: null },
+    };
+  }
   const isApproved = approves.includes(name);
   const status = isApproved ? 'approved' : isAgain ? 'pending' : 'unknown';
   const waits_for = status === 'pending' ? ['review'] : [];
@@ -120,6 +127,42 @@ const listTemporary = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('registry-request-'));
 
 describe('registry request', () => {
+  it('never allows what a package brings from Git', async () => {
+    const lock = {
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { express: '5' } },
+        'node_modules/express': { version: '5.3.0', dependencies: { fork: 'acme/fork' } },
+        'node_modules/fork': {
+          version: '1.0.0',
+          resolved: `git+ssh://git@example.com/acme/fork.git#${'a'.repeat(40)}`,
+        },
+      },
+    };
+    standIn('npm', 'package-lock.json', JSON.stringify(lock));
+    approves = ['express'];
+
+    const { code, stdout, stderr } = await run('npm:express');
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fork@1\.0\.0 unpinned: It comes from a Git repository/m);
+    expect(stderr).toContain('1 of 2 packages is not allowed: 1 without an exact version');
+  });
+
+  it.each([
+    ['another host', { resolved: 'https://mirror.example.com/@acme/shop/-/shop-1.0.0.tgz' }],
+    ['no known address', {}],
+  ])('never allows the name of an own package from %s', async (_, where) => {
+    const packages = { 'node_modules/@acme/shop': { version: '1.0.0', ...where } };
+    standIn('npm', 'package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+
+    const { code, stdout } = await run('npm:@acme/shop');
+
+    expect(code).toBe(1);
+    expect(stdout).toContain('npm:@acme/shop@1.0.0 other_source: ');
+    expect(stdout).toContain('dependency confusion');
+  });
+
   it('shows what is new below what requires it, submits it as one batch, and leaves the project alone', async () => {
     const lock = lockOf({ ms: '2.1.3' });
     writeFileSync(join(project, 'package.json'), '{}');

@@ -8,7 +8,9 @@ import {
   explainFinding,
   type Finding,
   isSubmittable,
+  listUnpinned,
   listUsedVersions,
+  type ProjectFile,
   type UsedVersion,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
@@ -24,6 +26,7 @@ import { makeReport } from '../check/report.ts';
 import { checkAll, submitAndWait } from '../check/submit-and-wait.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
 import { type Cutoff, findCutoff } from './cutoff.ts';
+import { holdOwnNames } from './own-names.ts';
 import { type Requested, type Resolver, readRequested } from './requested.ts';
 import { resolveRequest } from './resolve.ts';
 
@@ -59,15 +62,38 @@ const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> =
   }
 };
 
-const listVersions = async (paths: readonly string[]): Promise<readonly UsedVersion[]> =>
-  listUsedVersions((await readProject(paths)).files);
+/** What a request brings into a project. */
+interface Brought {
+  readonly used: readonly UsedVersion[];
+  /** Entries without an exact version, such as a package from Git: never allowed. */
+  readonly unpinned: readonly Finding[];
+}
 
-/** Returns the versions that the project has already, by its lockfile. */
-const listPresent = async (project: string, resolver: Resolver): Promise<ReadonlySet<string>> => {
+const listFiles = async (paths: readonly string[]): Promise<readonly ProjectFile[]> =>
+  (await readProject(paths)).files;
+
+/** Returns the files that list what the project has already: its lockfile, if there is one. */
+const listPresent = async (
+  project: string,
+  resolver: Resolver,
+): Promise<readonly ProjectFile[]> => {
   const name = lockfiles[resolver];
-  if (name === undefined || !existsSync(join(project, name))) return new Set();
-  const used = await listVersions([join(project, name)]);
-  return new Set(used.map(({ dependency }) => toVersionKey(dependency)));
+  if (name === undefined || !existsSync(join(project, name))) return [];
+  return listFiles([join(project, name)]);
+};
+
+/** Returns what some files have and the present files do not have. */
+const selectNew = (files: readonly ProjectFile[], present: readonly ProjectFile[]): Brought => {
+  const versions = new Set(
+    listUsedVersions(present).map(({ dependency }) => toVersionKey(dependency)),
+  );
+  const texts = new Set(listUnpinned(present).map(({ name }) => name));
+  return {
+    used: listUsedVersions(files).filter(
+      ({ dependency }) => !versions.has(toVersionKey(dependency)),
+    ),
+    unpinned: listUnpinned(files).filter(({ name }) => !texts.has(name)),
+  };
 };
 
 const describeCutoff = (resolver: Resolver, { before, cutoff }: Limits): string => {
@@ -114,6 +140,12 @@ const formatTree = (found: ReadonlyMap<UsedVersion, Finding>): string => {
   return sorted.map(({ line }) => line).join('');
 };
 
+/** Returns a line for each entry without an exact version. */
+const formatUnpinned = (unpinned: readonly Finding[]): string =>
+  unpinned
+    .map((one) => `${toOneLine(`${one.name}  ${one.status}: ${explainFinding(one)}`)}\n`)
+    .join('');
+
 const formatSpec = (resolver: Resolver, { name, range }: Requested): string => {
   if (range === undefined) return name;
   if (resolver === 'uv') return /^[<>=!~]/.test(range) ? `'${name}${range}'` : `${name}==${range}`;
@@ -143,7 +175,7 @@ const resolveNew = (
   { resolver, requested }: ReturnType<typeof readRequested>,
   limits: Limits,
   { flags, session, project }: { flags: RequestFlags; session: Session; project: string },
-): Promise<readonly UsedVersion[]> =>
+): Promise<Brought> =>
   withFolder((folder) =>
     withInterruption(async (signal) => {
       session.progress.show(`${resolver} resolves the request`);
@@ -152,8 +184,7 @@ const resolveNew = (
         const where = { project, folder, before: limits.before, index: flags.index, gate, signal };
         const files = await resolveRequest[resolver](requested, where);
         const present = await listPresent(project, resolver);
-        const used = await listVersions(files.map((file) => join(folder, file)));
-        return used.filter(({ dependency }) => !present.has(toVersionKey(dependency)));
+        return selectNew(await listFiles(files.map((file) => join(folder, file))), present);
       } finally {
         session.progress.end();
       }
@@ -177,17 +208,23 @@ export const runRequest = async (
   const { resolver, requested } = request;
   const limits = await findLimits(resolver, flags, session);
   if (format === 'people') terminal.err.write(describeCutoff(resolver, limits));
-  const used = await resolveNew(request, limits, { flags, session, project });
-  if (used.length === 0) throw new UsageError('The project has all of it already.');
+  const { used, unpinned } = await resolveNew(request, limits, { flags, session, project });
+  if (used.length + unpinned.length === 0)
+    throw new UsageError('The project has all of it already.');
   const answer = await checkAll(used, {}, session);
-  if (format === 'people') terminal.out.write(formatTree(answer.found));
+  const { host } = new URL(session.settings.url.value);
+  const judge = (found: ReadonlyMap<UsedVersion, Finding>): ReadonlyMap<UsedVersion, Finding> =>
+    new Map([...found].map(([one, finding]) => [one, holdOwnNames(finding, one, host)]));
+  if (format === 'people') {
+    terminal.out.write(`${formatTree(judge(answer.found))}${formatUnpinned(unpinned)}`);
+  }
   const ids = used.map(({ dependency }) => dependency);
   const batch = flags.batch ?? nameBatch(ids, requested[0]?.name.replaceAll('/', '-'));
   const submits = !flags.dryRun && (await maySubmit(answer.found, flags, session));
   const outcome = submits
     ? await submitAndWait(answer, { ...flags, batch }, session)
     : { ...answer, submission: undefined, fault: undefined };
-  const findings = [...outcome.found.values()];
+  const findings = [...judge(outcome.found).values(), ...unpinned];
   const none = { files: [], notChecked: [], sources: [] };
   const report = { ...makeReport(none, findings), submission: outcome.submission ?? null };
   if (format !== 'people') writeResult(report, terminal, { format: 'json' });
