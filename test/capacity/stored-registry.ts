@@ -13,7 +13,6 @@ import { toPackageItem } from '../../shared/storage/packages/package-item.ts';
 import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
 import { formatSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
 import { makeFactsDue } from '../../shared/storage/reviews/facts-due.ts';
-import { makeReviewRows } from '../../shared/storage/reviews/review-rows.ts';
 import {
   notEvaluated,
   toReviewStateKey,
@@ -141,11 +140,6 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           refresh_at: after.submitted_at,
         },
         { ...makeFactsDue(after, after.submitted_at) },
-        ...makeReviewRows(standing.v, {
-          ...standing,
-          submitter: submitter.label,
-          batches: [],
-        }).rows.map((row) => ({ ...row })),
       ],
     };
   }

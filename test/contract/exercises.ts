@@ -388,10 +388,15 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'index-versions': indexing,
   'list-vulnerabilities': reading(() => '/api/v1/vulnerabilities', ['', '?severity=high']),
   'show-vulnerability': showingVulnerability,
-  'list-reviews': reading(
-    () => '/api/v1/reviews',
-    ['', '?issue=scan_failed&severity=high', '?batch=shop&status=all'],
-  ),
+  'list-reviews': async (registry, name, osv, origin) => {
+    const Keys = { v: { S: `npm#${name}#1.0.0` } };
+    const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
+    const queries = ['', '?issue=scan_failed&severity=high', '?batch=shop&status=all'];
+    return [
+      ...(await invoking('index-versions', event)(registry, name, osv, origin)),
+      ...(await reading(() => '/api/v1/reviews', queries)(registry, name, osv, origin)),
+    ];
+  },
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,

@@ -27,9 +27,8 @@ import type { PackageItem } from '../packages/package-item.ts';
 
 /** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
-  /** Name and version as submitted. The key has them normalized. */
-  readonly name: string;
-  readonly version: string;
+  /** Name and version as submitted; absent if they equal those of the key, which has them normalized. */
+  readonly spelling?: Pick<PackageId, 'name' | 'version'>;
   readonly status: Status;
   /** ISO 8601. */
   readonly submitted_at: string;
@@ -158,6 +157,12 @@ const findRule = (detail: PackageDetail): string | null => {
   return findDecidingRule(detail.status === 'rejected' ? rejection : approval);
 };
 
+/** Returns the spelling of a version, unless its key has it. */
+const findSpelling = ({ ecosystem, name, version }: PackageId): Pick<ReviewStatus, 'spelling'> => {
+  const isOfKey = toVersionKey({ ecosystem, name, version }) === `${ecosystem}#${name}#${version}`;
+  return isOfKey ? {} : { spelling: { name, version } };
+};
+
 /** Returns the status fields of a review state. */
 export const toReviewStatus = (
   detail: PackageDetail & Pick<PackageItem, 'pinned'>,
@@ -165,7 +170,7 @@ export const toReviewStatus = (
 ): ReviewStatus => {
   const { status, submitted_at, submitted_by, expires_at, license, reason, pinned = null } = detail;
   return {
-    ...{ name: detail.name, version: detail.version },
+    ...findSpelling(detail),
     ...{ status, submitted_at, submitted_by, revision },
     ...{ expires_at, license, reason, pinned },
     rule: findRule(detail),

@@ -99,13 +99,14 @@ const findMatching = async (
   const heads = await findReviewStates(ids, { eventual: true, estimate });
   const known = rows.flatMap(({ row, id }) => {
     const head = heads.get(toVersionKey(id));
-    return head && isRowOf(row, head, query) ? [{ k: row.k, head, ecosystem: id.ecosystem }] : [];
+    return head && isRowOf(row, head, query) ? [{ k: row.k, head, id }] : [];
   });
-  const items = known.map(({ head: { name, version, status, license }, ecosystem }) => ({
-    ...{ name, version, ecosystem, status, license },
-  }));
+  const items = known.map(({ head, id }) => {
+    const { status, license, spelling } = head;
+    return { ...id, ...spelling, status, license };
+  });
   const listed = await showListed(items, heads, { rules, now });
-  const found = known.flatMap(({ k, head, ecosystem }, at) => {
+  const found = known.flatMap(({ k, head, id: { ecosystem } }, at) => {
     const one = listed[at];
     if (!one) return [];
     const progress = findReviewProgress({ ...head, ecosystem, status: one.status }, inquiries);
