@@ -1,16 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
 import { createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
-import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
 import { readNewestSequenceNumber } from '../../shared/storage/packages/submission-counter.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';
+import { runCheck } from '../storage/integrity/reviewed-registry.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
 import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
 import { openRegistry } from './loaded-registry.ts';
@@ -47,9 +46,6 @@ const setSubmissionCounter = (count: number) =>
       Item: { name_key: '#sequence', version_key: '#sequence', count },
     }),
   );
-
-const runCheck = (repair: boolean): Promise<IntegrityReport> =>
-  checkIntegrity(IntegrityReport.parse({ repair }), defaultLayout, { remainingMs: () => 60_000 });
 
 it('takes no sequence number for 2,000 refused duplicates, and searches at the same cost', async () => {
   const before = await costOf();
