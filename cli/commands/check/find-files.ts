@@ -1,11 +1,17 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { originsFile } from '../../../shared/ecosystems/maven/lockfiles/local-repository.ts';
+import {
+  isLocalArtifact,
+  originsFile,
+} from '../../../shared/ecosystems/maven/lockfiles/local-repository.ts';
 import { findDependencyFormat } from '../../../shared/ecosystems/parse-dependency-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 /** Folders of installed or generated files, which follow from files outside. */
 const skippedFolders = new Set(['node_modules', 'site-packages', 'venv', 'vendor', '__pycache__']);
+
+/** Returns a path with `/` between its parts. */
+export const withSlashes = (path: string): string => path.split(sep).join('/');
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || skippedFolders.has(name);
 
@@ -21,7 +27,7 @@ export interface FoundFile {
 export interface Search {
   readonly files: readonly FoundFile[];
   readonly others: readonly string[];
-  /** Folders of versions in local repositories of Maven. */
+  /** Folders in which Maven noted from where it downloaded a version: parts of its local repositories. */
   readonly localVersions: readonly string[];
 }
 
@@ -60,18 +66,17 @@ const joinSearches = (searches: readonly Search[]): Search => ({
   localVersions: searches.flatMap(({ localVersions }) => localVersions),
 });
 
-/** A folder with Maven's note on origins has one version of a local repository, and no file of dependencies. */
-const isLocalVersion = (entries: readonly Dirent[]): boolean =>
-  entries.some((entry) => entry.name === originsFile && entry.isFile());
-
 /** Files of a version that a build uses. Failed downloads leave only notes. */
-const isArtifact = ({ name }: Dirent): boolean =>
-  /\.(?:pom|jar|war|ear|aar|zip|xml)$/.test(name) && !name.startsWith('maven-metadata');
+const isLocalVersion = (folder: string, entries: readonly Dirent[]): boolean =>
+  entries.some(({ name }) => name === originsFile) &&
+  entries.some(({ name }) => isLocalArtifact(withSlashes(resolve(folder)), name));
 
+/** A folder of Maven's local repository is searched like any other: its note must not hide a lockfile. */
 const searchEntries = (folder: string, entries: readonly Dirent[]): Search =>
-  isLocalVersion(entries)
-    ? { ...nothing, localVersions: entries.some(isArtifact) ? [folder] : [] }
-    : searchEachEntry(folder, entries);
+  joinSearches([
+    searchEachEntry(folder, entries),
+    { ...nothing, localVersions: isLocalVersion(folder, entries) ? [folder] : [] },
+  ]);
 
 const searchEachEntry = (folder: string, entries: readonly Dirent[]): Search =>
   joinSearches(
@@ -141,5 +146,5 @@ export const findDependencyFiles = (given: readonly string[]): Search => {
 export const toShownPath = (path: string): string => {
   if (path === '-') return '(standard input)';
   const shown = relative('.', path);
-  return (shown.startsWith('..') ? path : shown).split(sep).join('/');
+  return withSlashes(shown.startsWith('..') ? path : shown);
 };

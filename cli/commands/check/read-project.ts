@@ -18,7 +18,7 @@ import {
   toShownPath,
 } from './find-files.ts';
 import { explainManifest, listNotChecked, type NotChecked } from './not-checked.ts';
-import { readLocalVersions } from './read-local-repositories.ts';
+import { readLocalRepositories } from './read-local-repositories.ts';
 
 /** The files of a project: those that were read, and those that could not be. */
 export interface Project {
@@ -101,16 +101,20 @@ export const readProject = async (
   reading: Reading = {},
 ): Promise<Project> => {
   const search = findDependencyFiles(given);
-  const repositories = await readLocalVersions(search.localVersions);
-  const [first, ...others] = search.files;
-  if (!first && repositories.length > 0) return { files: repositories, notChecked: [] };
+  const repositories = await readLocalRepositories(
+    search.localVersions,
+    given.length > 0 ? given : ['.'],
+  );
+  const found = search.files.filter(({ path, isNamed }) => isNamed || !repositories.has(path));
+  const [first, ...others] = found;
+  if (!first && repositories.files.length > 0) return { files: repositories.files, notChecked: [] };
   if (!first) throw refuseEmpty(given, search);
   if (reading.format !== undefined && (others.length > 0 || !first.isNamed)) {
     throw new UsageError('--format is for one file: name it, or give - for standard input.');
   }
   const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
-  const all = await readAll([...search.files, ...beside], reading);
-  const files = all.filter((file, at) => at < search.files.length || addsSomething(file));
-  refuseNothing([...repositories, ...files]);
-  return { files: [...repositories, ...files], notChecked: listNotChecked(search) };
+  const all = await readAll([...found, ...beside], reading);
+  const files = all.filter((file, at) => at < found.length || addsSomething(file));
+  refuseNothing([...repositories.files, ...files]);
+  return { files: [...repositories.files, ...files], notChecked: listNotChecked(search) };
 };

@@ -1,4 +1,3 @@
-import { groupBy } from '../../../util/group-by.ts';
 import { readTextAt } from '../../../util/json.ts';
 import type { DependencyFile } from '../../lockfiles/dependency-file.ts';
 import { type Found, gather } from '../../lockfiles/gather.ts';
@@ -7,28 +6,27 @@ import { parsePom, readOwn } from '../manifest/pom.ts';
 /** File in which Maven notes from which repository it downloaded each file of a version. */
 export const originsFile = '_remote.repositories';
 
-/** One version in a local repository of Maven, such as `~/.m2/repository/org/acme/lib/1.0`. */
+/** A file of a version that a build can use. */
+export interface LocalFile {
+  readonly name: string;
+  /** Its hash; or else the reason why it has none. */
+  readonly hash: string | undefined;
+  readonly fault?: string;
+}
+
+/** One version in a local repository of Maven. */
 export interface LocalVersion {
-  /** Its folder, with `/` between the parts. */
+  /** Its folder below the repository, such as `org/acme/lib/1.0`. */
   readonly folder: string;
-  /** Text of its POM; undefined if it has none. */
-  readonly pom: string | undefined;
+  readonly files: readonly LocalFile[];
   /** Text of `_remote.repositories`. */
   readonly origins: string;
 }
 
-/** A version that was read, with the folder of its repository; undefined if only its POM could show that folder. */
-interface ReadVersion {
-  readonly root: string | undefined;
-  readonly found: Found | undefined;
-  /** Name of a version that was installed here and not downloaded. */
-  readonly own?: string;
-}
-
-/** Returns the artifact and the version that a folder is for. */
+/** Returns the artifact and the version that a folder is for, and the folders above. */
 const readFolder = (folder: string) => {
-  const [version = '', artifact = '', ...group] = folder.split('/').reverse();
-  return { version, artifact, parents: group.reverse() };
+  const [version = '', artifact = '', ...parents] = folder.split('/').reverse();
+  return { version, artifact, parents: parents.reverse() };
 };
 
 /** Returns the name of the POM that belongs to a folder. */
@@ -37,9 +35,19 @@ export const nameLocalPom = (folder: string): string => {
   return `${artifact}-${version}.pom`;
 };
 
-/** True if Maven installed the POM from a build on this machine: then no repository has an id. */
-const isInstalled = ({ folder, origins }: LocalVersion): boolean =>
-  origins.split(/\r?\n/).includes(`${nameLocalPom(folder)}>=`);
+/** Endings of checksums, signatures, locks, and downloads that failed or are not complete. */
+const notes = /\.(?:sha1|sha256|sha512|md5|asc|lastUpdated|lock|part|tmp)$/;
+
+/** True if Maven can use a file of this name in this folder as a file of the version, whatever its type is. */
+export const isLocalArtifact = (folder: string, file: string): boolean => {
+  const { version, artifact } = readFolder(folder);
+  // Files of a snapshot can have the time of their build in their names.
+  const [, base = version] = /^(.*-)SNAPSHOT$/.exec(version) ?? [];
+  const start = `${artifact}-${base}`;
+  const isOfVersion = file.startsWith(start) && /^[.-]/.test(file.slice(start.length) || ' ');
+  const isOfSnapshot = base !== version && file.startsWith(start);
+  return artifact !== '' && (isOfVersion || isOfSnapshot) && !notes.test(file);
+};
 
 const parse = (text: string): unknown => {
   try {
@@ -50,62 +58,79 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Returns the group of a POM that belongs to a folder; undefined if the POM has other coordinates. A variable in the version
- * has the value of the folder.
+ * Returns the folder of the repository that a version is in, according to its POM; undefined if the POM has other coordinates
+ * than its folder. A variable in the version has the value of the folder.
  */
-const findGroup = (pom: unknown, folder: string): string | undefined => {
+export const findRepository = (folder: string, pomText: string): string | undefined => {
   const { version, artifact, parents } = readFolder(folder);
+  const pom = parse(pomText);
   const group = readOwn(pom, 'groupId');
   const stated = readOwn(pom, 'version');
   const isVersion = stated === version || stated?.includes('${') === true;
   if (!group || readTextAt(pom, 'artifactId') !== artifact || !isVersion) return undefined;
   const parts = group.split('.');
-  return parts.join('/') === parents.slice(-parts.length).join('/') ? group : undefined;
+  if (parts.join('/') !== parents.slice(-parts.length).join('/')) return undefined;
+  return parents.slice(0, -parts.length).join('/') || '/';
 };
 
-const readVersion = (local: LocalVersion): ReadVersion => {
-  const { folder, pom } = local;
-  const { version, artifact, parents } = readFolder(folder);
-  const group = pom === undefined ? undefined : findGroup(parse(pom), folder);
-  if (group === undefined) {
-    const detail =
-      pom === undefined ? 'its folder has no POM' : 'its POM is invalid, or has other coordinates';
-    const text = `${artifact}:${version}`;
-    return { root: undefined, found: { text, reason: 'unreadable', detail } };
+/** True if Maven notes for each file that a build on this machine installed it: then no repository has an id. */
+const isInstalled = ({ files, origins }: LocalVersion): boolean => {
+  const lines = origins.split(/\r?\n/);
+  return files.every(
+    ({ name }) =>
+      lines.includes(`${name}>=`) &&
+      !lines.some((line) => line.startsWith(`${name}>`) && line !== `${name}>=`),
+  );
+};
+
+/** Returns why Maven finds no version in a folder; undefined if it does. */
+const findFault = ({ parents, version }: ReturnType<typeof readFolder>): string | undefined =>
+  parents.length === 0 || [...parents, version].some((part) => part === '')
+    ? 'its folder has no group'
+    : parents.some((part) => part.includes('.'))
+      ? 'a folder of its group has a dot in its name'
+      : undefined;
+
+const readVersion = (local: LocalVersion): Found[] => {
+  const folder = readFolder(local.folder);
+  const { version, artifact, parents } = folder;
+  const name = `${parents.join('.')}:${artifact}`;
+  const text = `${name}:${version}`;
+  const fault = findFault(folder);
+  if (fault !== undefined) return [{ text: local.folder, reason: 'unreadable', detail: fault }];
+  if (isInstalled(local)) {
+    return [{ text, reason: 'file', detail: 'a build on this machine installed it' }];
   }
-  const root = parents.slice(0, -group.split('.').length).join('/') || '/';
-  const name = `${group}:${artifact}`;
-  if (isInstalled(local)) return { root, found: undefined, own: name };
-  const isSnapshot = version.endsWith('-SNAPSHOT');
+  if (version.endsWith('-SNAPSHOT')) return [{ text, reason: 'range' }];
+  const hashes = local.files.flatMap(({ hash }) => hash ?? []);
+  const unreadable = local.files.flatMap(({ name: file, fault: detail }): Found[] =>
+    detail === undefined ? [] : [{ text: `${text} ${file}`, reason: 'unreadable', detail }],
+  );
+  return [{ ecosystem: 'maven', name, version, hashes }, ...unreadable];
+};
+
+/**
+ * Returns the content of a local repository. The names of the versions follow from their folders, as for Maven itself.
+ * `links` are folders behind links, which are not read.
+ */
+export const readLocalRepository = (
+  versions: readonly LocalVersion[],
+  links: readonly string[],
+): DependencyFile => {
+  const unread = links.map((text): Found => {
+    return { text, reason: 'unreadable', detail: 'it is a link, and links are not followed' };
+  });
   return {
-    root,
-    found: isSnapshot
-      ? { text: `${name}:${version}`, reason: 'range' }
-      : { ecosystem: 'maven', name, version },
+    ...gather([...versions.flatMap(readVersion), ...unread]),
+    format: 'maven-repository',
+    note: 'It lists what builds with this local repository have downloaded.',
   };
 };
 
-const explain = (own: number): string => {
-  const lists = 'It lists what builds with this local repository have downloaded.';
-  if (own === 0) return lists;
-  const were = own === 1 ? '1 version was' : `${own} versions were`;
-  return `${lists} ${were} installed from a build on this machine: these are not checked.`;
-};
-
-/** Returns the content of each local repository, by the folder of the repository. */
-export const readLocalRepositories = (
-  versions: readonly LocalVersion[],
-): ReadonlyMap<string, DependencyFile> => {
-  const read = versions.map(readVersion);
-  // A version with an unreadable POM is in the same repository as the others.
-  const [usual = '.'] = read.flatMap(({ root }) => root ?? []);
-  const byRoot = groupBy(read, ({ root = usual }) => root);
-  return new Map(
-    [...byRoot].map(([root, some]) => {
-      const own = [...new Set(some.flatMap((one) => one.own ?? []))];
-      const installed = some.filter((one) => one.own !== undefined).length;
-      const contents = gather(some.flatMap(({ found }) => found ?? []));
-      return [root, { ...contents, format: 'maven-repository', own, note: explain(installed) }];
-    }),
-  );
+/** Returns the content of a folder that has Maven's notes, and no POM that shows where its repository begins. */
+export const explainNoRepository = (folder: string): DependencyFile => {
+  const { artifact, version } = readFolder(folder);
+  const detail = 'no POM shows where its repository begins';
+  const unreadable: Found = { text: `${artifact}:${version}`, reason: 'unreadable', detail };
+  return { ...gather([unreadable]), format: 'maven-repository' };
 };
