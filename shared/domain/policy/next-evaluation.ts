@@ -1,3 +1,4 @@
+import type { FactsSummary } from '../facts/summary.ts';
 import type { AwaitedCheck } from './readiness.ts';
 
 /** When a rule matches a version that lacks only its minimum age. */
@@ -8,11 +9,16 @@ export interface NextEvaluation {
   readonly rule: string;
 }
 
-/** Result of the last policy evaluation of a pending version. */
+/** Result of the last policy evaluation of a pending version, and its upstream metadata. */
 interface Evaluated {
   readonly held_by: string | null;
   readonly next_evaluation: NextEvaluation | null;
+  readonly facts?: Pick<FactsSummary, 'found' | 'published_at'> | null;
 }
+
+/** Without a publication date, no rule with a minimum age ever matches. */
+const isUndated = ({ facts }: Evaluated): boolean =>
+  facts?.found === 'yes' && facts.published_at === null;
 
 const awaitedWords: Readonly<Record<AwaitedCheck, string>> = {
   facts: 'upstream metadata',
@@ -28,11 +34,13 @@ export const describeAwaited = (awaited: readonly AwaitedCheck[]): string =>
  * @param awaited automatic checks that have not finished; no rule evaluates the version before their end
  */
 export const describeWait = (
-  { held_by, next_evaluation }: Evaluated,
+  evaluated: Evaluated,
   awaited: readonly AwaitedCheck[] = [],
 ): string => {
+  const { held_by, next_evaluation } = evaluated;
   if (awaited.length > 0) return `waits for its ${describeAwaited(awaited)}`;
-  const review = held_by ? `needs manual review (rule ${held_by})` : 'waits for review';
+  const undated = isUndated(evaluated) ? ', and its publication date is unknown' : '';
+  const review = held_by ? `needs manual review (rule ${held_by})` : `waits for review${undated}`;
   if (!next_evaluation) return review;
   const { at, rule } = next_evaluation;
   const age = `until ${at.slice(0, 10)} for its age (rule ${rule})`;

@@ -76,6 +76,17 @@ it('says which automatic checks a pending version waits for', async () => {
   expect(await explain()).toBe('Pending: it waits for review.');
 });
 
+it('says that the publication date of a version is unknown, so that no rule can know its age', async () => {
+  await submit(npm('undated'));
+  await learn({ published_at: null }, npm('undated'));
+
+  const [first] = (await check([npm('undated')])).packages;
+
+  expect(first?.reasons[0]?.message).toBe(
+    'Pending: it waits for review, and its publication date is unknown.',
+  );
+});
+
 it('tells of each where it stands, in the order of the request, however it is written', async () => {
   await approve({ ecosystem: 'pypi', name: 'Flask-Login', version: '1.0' });
   await submit(npm('waiting'));
