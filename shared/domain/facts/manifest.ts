@@ -43,6 +43,8 @@ export type Manifest =
   | {
       readonly kind: 'maven';
       readonly files: readonly MavenFile[];
+      /** True if the repository lists no files of the version, so that files with unusual names are missing. */
+      readonly unlisted?: true;
       /** Parent POMs, nearest first. */
       readonly parents: readonly MavenPom[];
       /** Imported BOMs, the BOMs that they import, and their parents. */

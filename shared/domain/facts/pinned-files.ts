@@ -12,6 +12,8 @@ import type { Manifest } from './manifest.ts';
 export interface PinnedFiles {
   readonly hashes: readonly FileHash[];
   readonly hosts: readonly string[];
+  /** True if the version may have further files, whose hashes are unknown. */
+  readonly isPartial?: boolean;
 }
 
 /** Number of compared hash bytes. A second file with the same 128 bits is infeasible. */
@@ -44,7 +46,11 @@ export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
       return { hashes, hosts: [...new Set(hosts)] };
     }
     case 'maven':
-      return { hashes: manifest.files.flatMap((file) => listEach(file.checksums)), hosts: [] };
+      return {
+        hashes: manifest.files.flatMap((file) => listEach(file.checksums)),
+        hosts: [],
+        ...(manifest.unlisted && { isPartial: true }),
+      };
     // A reference with a digest already fixes the content of an image.
     case 'docker':
       return { hashes: [], hosts: [] };
@@ -66,12 +72,12 @@ const findStrongest = (hashes: readonly FileHash[]): HashAlgorithm | undefined =
  */
 export const compareContent = (
   given: readonly FileHash[],
-  pinned: readonly FileHash[],
+  { hashes: pinned, isPartial = false }: Pick<PinnedFiles, 'hashes' | 'isPartial'>,
 ): { readonly match: ContentMatch; readonly other?: FileHash } => {
   const algorithms = new Set(pinned.map(({ algorithm }) => algorithm));
   const keys = new Set(pinned.map(toKey));
   const other = given.find((one) => algorithms.has(one.algorithm) && !keys.has(toKey(one)));
-  if (other) return { match: 'other', other };
+  if (other) return isPartial ? { match: 'unknown' } : { match: 'other', other };
   const strongest = findStrongest(given);
   return { match: strongest && algorithms.has(strongest) ? 'same' : 'unknown' };
 };

@@ -20,6 +20,7 @@ interface PinnedHashesItem {
   /** Hashes, each as the number of its algorithm and its first bytes. */
   readonly hashes: Uint8Array;
   readonly hosts: readonly string[];
+  readonly isPartial?: boolean;
 }
 
 const hashesTable = defineTable<PinnedHashesItem>('reviews');
@@ -59,9 +60,9 @@ export const putPinnedHashes = (
   manifest: Manifest | null,
 ): Write[] => {
   if (!manifest) return [];
-  const { hashes, hosts } = listPinnedFiles(manifest);
+  const { hashes, ...others } = listPinnedFiles(manifest);
   if (hashes.length === 0 || hashes.length > mostHashes) return [];
-  return [putItem(hashesTable, { ...toKey(id, digest), hashes: encode(hashes), hosts })];
+  return [putItem(hashesTable, { ...toKey(id, digest), hashes: encode(hashes), ...others })];
 };
 
 /**
@@ -73,5 +74,10 @@ export const findPinnedHashes = async (
 ): Promise<ReadonlyMap<string, PinnedFiles>> => {
   const keys = wanted.map((id) => toKey(id, id.digest));
   const found = await batchGet(hashesTable, keys, { eventual: true, unitsAnItem: 2 });
-  return new Map(found.map(({ v, hashes, hosts }) => [v, { hashes: decode(hashes), hosts }]));
+  return new Map(
+    found.map(({ v, hashes, hosts, isPartial = false }) => [
+      v,
+      { hashes: decode(hashes), hosts, isPartial },
+    ]),
+  );
 };

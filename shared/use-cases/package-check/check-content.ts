@@ -55,7 +55,7 @@ export const checkContent = (
 ): { readonly content?: ContentMatch; readonly reasons: readonly CheckReason[] } => {
   const elsewhere = explainAddresses(asked, origins);
   if (asked.hashes.length === 0) return { reasons: elsewhere };
-  const pinned = contents.get(toVersionKey(asked.id))?.hashes ?? [];
+  const pinned = contents.get(toVersionKey(asked.id)) ?? { hashes: [] };
   const { match, other } = compareContent(asked.hashes, pinned);
   return { content: match, reasons: [...(other ? [explainOther(other)] : []), ...elsewhere] };
 };

@@ -282,6 +282,7 @@ const pypiManifest = (...files: readonly (readonly [filename: string, sha256: st
 describe('the content', () => {
   const flask = { ecosystem: 'pypi', name: 'flask', version: '3.0.0' } as const;
   const jar = { ecosystem: 'maven', name: 'g:a', version: '1.0' } as const;
+  const unlistedJar = { ecosystem: 'maven', name: 'g:unlisted', version: '1.0' } as const;
   const sha256 = (digits: string): string => `sha256:${hexOf(digits, 32)}`;
   const sha1 = (digits: string): string => hexOf(digits, 20);
 
@@ -299,6 +300,9 @@ describe('the content', () => {
     [flask, [`md5:${hexOf('0a', 16)}`], 'unknown'],
     [jar, [`sha1:${sha1('0a')}`], 'same'],
     [jar, [`SHA-1:${sha1('0b')}`], 'other'],
+    // The repository lists no files, so that nobody knows the hash of a jar with a classifier.
+    [unlistedJar, [`sha1:${sha1('0a')}`], 'same'],
+    [unlistedJar, [`sha1:${sha1('0a')}`, `sha1:${sha1('0b')}`], 'unknown'],
   ])('of %j with %j is %s', async (id, hashes, content) => {
     await approveWith(npm('lodash'), npmManifest({ integrity: `${sri('a')}`, shasum: sha1('0a') }));
     await approveWith(npm('old'), npmManifest({ shasum: sha1('0a') }));
@@ -308,6 +312,10 @@ describe('the content', () => {
     );
     const files = [{ name: 'a-1.0.jar', checksums: { sha1: sha1('0a') } }];
     await approveWith(jar, { kind: 'maven', files, parents: [], boms: [] });
+    await approveWith(unlistedJar, {
+      ...{ kind: 'maven', files, parents: [], boms: [] },
+      unlisted: true,
+    });
 
     const [one] = (await check([{ ...id, hashes }], { allow: ['pending', 'unknown'] })).packages;
 

@@ -1,4 +1,4 @@
-import type { MavenFile } from '../../../domain/facts/manifest.ts';
+import type { Manifest, MavenFile } from '../../../domain/facts/manifest.ts';
 import {
   type ChecksumAlgorithm,
   checksumAlgorithms,
@@ -92,6 +92,9 @@ const listOtherFiles = (
 const chooseAlgorithm = (name: string, listed: ReadonlySet<string> | undefined) =>
   checksumAlgorithms.find((one) => listed?.has(`${name}.${one}`)) ?? 'sha1';
 
+/** The files of a version, and whether files with unusual names are missing. */
+type FoundFiles = Pick<Extract<Manifest, { kind: 'maven' }>, 'files' | 'unlisted'>;
+
 /**
  * Returns the files of a version that have a checksum: its POM and the files in the repository's listing. For a mirror
  * without listings, only the main files, sources, Javadoc and tests.
@@ -101,7 +104,7 @@ export const askFiles = async (
   coordinates: Coordinates,
   line: PomLine,
   found: FoundPom,
-): Promise<MavenFile[]> => {
+): Promise<FoundFiles> => {
   const listed = await askListing(origin, coordinates);
   const pom = nameFile(coordinates, '.pom');
   const main = listMainFiles(coordinates, line, found);
@@ -113,5 +116,11 @@ export const askFiles = async (
     ...others.map((name) => ({ name, algorithms: [chooseAlgorithm(name, listed)] })),
   ].slice(0, mostFiles);
   const files = await Promise.all(wanted.map((one) => askFile(origin, coordinates, one)));
-  return [{ name: pom, checksums: found.checksums }, ...files.filter((file) => file !== undefined)];
+  return {
+    files: [
+      { name: pom, checksums: found.checksums },
+      ...files.filter((file) => file !== undefined),
+    ],
+    ...(listed === undefined && { unlisted: true }),
+  };
 };

@@ -112,6 +112,6 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
       installScripts: [],
       newestVersion,
     }),
-    manifest: { kind: 'maven', files, parents, boms },
+    manifest: { kind: 'maven', ...files, parents, boms },
   };
 };

@@ -137,6 +137,7 @@ describe('a version of Maven', () => {
           },
         ],
         boms: [],
+        unlisted: true,
       },
     });
   });
