@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyAll, type Resolve } from './resolution.ts';
+import { runTool } from './run-tool.ts';
+
+export const resolveWithNpm: Resolve = async (requested, options) => {
+  const { folder, before, index, gate, signal } = options;
+  if (!copyAll(options, ['package.json', 'package-lock.json'])) {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  }
+  const specs = requested.map(({ name, range }) => (range ? `${name}@${range}` : name));
+  const flags = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const chosen = [
+    ...(before ? [`--before=${before.toISOString()}`] : []),
+    ...(index ? [`--registry=${index}`] : []),
+  ];
+  const args = ['install', ...flags, ...chosen, '--', ...specs];
+  await runTool('npm', args, { cwd: folder, gate, signal });
+  return ['package-lock.json'];
+};
