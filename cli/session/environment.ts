@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { readProxies } from '../../shared/util/proxies.ts';
+import { isGateAddress } from './gate-address.ts';
 
 /** The environment of the command line. An empty variable counts as unset. */
 export interface Environment {
@@ -33,17 +34,21 @@ export const readEnvironment = (): Environment => ({
   configFile: join(findConfigHome(), 'registry', 'config.json'),
 });
 
-/** Variables that name the package index of a package manager, in lower case. */
-const indexVariables = ['npm_config_registry', 'uv_default_index', 'uv_index_url', 'uv_index'];
+/** Names of variables with addresses of package indexes, in lower case. */
+const indexVariable = /^(?:npm_config_(?:@.*:)?registry|uv_(?:default_|extra_)?index(?:_url)?)$/;
+
+/** Returns whether one of the addresses in a text is the gate's. uv separates them with spaces, and allows `name=`. */
+const namesGate = (text: string, gate: string): boolean =>
+  text.split(/\s+/).some((word) => isGateAddress(word.replace(/^[\w-]+=/, ''), gate));
 
 /**
  * Returns the variables for a program that a command starts: those of the environment, without the token, and without package
- * indexes at an address. The gate's address is one: it has approved versions only.
+ * indexes at the gate: it has approved versions only.
  */
-export const makeToolVariables = (without: string): Readonly<Record<string, string | undefined>> =>
+export const makeToolVariables = (gate: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name, value = '']) => {
-      const isIndex = indexVariables.includes(name.toLowerCase()) && value.startsWith(without);
-      return !isIndex && name !== 'REGISTRY_TOKEN';
+      const isGate = indexVariable.test(name.toLowerCase()) && namesGate(value, gate);
+      return !isGate && name !== 'REGISTRY_TOKEN';
     }),
   );

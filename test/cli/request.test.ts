@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findCutoff } from '../../cli/commands/request/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
+import { isGateAddress } from '../../cli/session/gate-address.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,
@@ -68,8 +69,11 @@ const standIn = (name: string, output: string, content: string, code = 0): void 
   writeFileSync(
     join(programs, name),
     `#!/bin/bash
+if [ "$1" = config ]; then printf '%s=${programs}/%s.npmrc\\n' userconfig user globalconfig global; exit; fi
 printf '%s\\n' "$@" > '${recorded}'
 printf '%s|%s|%s' "$npm_config_registry" "$REGISTRY_TOKEN" "$(ls -A | tr '\\n' ' ')" > '${recorded}.env'
+rm -rf '${join(programs, `${name}.folder`)}'
+cp -r . '${join(programs, `${name}.folder`)}'
 cp '${join(programs, `${name}.out`)}' '${output}'
 echo 'a last line of ${name}'
 exit ${code}
@@ -77,6 +81,10 @@ exit ${code}
   );
   chmodSync(join(programs, name), 0o755);
 };
+
+/** Reads a file in the folder in which a stand-in ran. */
+const readSeen = (name: string, file: string): string =>
+  readFileSync(join(programs, `${name}.folder`, file), 'utf8');
 
 const readArgs = (name: string): string[] =>
   readFileSync(join(programs, `${name}.args`), 'utf8')
@@ -214,6 +222,41 @@ describe('registry request', () => {
     expect(days).toBeLessThan(8);
     // Neither the gate as the index, nor the token of the registry.
     expect(readFileSync(join(programs, 'npm.args.env'), 'utf8')).toBe('||package.json ');
+  });
+
+  it('uses the indexes and credentials in settings of npm, but not the gate', async () => {
+    const kept = [
+      '@acme:registry=https://mirror.example.com/',
+      '//mirror.example.com/:_authToken=t',
+    ];
+    const gate = `registry = "${server.url}/npm/"`;
+    writeFileSync(join(programs, 'user.npmrc'), [gate, ...kept].join('\n'));
+    writeFileSync(
+      join(project, '.npmrc'),
+      [`registry=\${REGISTRY_URL}/npm/`, `@shop:${gate}`, 'git=./run-me', 'save=true'].join('\n'),
+    );
+    standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0' }));
+
+    await run('npm:express', '--dry-run');
+
+    const flags = readArgs('npm').filter((one) => /^--(?:user|global)config=/.test(one));
+    expect(flags).toEqual([expect.stringMatching(/^--userconfig=.*registry-request-/)]);
+    expect(readSeen('npm', 'userconfig.npmrc')).toBe(kept.join('\n'));
+    expect(readSeen('npm', '.npmrc')).toBe('save=true');
+    // The addresses in the lockfile show the origin of own packages.
+    expect(readArgs('npm')).toContain('--no-omit-lockfile-registry-resolved');
+  });
+
+  it.each([
+    ['an equal address', 'http://gate.test/r/', true],
+    ['one of its indexes', 'https://GATE.test:80/r/npm/', false],
+    ['one of its indexes', 'http://GATE.test:80/r/npm/', true],
+    ['another protocol', 'https://gate.test/r/npm/', true],
+    ['another host', 'http://gate.test.evil.example/r/', false],
+    ['another path', 'http://gate.test/rest/', false],
+    ['no address', 'r', false],
+  ])('compares the address of the gate with %s', (_, address, isGate) => {
+    expect(isGateAddress(address, 'http://gate.test/r')).toBe(isGate);
   });
 
   it('has uv build nothing, without the index of the gate in the project', async () => {

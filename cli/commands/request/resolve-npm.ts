@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareNpmSettings } from './npm-settings.ts';
 import { copyAll, type Resolve } from './resolution.ts';
 import { runTool } from './run-tool.ts';
 
@@ -9,8 +10,12 @@ export const resolveWithNpm: Resolve = async (requested, options) => {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   }
   const specs = requested.map(({ name, range }) => (range ? `${name}@${range}` : name));
+  const settings = await prepareNpmSettings(options);
   const flags = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
   const chosen = [
+    // Addresses show whether a package with an own name is from a stranger.
+    '--no-omit-lockfile-registry-resolved',
+    ...settings,
     ...(before ? [`--before=${before.toISOString()}`] : []),
     ...(index ? [`--registry=${index}`] : []),
   ];

@@ -6,7 +6,7 @@ import { makeToolVariables } from '../../session/environment.ts';
 /** How long a package manager may take, in milliseconds. */
 const longestMs = 5 * 60_000;
 
-/** The last characters of its output, for an error message. */
+/** The last characters of its output that are kept, for example for an error message. */
 const keptCharacters = 2000;
 
 interface ToolOptions {
@@ -22,7 +22,7 @@ const how: Readonly<Record<string, string>> = {
   mvn: 'It is Apache Maven.',
 };
 
-/** Returns the output of a command; an abort signal or a time limit ends it. */
+/** Returns the standard output of a command; an abort signal or a time limit ends it. */
 const run = (
   command: string,
   args: readonly string[],
@@ -36,21 +36,25 @@ const run = (
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
       killSignal: 'SIGKILL',
     });
-    let output = '';
-    const keep = (chunk: Buffer): void => {
-      output = (output + chunk.toString('utf8')).slice(-keptCharacters);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    let [output, printed] = ['', ''];
+    const addLast = (before: string, chunk: Buffer): string =>
+      (before + chunk.toString('utf8')).slice(-keptCharacters);
+    child.stdout.on('data', (chunk: Buffer) => {
+      output = addLast(output, chunk);
+      printed = addLast(printed, chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output = addLast(output, chunk);
+    });
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve(output);
+      if (code === 0) resolve(printed);
       else reject(new Error(`${command} failed:\n${toPrintable(output.trim())}`));
     });
   });
 
 /**
- * Runs a package manager without a shell.
+ * Runs a package manager without a shell. Returns the end of its standard output.
  * @throws {UsageError} if it is not installed
  * @throws {Error} with its last output if it fails
  */
@@ -58,9 +62,9 @@ export const runTool = async (
   command: string,
   args: readonly string[],
   options: ToolOptions,
-): Promise<void> => {
+): Promise<string> => {
   try {
-    await run(command, args, options);
+    return await run(command, args, options);
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
