@@ -5,10 +5,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findCutoff } from '../../cli/commands/request/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
@@ -257,6 +258,38 @@ describe('registry request', () => {
     ['no address', 'r', false],
   ])('compares the address of the gate with %s', (_, address, isGate) => {
     expect(isGateAddress(address, 'http://gate.test/r')).toBe(isGate);
+  });
+
+  it('resolves a project of npm workspaces with its shrinkwrap, and follows no link out of it', async () => {
+    const manifests = {
+      'package.json': { workspaces: ['packages/*'] },
+      'packages/a/package.json': { name: 'a' },
+      'packages/nested/b/package.json': { name: 'b' },
+      'node_modules/ms/package.json': { name: 'ms' },
+    };
+    for (const [file, content] of Object.entries(manifests)) {
+      mkdirSync(dirname(join(project, file)), { recursive: true });
+      writeFileSync(join(project, file), JSON.stringify(content));
+    }
+    const outside = mkdtempSync(join(commandLine.folder, 'outside-'));
+    writeFileSync(join(outside, 'package.json'), '{}');
+    symlinkSync(join(outside, 'package.json'), join(project, '.npmrc'));
+    symlinkSync(outside, join(project, 'packages', 'linked'));
+    mkdirSync(join(project, 'packages', 'c'));
+    symlinkSync(join(outside, 'package.json'), join(project, 'packages', 'c', 'package.json'));
+    writeFileSync(join(project, 'npm-shrinkwrap.json'), lockOf({ ms: '2.1.3' }));
+    standIn('npm', 'npm-shrinkwrap.json', lockOf({ express: '5.3.0', ms: '2.1.3' }));
+
+    const { stdout } = await run('express@5', '--dry-run');
+
+    expect(stdout).toBe('npm:express@5.3.0 unknown\n');
+    const seen = readdirSync(join(programs, 'npm.folder'), { recursive: true, encoding: 'utf8' });
+    expect(seen).not.toContain('.npmrc');
+    expect(seen.filter((file) => file.endsWith('.json')).sort()).toEqual([
+      ...['npm-shrinkwrap.json', 'package.json', 'packages/a/package.json'],
+      'packages/nested/b/package.json',
+    ]);
+    expect(readSeen('npm', 'npm-shrinkwrap.json')).toBe(lockOf({ ms: '2.1.3' }));
   });
 
   it('has uv build nothing, without the index of the gate in the project', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeToolVariables } from '../../session/environment.ts';
 import { isGateAddress } from '../../session/gate-address.ts';
-import type { ResolveOptions } from './resolution.ts';
+import { copyAll, type ResolveOptions } from './resolution.ts';
 import { runTool } from './run-tool.ts';
 
 const indexLine = /^\s*["']?(?:@[^:=]+:)?registry["']?\s*=\s*["']?([^"']*)/;
@@ -22,12 +22,11 @@ const dropGateLines = (text: string, gate: string): string => {
 };
 
 /** Copies the npm settings of the project for its copy, without lines that name the gate or a program. */
-const copyProjectSettings = ({ project, folder, gate }: ResolveOptions): void => {
-  const file = join(project, '.npmrc');
-  if (!existsSync(file)) return;
-  const lines = dropGateLines(readFileSync(file, 'utf8'), gate).split('\n');
-  const kept = lines.filter((line) => !programLine.test(line)).join('\n');
-  writeFileSync(join(folder, '.npmrc'), kept, { mode: 0o600 });
+const copyProjectSettings = (options: ResolveOptions): void => {
+  if (!copyAll(options, ['.npmrc'])) return;
+  const file = join(options.folder, '.npmrc');
+  const lines = dropGateLines(readFileSync(file, 'utf8'), options.gate).split('\n');
+  writeFileSync(file, lines.filter((line) => !programLine.test(line)).join('\n'));
 };
 
 /**

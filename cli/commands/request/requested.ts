@@ -12,12 +12,23 @@ export interface Requested {
   readonly range: string | undefined;
 }
 
-/** What shows the package manager of a project. */
-const manifests: Readonly<Record<Resolver, readonly string[]>> = {
-  npm: ['package-lock.json', 'npm-shrinkwrap.json', 'package.json'],
-  uv: ['uv.lock', 'pyproject.toml'],
-  maven: ['pom.xml'],
+/** The manifest of a project. */
+export const manifests: Readonly<Record<Resolver, string>> = {
+  npm: 'package.json',
+  uv: 'pyproject.toml',
+  maven: 'pom.xml',
 };
+
+/** The lockfiles of a package manager. It reads the first one that exists. */
+const lockfiles: Readonly<Record<Resolver, readonly string[]>> = {
+  npm: ['npm-shrinkwrap.json', 'package-lock.json'],
+  uv: ['uv.lock'],
+  maven: [],
+};
+
+/** Returns the name of the project's lockfile. */
+export const findLockfile = (resolver: Resolver, project: string): string | undefined =>
+  lockfiles[resolver].find((name) => existsSync(join(project, name)));
 
 const ecosystemOf: Readonly<Record<Resolver, string>> = { npm: 'npm', uv: 'pypi', maven: 'maven' };
 
@@ -43,7 +54,7 @@ const examples: Readonly<Record<Resolver, string>> = {
  */
 const findResolver = (folder: string): Resolver => {
   const found = resolvers.filter((one) =>
-    manifests[one].some((name) => existsSync(join(folder, name))),
+    [manifests[one], ...lockfiles[one]].some((name) => existsSync(join(folder, name))),
   );
   const [only, ...others] = found;
   if (only && others.length === 0) return only;

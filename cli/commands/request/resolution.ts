@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, type Dirent, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { Requested } from './requested.ts';
 
 /** How a request is resolved. */
@@ -23,9 +23,49 @@ export type Resolve = (
   options: ResolveOptions,
 ) => Promise<readonly string[]>;
 
+/** Returns whether a file exists in the project. A link to a file outside does not count. */
+const isInside = (project: string, name: string): boolean => {
+  try {
+    return realpathSync(join(project, name)).startsWith(`${realpathSync(project)}${sep}`);
+  } catch {
+    return false;
+  }
+};
+
 /** Copies files of the project that exist. Returns whether all of them do. */
 export const copyAll = ({ project, folder }: ResolveOptions, names: readonly string[]): boolean => {
-  const areThere = names.every((name) => existsSync(join(project, name)));
-  if (areThere) for (const name of names) copyFileSync(join(project, name), join(folder, name));
-  return areThere;
+  const areThere = names.every((name) => isInside(project, name));
+  if (!areThere) return false;
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    copyFileSync(join(project, name), join(folder, name));
+  }
+  return true;
+};
+
+/** Folders of installed packages. */
+const skippedFolders = new Set(['node_modules', 'site-packages', 'venv', '__pycache__']);
+
+/** Returns the entries of a folder; none if it cannot be read. */
+const listEntries = (folder: string): readonly Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+};
+
+/** Returns the paths of all files with a name below a folder of the project. Links to folders are not followed. */
+const findBelow = (project: string, name: string, folder = ''): string[] =>
+  listEntries(join(project, folder)).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.name === name) return [path];
+    const isSearched =
+      entry.isDirectory() && !entry.name.startsWith('.') && !skippedFolders.has(entry.name);
+    return isSearched ? findBelow(project, name, path) : [];
+  });
+
+/** Copies the manifests of all packages in the project, which its own manifest can name by their folders. */
+export const copyManifests = (options: ResolveOptions, name: string): void => {
+  for (const path of findBelow(options.project, name)) copyAll(options, [path]);
 };

@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareNpmSettings } from './npm-settings.ts';
-import { copyAll, type Resolve } from './resolution.ts';
+import { findLockfile, manifests } from './requested.ts';
+import { copyAll, copyManifests, type Resolve } from './resolution.ts';
 import { runTool } from './run-tool.ts';
 
 export const resolveWithNpm: Resolve = async (requested, options) => {
-  const { folder, before, index, gate, signal } = options;
-  if (!copyAll(options, ['package.json', 'package-lock.json'])) {
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  const { project, folder, before, index, gate, signal } = options;
+  const lockfile = findLockfile('npm', project);
+  const isLocked = lockfile !== undefined && copyAll(options, [manifests.npm, lockfile]);
+  if (isLocked) {
+    copyManifests(options, manifests.npm);
+  } else {
+    writeFileSync(join(folder, manifests.npm), '{ "private": true }\n');
   }
   const specs = requested.map(({ name, range }) => (range ? `${name}@${range}` : name));
   const settings = await prepareNpmSettings(options);
@@ -21,5 +26,5 @@ export const resolveWithNpm: Resolve = async (requested, options) => {
   ];
   const args = ['install', ...flags, ...chosen, '--', ...specs];
   await runTool('npm', args, { cwd: folder, gate, signal });
-  return ['package-lock.json'];
+  return [isLocked ? lockfile : 'package-lock.json'];
 };

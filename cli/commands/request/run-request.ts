@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
@@ -27,7 +27,7 @@ import { checkAll, submitAndWait } from '../check/submit-and-wait.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
 import { type Cutoff, findCutoff } from './cutoff.ts';
 import { holdOwnNames } from './own-names.ts';
-import { type Requested, type Resolver, readRequested } from './requested.ts';
+import { findLockfile, type Requested, type Resolver, readRequested } from './requested.ts';
 import { resolveRequest } from './resolve.ts';
 
 /** The flags of `registry request`. */
@@ -45,11 +45,6 @@ const ecosystems: Readonly<Record<Resolver, Ecosystem>> = {
   npm: 'npm',
   uv: 'pypi',
   maven: 'maven',
-};
-const lockfiles: Readonly<Record<Resolver, string | undefined>> = {
-  npm: 'package-lock.json',
-  uv: 'uv.lock',
-  maven: undefined,
 };
 
 /** Runs work with an empty folder, which it deletes at the end. */
@@ -77,9 +72,8 @@ const listPresent = async (
   project: string,
   resolver: Resolver,
 ): Promise<readonly ProjectFile[]> => {
-  const name = lockfiles[resolver];
-  if (name === undefined || !existsSync(join(project, name))) return [];
-  return listFiles([join(project, name)]);
+  const name = findLockfile(resolver, project);
+  return name === undefined ? [] : listFiles([join(project, name)]);
 };
 
 /** Returns what some files have and the present files do not have. */
