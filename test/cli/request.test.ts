@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -72,6 +73,7 @@ const standIn = (name: string, output: string, content: string, code = 0): void 
     `#!/bin/bash
 if [ "$1" = config ]; then printf '%s=${programs}/%s.npmrc\\n' userconfig user globalconfig global; exit; fi
 printf '%s\\n' "$@" > '${recorded}'
+pwd > '${recorded}.cwd'
 printf '%s|%s|%s' "$npm_config_registry" "$REGISTRY_TOKEN" "$(ls -A | tr '\\n' ' ')" > '${recorded}.env'
 rm -rf '${join(programs, `${name}.folder`)}'
 cp -r . '${join(programs, `${name}.folder`)}'
@@ -223,6 +225,16 @@ describe('registry request', () => {
     expect(days).toBeLessThan(8);
     // Neither the gate as the index, nor the token of the registry.
     expect(readFileSync(join(programs, 'npm.args.env'), 'utf8')).toBe('||package.json ');
+  });
+
+  it('resolves at the path of the project, so that its relative paths lead to no shared folder', async () => {
+    standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0' }));
+
+    await run('npm:express', '--dry-run');
+
+    const folder = readFileSync(join(programs, 'npm.args.cwd'), 'utf8').trim();
+    expect(folder).toMatch(/registry-request-[^/]+\//);
+    expect(folder.endsWith(realpathSync(project))).toBe(true);
   });
 
   it('uses the indexes and credentials in settings of npm, but not the gate', async () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
@@ -29,6 +27,7 @@ import { type Cutoff, findCutoff } from './cutoff.ts';
 import { holdOwnNames } from './own-names.ts';
 import { findLockfile, type Requested, type Resolver, readRequested } from './requested.ts';
 import { resolveRequest } from './resolve.ts';
+import { withFolder } from './with-folder.ts';
 
 /** The flags of `registry request`. */
 export interface RequestFlags {
@@ -45,16 +44,6 @@ const ecosystems: Readonly<Record<Resolver, Ecosystem>> = {
   npm: 'npm',
   uv: 'pypi',
   maven: 'maven',
-};
-
-/** Runs work with an empty folder, which it deletes at the end. */
-const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-  const folder = mkdtempSync(join(tmpdir(), 'registry-request-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 };
 
 /** What a request brings into a project. */
@@ -170,7 +159,7 @@ const resolveNew = (
   limits: Limits,
   { flags, session, project }: { flags: RequestFlags; session: Session; project: string },
 ): Promise<Brought> =>
-  withFolder((folder) =>
+  withFolder(project, (folder) =>
     withInterruption(async (signal) => {
       session.progress.show(`${resolver} resolves the request`);
       try {
