@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findCutoff } from '../../cli/commands/request/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
@@ -83,6 +84,12 @@ exit ${code}
 `,
   );
   chmodSync(join(programs, name), 0o755);
+};
+
+/** Writes a file of the project. */
+const put = (file: string, content: string): void => {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), content);
 };
 
 /** Reads a file in the folder in which a stand-in ran. */
@@ -279,10 +286,7 @@ describe('registry request', () => {
       'packages/nested/b/package.json': { name: 'b' },
       'node_modules/ms/package.json': { name: 'ms' },
     };
-    for (const [file, content] of Object.entries(manifests)) {
-      mkdirSync(dirname(join(project, file)), { recursive: true });
-      writeFileSync(join(project, file), JSON.stringify(content));
-    }
+    for (const [file, content] of Object.entries(manifests)) put(file, JSON.stringify(content));
     const outside = mkdtempSync(join(commandLine.folder, 'outside-'));
     writeFileSync(join(outside, 'package.json'), '{}');
     symlinkSync(join(outside, 'package.json'), join(project, '.npmrc'));
@@ -305,17 +309,11 @@ describe('registry request', () => {
   });
 
   it('has uv build nothing, without the index of the gate in the project', async () => {
-    writeFileSync(join(project, 'uv.lock'), '');
-    writeFileSync(
-      join(project, 'pyproject.toml'),
-      `[project]\nname = "lab"\n\n[[tool.uv.index]]\nurl = "${server.url}/pypi/simple/"\ndefault = true\n`,
-    );
+    const index = `[[tool.uv.index]]\nurl = "${server.url}/pypi/simple/"\ndefault = true\n`;
+    put('pyproject.toml', `[project]\nname = "lab"\nversion = "1"\n\n${index}`);
+    put('uv.lock', '');
     const lock = `version = 1\n[[package]]\nname = "lab"\nversion = "1"\nsource = { virtual = "." }\ndependencies = [{ name = "requests" }]\n[[package]]\nname = "requests"\nversion = "2.32.5"\nsource = { registry = "https://mirror.example.com/simple" }\n`;
     standIn('uv', 'uv.lock', lock);
-    writeFileSync(
-      join(programs, 'uv'),
-      `${readFileSync(join(programs, 'uv'), 'utf8').replace('exit 0', '')}\ncp pyproject.toml '${programs}/seen.toml'\n`,
-    );
 
     const { stderr } = await run('requests>=2.32', '--dry-run', '--before', '2026-01-01');
 
@@ -324,7 +322,33 @@ describe('registry request', () => {
       ...['add', '--no-sync', '--no-build', '--exclude-newer', '2026-01-01T00:00:00.000Z'],
       ...['--', 'requests>=2.32'],
     ]);
-    expect(readFileSync(join(programs, 'seen.toml'), 'utf8')).toBe('[project]\nname = "lab"\n\n');
+    const { project: own, tool } = parse(readSeen('uv', 'pyproject.toml'));
+    expect(own).toEqual({ name: 'lab', version: '1' });
+    expect({ tool }).not.toHaveProperty('tool.uv.index');
+  });
+
+  it('resolves a workspace of uv with its packages and wheels, which it does not build', async () => {
+    const sources = `a = { workspace = true }\nw = { path = "w/w-1-py3-none-any.whl" }\n`;
+    const workspace = '[tool.uv.workspace]\nmembers = ["packages/*"]\n';
+    put(
+      'pyproject.toml',
+      `[project]\nname = "lab"\nversion = "1"\n${workspace}[tool.uv.sources]\n${sources}`,
+    );
+    put('uv.lock', '');
+    put('w/w-1-py3-none-any.whl', 'a wheel');
+    const build = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n';
+    put('packages/a/pyproject.toml', `${build}[project]\nname = "a"\ndynamic = ["version"]\n`);
+    put('.venv/b/pyproject.toml', '');
+    standIn('uv', 'uv.lock', 'version = 1\n');
+
+    await run('pypi:requests', '--dry-run');
+
+    expect(parse(readSeen('uv', 'packages/a/pyproject.toml'))).toEqual({
+      project: { name: 'a', version: '0' },
+    });
+    expect(readSeen('uv', 'w/w-1-py3-none-any.whl')).toBe('a wheel');
+    expect(parse(readSeen('uv', 'pyproject.toml'))).toHaveProperty('tool.uv.workspace');
+    expect(readdirSync(join(programs, 'uv.folder'))).not.toContain('.venv');
   });
 
   it('has Maven use a repository of its own', async () => {

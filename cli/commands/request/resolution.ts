@@ -65,7 +65,9 @@ const findBelow = (project: string, name: string, folder = ''): string[] =>
     return isSearched ? findBelow(project, name, path) : [];
   });
 
-/** Copies the manifests of all packages in the project, which its own manifest can name by their folders. */
-export const copyManifests = (options: ResolveOptions, name: string): void => {
-  for (const path of findBelow(options.project, name)) copyAll(options, [path]);
-};
+/**
+ * Copies the manifests of all packages in the project, since its own manifest can refer to their folders. Returns their
+ * paths.
+ */
+export const copyManifests = (options: ResolveOptions, name: string): readonly string[] =>
+  findBelow(options.project, name).filter((path) => copyAll(options, [path]));
