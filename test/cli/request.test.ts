@@ -75,7 +75,7 @@ const standIn = (name: string, output: string, content: string, code = 0): void 
 if [ "$1" = config ]; then printf '%s=${programs}/%s.npmrc\\n' userconfig user globalconfig global; exit; fi
 printf '%s\\n' "$@" > '${recorded}'
 pwd > '${recorded}.cwd'
-printf '%s|%s|%s' "$npm_config_registry" "$REGISTRY_TOKEN" "$(ls -A | tr '\\n' ' ')" > '${recorded}.env'
+printf '%s|%s|%s|%s' "$XDG_CONFIG_HOME" "$npm_config_registry" "$REGISTRY_TOKEN" "$(ls -A | tr '\\n' ' ')" > '${recorded}.env'
 rm -rf '${join(programs, `${name}.folder`)}'
 cp -r . '${join(programs, `${name}.folder`)}'
 cp '${join(programs, `${name}.out`)}' '${output}'
@@ -231,7 +231,7 @@ describe('registry request', () => {
     expect(days).toBeGreaterThanOrEqual(7);
     expect(days).toBeLessThan(8);
     // Neither the gate as the index, nor the token of the registry.
-    expect(readFileSync(join(programs, 'npm.args.env'), 'utf8')).toBe('||package.json ');
+    expect(readFileSync(join(programs, 'npm.args.env'), 'utf8')).toBe('|||package.json ');
   });
 
   it('resolves at the path of the project, so that its relative paths lead to no shared folder', async () => {
@@ -324,7 +324,39 @@ describe('registry request', () => {
     ]);
     const { project: own, tool } = parse(readSeen('uv', 'pyproject.toml'));
     expect(own).toEqual({ name: 'lab', version: '1' });
-    expect({ tool }).not.toHaveProperty('tool.uv.index');
+    expect(tool).toEqual({ uv: { index: [] } });
+  });
+
+  it('uses the indexes in settings of uv, but not the gate', async () => {
+    const gate = `url = "${server.url}/pypi/simple/"`;
+    const mirror = 'url = "https://mirror.example.com/simple"';
+    const config = join(commandLine.folder, '.config', 'uv');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(
+      join(config, 'uv.toml'),
+      `[[index]]\n${gate}\ndefault = true\n[[index]]\n${mirror}\nname = "mirror"\n`,
+    );
+    put('uv.toml', `index-${gate}\noffline = false\n`);
+    const lab = '[project]\nname = "lab"\nversion = "1"\n[tool.uv]\n';
+    const index = `index = [{ name = "gate", ${gate} }, { name = "mirror", ${mirror} }]\n`;
+    put(
+      'pyproject.toml',
+      `${lab}${index}sources = { a = { index = "gate" }, b = [{ index = "mirror" }] }`,
+    );
+    put('uv.lock', '');
+    standIn('uv', 'uv.lock', 'version = 1\n');
+
+    await run('pypi:requests', '--dry-run');
+
+    const kept = { name: 'mirror', url: 'https://mirror.example.com/simple' };
+    expect(parse(readSeen('uv', 'XDG_CONFIG_HOME/uv/uv.toml'))).toEqual({ index: [kept] });
+    expect(readFileSync(join(programs, 'uv.args.env'), 'utf8')).toContain('/XDG_CONFIG_HOME|');
+    expect(parse(readSeen('uv', 'uv.toml'))).toEqual({ offline: false });
+    expect(parse(readSeen('uv', 'pyproject.toml'))).toHaveProperty('tool.uv', {
+      index: [kept],
+      sources: { b: [{ index: 'mirror' }] },
+    });
+    rmSync(config, { recursive: true });
   });
 
   it('resolves a workspace of uv with its packages and wheels, which it does not build', async () => {

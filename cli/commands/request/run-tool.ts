@@ -14,6 +14,8 @@ interface ToolOptions {
   /** The address of the gate, which is no index for a resolution. */
   readonly gate: string;
   readonly signal: AbortSignal;
+  /** Variables in place of those of the environment. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 const how: Readonly<Record<string, string>> = {
@@ -26,12 +28,12 @@ const how: Readonly<Record<string, string>> = {
 const run = (
   command: string,
   args: readonly string[],
-  { cwd, gate, signal }: ToolOptions,
+  { cwd, gate, signal, variables }: ToolOptions,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...makeToolVariables(gate) },
+      env: { ...makeToolVariables(gate), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
       killSignal: 'SIGKILL',
