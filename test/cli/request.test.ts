@@ -403,6 +403,19 @@ describe('registry request', () => {
     expect(readdirSync(project).sort()).toEqual(['pom.xml', 'src']);
   });
 
+  it('writes the IDs of versions that are not approved with -o name', async () => {
+    const fork = { version: '1.0.0', resolved: `git+ssh://git@a.example/b.git#${'a'.repeat(40)}` };
+    const lock = JSON.parse(lockOf({ express: '5.3.0', ms: '2.1.3', debug: '4.4.0' }));
+    lock.packages['node_modules/fork'] = fork;
+    standIn('npm', 'package-lock.json', JSON.stringify(lock));
+    approves = ['debug'];
+
+    const { code, stdout } = await run('npm:express', '-o', 'name');
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('npm:express@5.3.0\nnpm:ms@2.1.3\n');
+  });
+
   it('submits nothing with --dry-run', async () => {
     standIn('npm', 'package-lock.json', lockOf({ express: '5.3.0' }));
 

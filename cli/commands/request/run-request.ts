@@ -11,11 +11,12 @@ import {
   type ProjectFile,
   type UsedVersion,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
+import type { JsonObject } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { askYes } from '../../input/ask-yes.ts';
 import { withInterruption } from '../../input/interruption.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { writeResult } from '../../output/result.ts';
+import { writeResult, writeRows } from '../../output/result.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { nameBatch } from '../check/batch-name.ts';
@@ -154,6 +155,12 @@ const maySubmit = async (
   return askYes(`Submit ${which} not in the registry? [y/N] `);
 };
 
+/** Returns the versions that are not allowed. An entry without an exact version has no ID that other commands take. */
+const listMissing = (findings: readonly Finding[]): readonly JsonObject[] =>
+  findings
+    .filter(({ version, allowed }) => version !== null && !allowed)
+    .map((finding) => ({ ...finding }));
+
 const resolveNew = (
   { resolver, requested }: ReturnType<typeof readRequested>,
   limits: Limits,
@@ -210,7 +217,8 @@ export const runRequest = async (
   const findings = [...judge(outcome.found).values(), ...unpinned];
   const none = { files: [], notChecked: [], sources: [] };
   const report = { ...makeReport(none, findings), submission: outcome.submission ?? null };
-  if (format !== 'people') writeResult(report, terminal, { format: 'json' });
+  if (format === 'name') writeRows(listMissing(findings), terminal.out, { format });
+  else if (format !== 'people') writeResult(report, terminal, { format: 'json' });
   else for (const line of listRemarks(report)) terminal.err.write(`${line}\n`);
   if (outcome.fault !== undefined) throw outcome.fault;
   const next = describeNext(resolver, requested);
