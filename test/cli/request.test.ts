@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findCutoff } from '../../cli/commands/request/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
 import { isGateAddress } from '../../cli/session/gate-address.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,
@@ -33,11 +34,11 @@ let programs: string;
 let server: ScriptedServer;
 let approves: readonly string[];
 
-const answer = ({ name, version }: { name: string; version: string }, isAgain: boolean) => {
+const answer = ({ ecosystem, name, version }: PackageId, isAgain: boolean) => {
   if (name.startsWith('@acme/')) {
     const reasons = [{ code: 'own_package', message: 'An own package.' }];
     return {
-      ...{ ecosystem: 'npm', name, version, status: 'unknown', allowed: true, expires_at: null },
+      ...{ ecosystem, name, version, status: 'unknown', allowed: true, expires_at: null },
       ...{ reasons, rule: null, waits_for: [], waits_until: null },
     };
   }
@@ -45,7 +46,7 @@ const answer = ({ name, version }: { name: string; version: string }, isAgain: b
   const status = isApproved ? 'approved' : isAgain ? 'pending' : 'unknown';
   const waits_for = status === 'pending' ? ['review'] : [];
   return {
-    ...{ ecosystem: 'npm', name, version, status, allowed: isApproved, expires_at: null },
+    ...{ ecosystem, name, version, status, allowed: isApproved, expires_at: null },
     ...{ reasons: [], rule: isApproved ? 'of-age' : null, waits_for, waits_until: null },
   };
 };
@@ -54,7 +55,7 @@ const scene: Scene = (response, request) => {
   const { url = '' } = request;
   const { body = '' } = server.received.at(-1) ?? {};
   if (url.endsWith('/policy')) return json(200, { rules: [ofAge], run: null })(response, request);
-  const { packages = [] } = JSON.parse(body) as { packages: { name: string; version: string }[] };
+  const { packages = [] } = JSON.parse(body) as { packages: PackageId[] };
   if (url.endsWith('/submissions')) {
     const results = packages.map(() => ({ status: 201, package: { status: 'pending' } }));
     return json(200, { results })(response, request);
@@ -399,8 +400,54 @@ describe('registry request', () => {
     expect(args.find((one) => one.startsWith('-Dmaven.repo.local='))).toContain(
       'registry-request-',
     );
-    expect(args).toContain('dependency:tree');
+    expect(args).toContain('org.apache.maven.plugins:maven-dependency-plugin:3.8.1:tree');
     expect(readdirSync(project).sort()).toEqual(['pom.xml', 'src']);
+  });
+
+  it('has Maven use what the POM of the project and its parents manage, and none of their code', async () => {
+    const build = '<build><extensions><extension/></extensions></build>';
+    const managed = '<dependencyManagement><dependencies/></dependencyManagement>';
+    const gate = `<repositories><repository><url>${server.url}/maven/</url></repository></repositories>`;
+    const own = (version: string) =>
+      `<dependency><groupId>a</groupId><artifactId>b</artifactId><version>${version}</version></dependency>`;
+    put(
+      'pom.xml',
+      `<?xml version="1.0"?>\n<project xmlns="x"><parent><relativePath>up</relativePath></parent><packaging>war</packaging>${build}${managed}${gate}<dependencies>${own('1')}${own('2').replace('b<', 'c<')}</dependencies><profiles><profile><id>p</id>${build}</profile></profiles><name>a &amp; b</name></project>`,
+    );
+    put('up/pom.xml', `<project>${build}<parent><version>1</version></parent></project>`);
+    put('.mvn/extensions.xml', '<extensions/>');
+    standIn(
+      'mvn',
+      'dependency-tree.txt',
+      'g:p:pom:0\n+- a:c:jar:2:compile\n|  \\- a:d:jar:1:compile\n\\- a:b:jar:3:compile\n   \\- a:e:jar:1:compile\n',
+    );
+
+    const { stdout } = await run('maven:a:b@3', '--dry-run', '-o', 'name');
+
+    expect(readdirSync(join(programs, 'mvn.folder', '.mvn'))).toEqual([]);
+    const pom = readSeen('mvn', 'pom.xml');
+    expect(`${pom}${readSeen('mvn', 'up/pom.xml')}`).not.toMatch(/<build>|<repository>|war/);
+    expect(pom).toContain('<dependencyManagement><dependencies></dependencies>');
+    expect(pom).toContain('<name>a &amp; b</name>');
+    expect(pom).toContain(
+      `<dependencies>${own('2').replace('b<', 'c<')}${own('3')}</dependencies>`,
+    );
+    expect(stdout).toBe('maven:a:b@3\nmaven:a:e@1\n');
+  });
+
+  it('has Maven resolve without the POM of the project if that fails, and says so', async () => {
+    put('pom.xml', '<project><parent><groupId>far</groupId></parent></project>');
+    standIn('mvn', 'dependency-tree.txt', 'r:r:jar:0\n\\- a:b:jar:1:compile\n');
+    const program = join(programs, 'mvn');
+    const failing = `#!/bin/bash\nif grep -q far pom.xml; then echo '[ERROR] No parent' >&2; exit 1; fi\n`;
+    writeFileSync(program, readFileSync(program, 'utf8').replace('#!/bin/bash\n', failing));
+
+    const { stdout, stderr } = await run('maven:a:b@1', '--dry-run');
+
+    expect(stderr).toContain(
+      "The versions that the project's POM manages do not count: No parent\n",
+    );
+    expect(stdout).toBe('maven:a:b@1 unknown\n');
   });
 
   it('writes the IDs of versions that are not approved with -o name', async () => {

@@ -17,11 +17,19 @@ export interface ResolveOptions {
   readonly signal: AbortSignal;
 }
 
-/** Resolves a request in a folder. Returns the names of the files that list the versions. */
+/** The result of a resolution. */
+interface Resolution {
+  /** The names of the files that list the versions. */
+  readonly files: readonly string[];
+  /** A sentence for people. */
+  readonly remark?: string;
+}
+
+/** Resolves a request in a folder. */
 export type Resolve = (
   requested: readonly Requested[],
   options: ResolveOptions,
-) => Promise<readonly string[]>;
+) => Promise<Resolution>;
 
 /** Returns whether a file exists in the project. A link to a file outside does not count. */
 const isInside = (project: string, name: string): boolean => {

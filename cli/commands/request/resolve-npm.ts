@@ -26,5 +26,5 @@ export const resolveWithNpm: Resolve = async (requested, options) => {
   ];
   const args = ['install', ...flags, ...chosen, '--', ...specs];
   await runTool('npm', args, { cwd: folder, gate, signal });
-  return [isLocked ? lockfile : 'package-lock.json'];
+  return { files: [isLocked ? lockfile : 'package-lock.json'] };
 };

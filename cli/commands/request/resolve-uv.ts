@@ -49,5 +49,5 @@ export const resolveWithUv: Resolve = async (requested, options) => {
     ...requested.map(toRequirement),
   ];
   await runTool('uv', args, { cwd: folder, gate, signal, variables });
-  return ['uv.lock'];
+  return { files: ['uv.lock'] };
 };

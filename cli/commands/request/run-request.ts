@@ -52,6 +52,7 @@ interface Brought {
   readonly used: readonly UsedVersion[];
   /** Entries without an exact version, such as a package from Git: never allowed. */
   readonly unpinned: readonly Finding[];
+  readonly remark?: string | undefined;
 }
 
 const listFiles = async (paths: readonly string[]): Promise<readonly ProjectFile[]> =>
@@ -172,9 +173,13 @@ const resolveNew = (
       try {
         const gate = session.settings.url.value.replace(/\/$/, '');
         const where = { project, folder, before: limits.before, index: flags.index, gate, signal };
-        const files = await resolveRequest[resolver](requested, where);
+        const { files, remark } = await resolveRequest[resolver](requested, where);
         const present = await listPresent(project, resolver);
-        return selectNew(await listFiles(files.map((file) => join(folder, file))), present);
+        const brought = selectNew(
+          await listFiles(files.map((file) => join(folder, file))),
+          present,
+        );
+        return { ...brought, remark };
       } finally {
         session.progress.end();
       }
@@ -198,7 +203,8 @@ export const runRequest = async (
   const { resolver, requested } = request;
   const limits = await findLimits(resolver, flags, session);
   if (format === 'people') terminal.err.write(describeCutoff(resolver, limits));
-  const { used, unpinned } = await resolveNew(request, limits, { flags, session, project });
+  const { used, unpinned, remark } = await resolveNew(request, limits, { flags, session, project });
+  if (remark !== undefined && format === 'people') terminal.err.write(`${remark}\n`);
   if (used.length + unpinned.length === 0)
     throw new UsageError('The project has all of it already.');
   const answer = await checkAll(used, {}, session);
