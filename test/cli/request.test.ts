@@ -435,6 +435,38 @@ describe('registry request', () => {
     expect(stdout).toBe('maven:a:b@3\nmaven:a:e@1\n');
   });
 
+  it.each([
+    ['its own mirrors', [], '<url>https://mirror.example.com/maven</url>'],
+    [
+      'a given index',
+      ['--index', 'https://a.example/?a&b'],
+      '<url>https://a.example/?a&amp;b</url>',
+    ],
+  ])(
+    'has Maven use the settings of the user with %s, but not the gate',
+    async (_, flags, expected) => {
+      const folder = join(commandLine.folder, '.m2');
+      mkdirSync(folder, { recursive: true });
+      const toMirror = (url: string) => `<mirror><url>${url}</url></mirror>`;
+      const mirrors = [`\${env.REGISTRY_URL}/maven/`, 'https://mirror.example.com/maven'].map(
+        toMirror,
+      );
+      const server = '<server><id>&#43;</id><password><![CDATA[<]]></password></server>';
+      writeFileSync(
+        join(folder, 'settings.xml'),
+        `<settings xmlns="x"><servers>${server}</servers><mirrors>${mirrors.join('')}</mirrors></settings>`,
+      );
+      standIn('mvn', 'dependency-tree.txt', 'r:r:jar:0\n\\- a:b:jar:1:compile\n');
+
+      await run('maven:a:b@1', '--dry-run', ...flags);
+
+      const settings = readSeen('mvn', 'settings.xml');
+      expect(settings.match(/<url>.*?<\/url>/g)).toEqual([expected]);
+      expect(settings).toContain(server);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
   it('has Maven resolve without the POM of the project if that fails, and says so', async () => {
     put('pom.xml', '<project><parent><groupId>far</groupId></parent></project>');
     standIn('mvn', 'dependency-tree.txt', 'r:r:jar:0\n\\- a:b:jar:1:compile\n');

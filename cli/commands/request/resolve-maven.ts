@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../input/usage-error.ts';
 import { toOneLine } from '../../output/text.ts';
 import { writeBarePom, writeProjectPom } from './maven-project.ts';
+import { writeMavenSettings } from './maven-settings.ts';
 import { manifests, type Requested } from './requested.ts';
 import type { Resolve, ResolveOptions } from './resolution.ts';
 import { runTool } from './run-tool.ts';
@@ -18,13 +19,6 @@ const runMaven = async ({ folder, gate, signal }: ResolveOptions): Promise<void>
     ...[goal, `-DoutputFile=${join(folder, tree)}`],
   ];
   await runTool('mvn', args, { cwd: folder, gate, signal });
-};
-
-const writeSettings = ({ folder, index }: ResolveOptions): void => {
-  const mirror = index
-    ? `<mirrors><mirror><id>index</id><mirrorOf>*</mirrorOf><url>${index.replaceAll('&', '&amp;')}</url></mirror></mirrors>`
-    : '';
-  writeFileSync(join(folder, 'settings.xml'), `<settings>${mirror}</settings>\n`);
 };
 
 /** Drops the dependencies that the project has without the request from a tree. */
@@ -60,7 +54,7 @@ const resolveInProject = async (
 
 export const resolveWithMaven: Resolve = async (requested, options) => {
   const { folder } = options;
-  writeSettings(options);
+  writeMavenSettings(join(folder, 'settings.xml'), options);
   // Maven loads extensions from the nearest folder of this name.
   mkdirSync(join(folder, '.mvn'));
   const files = [tree];
