@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CheckRequest } from '../../shared/api/schemas/check.ts';
+import { type CheckedPackage, CheckRequest } from '../../shared/api/schemas/check.ts';
 import { ReviewsQuery } from '../../shared/api/schemas/reviews-query.ts';
 import { Submission } from '../../shared/api/schemas/submission.ts';
 import { maxBatches } from '../../shared/domain/review/batches.ts';
@@ -172,5 +172,14 @@ describe.each([100, 800])('a batch with %i pending versions', (versions) => {
     expect(cost.result.counts.pending).toBe(polled);
     // The review states in calls of 50, and one call for the license.
     expect(costOf(cost)).toEqual([polled / 50 + 1, polled / 2 + 1, 0]);
+  });
+
+  it('adds half a unit for each of 20 refused versions, and leaves out none of them', async () => {
+    const [allowed, refused] = [await poll('pending'), await poll('approved')];
+
+    const isSearched = (one: CheckedPackage): boolean => 'nearest_approved' in one;
+    expect(refused.result.packages.filter(isSearched)).toHaveLength(20);
+    expect(refused.calls - allowed.calls).toBe(20);
+    expect(refused.readUnits - allowed.readUnits).toBe(20 / 2);
   });
 });

@@ -27,7 +27,8 @@ import { type AskedPackage, readAskedPackage } from './requested-package.ts';
 /** Number of approved versions that are searched for the nearest one; they take one storage call. */
 const versionsLookedAt = 100;
 
-const parallelReads = 10;
+/** Each read reserves 128 units of the read budget: more at once would leave later names without an answer. */
+const parallelReads = 4;
 
 /** Check result of a version, before `allowed` is decided. */
 type Judged = Omit<CheckedPackage, 'allowed'>;
