@@ -145,7 +145,7 @@ describe.each([100, 800])('a batch with %i pending versions', (versions) => {
     );
 
   /** Read units of one query, which has 250 rows at most. */
-  const rowUnits = versions === 100 ? 1.5 : 3;
+  const rowUnits = versions === 100 ? 1.5 : 3.5;
 
   it('has a page of 100 in 5 calls, with half a unit for each version', async () => {
     const page = await list(100);

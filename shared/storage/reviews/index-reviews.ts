@@ -1,9 +1,11 @@
-import { deleteItem, putItem } from '../dynamodb/write.ts';
+import { deleteItem, type Guard, putItem } from '../dynamodb/write.ts';
 import { deleteAlone, putAlone } from '../dynamodb/write-alone.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import {
   type ExpectedRows,
+  isPendingRow,
   makeReviewRows,
+  type ReviewRow,
   type RowSource,
   reviewRowsTable,
 } from './review-rows.ts';
@@ -16,11 +18,40 @@ export const findExpectedRows = async (versionKey: string): Promise<ExpectedRows
   return head && makeReviewRows(versionKey, head);
 };
 
-const writeRows = async ({ rows, unwanted }: ExpectedRows): Promise<void> => {
+/** A row is newer than the image of the stream that was to replace it. */
+class NewerRowError extends Error {
+  override readonly name = 'NewerRowError';
+}
+
+const ifNotNewer = (revision: number): Guard<ReviewRow> => ({
+  ConditionExpression: 'attribute_not_exists(revision) OR revision <= :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+  refuse: () => new NewerRowError('A later decision has its row already'),
+});
+
+/**
+ * Writes rows, those of batches first: a decision deletes the row of pending versions, and only a row of a batch then shows
+ * that an image is old.
+ */
+const writeRows = async (
+  { rows, unwanted }: ExpectedRows,
+  guard?: Guard<ReviewRow>,
+): Promise<void> => {
+  const put = (row: ReviewRow) => putAlone(putItem(reviewRowsTable, row, guard));
+  await Promise.all(rows.filter((row) => !isPendingRow(row)).map(put));
   await Promise.all([
-    ...rows.map((row) => putAlone(putItem(reviewRowsTable, row))),
-    ...(unwanted ? [deleteAlone(deleteItem(reviewRowsTable, unwanted))] : []),
+    ...rows.filter(isPendingRow).map(put),
+    ...(unwanted ? [deleteAlone(deleteItem(reviewRowsTable, unwanted, guard))] : []),
   ]);
+};
+
+/** Writes the rows that follow from an image of the stream. An image from before a decision that has its rows changes nothing. */
+const writeRowsOfImage = async (versionKey: string, image: RowSource): Promise<void> => {
+  try {
+    await writeRows(makeReviewRows(versionKey, image), ifNotNewer(image.revision));
+  } catch (error) {
+    if (!(error instanceof NewerRowError)) throw error;
+  }
 };
 
 /**
@@ -29,6 +60,7 @@ const writeRows = async ({ rows, unwanted }: ExpectedRows): Promise<void> => {
  * @param known the review state as its stream shows it; read if absent
  */
 export const indexReview = async (versionKey: string, known?: RowSource): Promise<void> => {
-  const expected = known ? makeReviewRows(versionKey, known) : await findExpectedRows(versionKey);
+  if (known) return writeRowsOfImage(versionKey, known);
+  const expected = await findExpectedRows(versionKey);
   if (expected) await writeRows(expected);
 };

@@ -14,6 +14,8 @@ export interface ReviewRow {
   readonly submitted_by: string | null;
   /** Label of the token of the submission. */
   readonly submitter: string | null;
+  /** Number of decisions on the version when the row was written. */
+  readonly revision: number;
 }
 
 export const reviewRowsTable = defineTable<ReviewRow>('reviews');
@@ -31,6 +33,9 @@ export const toReviewsPartition = (batch: string | undefined): string =>
 export const isReviewsPartition = (v: string): boolean =>
   v === pendingPartition || v.startsWith(batchPrefix);
 
+/** True for a row in the list of all pending versions. */
+export const isPendingRow = ({ v }: Pick<ReviewRow, 'v'>): boolean => v === pendingPartition;
+
 /** Returns the version key in the sort key of a row. */
 export const findRowOwner = (k: string): string => k.slice(k.indexOf('#') + 1);
 
@@ -45,19 +50,19 @@ export interface ExpectedRows {
 /** Fields of a review state that its rows follow from. */
 export type RowSource = Pick<
   ReviewState,
-  'status' | 'submitted_at' | 'submitted_by' | 'submitter' | 'batches'
+  'status' | 'submitted_at' | 'submitted_by' | 'submitter' | 'batches' | 'revision'
 >;
 
 /** Returns the rows that follow from a review state. The lists are in the order of submission. */
 export const makeReviewRows = (
   versionKey: string,
-  { status, submitted_at, submitted_by, submitter, batches }: RowSource,
+  { status, submitted_at, submitted_by, submitter, batches, revision }: RowSource,
 ): ExpectedRows => {
   const k = `${submitted_at}#${versionKey}`;
   const isPending = status === 'pending';
   const partitions = [...(isPending ? [pendingPartition] : []), ...batches.map(toReviewsPartition)];
   return {
-    rows: partitions.map((v) => ({ v, k, status, submitted_by, submitter })),
+    rows: partitions.map((v) => ({ v, k, status, submitted_by, submitter, revision })),
     unwanted: isPending ? undefined : { v: pendingPartition, k },
   };
 };

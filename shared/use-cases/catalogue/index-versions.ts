@@ -76,6 +76,7 @@ const findReviewed = (records: readonly HeadRecord[]): ReadonlyMap<string, RowSo
         submitted_by: toText(data.submitted_by),
         submitter: toText(data.submitter),
         batches: data.batches.L.map(({ S }) => S),
+        revision: Number(data.revision.N),
       };
       return [dynamodb.Keys.v.S, known];
     }),

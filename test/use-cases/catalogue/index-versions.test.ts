@@ -156,6 +156,37 @@ it('lists a version among the pending ones, and in each of its batches', async (
   ]);
 });
 
+it('keeps the rows of a version in a batch when a record from before its decision comes late', async () => {
+  const version = await submitKnown('a');
+  const deliver = (images: object) =>
+    indexVersions({ Records: [recordOf(version, '1', images)] }, deadline);
+  const decision = { OldImage: joined, NewImage: decided };
+  await deliver({ OldImage: submitted, NewImage: joined });
+  await deliver(decision);
+
+  await deliver({ NewImage: submitted });
+  await deliver({ OldImage: submitted, NewImage: joined });
+  expect(await readRows()).toEqual({ '#batch#shop': 'approved', '#batch#till': 'approved' });
+
+  await deliver({ OldImage: decided, NewImage: expired });
+  await deliver(decision);
+  expect(await readRows()).toEqual({
+    ...{ '#pending': 'pending', '#batch#shop': 'pending', '#batch#till': 'pending' },
+  });
+});
+
+it('keeps the row of a pending version without a batch when its earlier decision comes late', async () => {
+  const version = await submitKnown('a');
+  const alone = (revision: number, status: string) => image(0, revision, { status, sources: [] });
+  const deliver = (images: object) =>
+    indexVersions({ Records: [recordOf(version, '1', images)] }, deadline);
+
+  await deliver({ OldImage: alone(1, 'approved'), NewImage: alone(2, 'pending') });
+  await deliver({ OldImage: alone(0, 'pending'), NewImage: alone(1, 'approved') });
+
+  expect(await readRows()).toEqual({ '#pending': 'pending' });
+});
+
 it('takes the newest state of several records of a version, and reads one that it cannot parse', async () => {
   const version = await submitKnown('a');
   const records = [{ NewImage: submitted }, { OldImage: joined, NewImage: decided }];

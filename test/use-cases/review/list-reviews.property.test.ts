@@ -7,7 +7,10 @@ import { RegistryError } from '../../../shared/domain/errors.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { countDemand } from '../../../shared/domain/review/batches.ts';
 import { type Status, statuses } from '../../../shared/domain/review/status.ts';
-import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
+import {
+  ReviewListsImage,
+  type ReviewStateStream,
+} from '../../../shared/platform/worker/events/head-stream.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
@@ -142,6 +145,15 @@ const deliver = (
   return [...planned, ...queues.values()];
 };
 
+/** Picks records that come once more after all others. Without a batch, no row shows that a record is late. */
+const pickLate = (records: readonly HeadRecord[], picks: readonly number[]): HeadRecord[][] => {
+  const inBatches = records.filter(({ dynamodb }) => {
+    const { data } = ReviewListsImage.safeParse(dynamodb.NewImage);
+    return data !== undefined && data.batches.L.length > 0;
+  });
+  return picks.map((pick) => [inBatches[pick % inBatches.length] ?? []].flat());
+};
+
 const list = async (query: Readonly<Record<string, string>>) => {
   const context = {
     rules: {},
@@ -189,13 +201,17 @@ it('lists of reviews follow from submissions and decisions, however the stream i
   const history = fc.asyncProperty(
     fc.array(action, { minLength: 5, maxLength: 30 }),
     fc.array(delivery, { maxLength: 12 }),
-    async (actions, plan) => {
+    fc.array(fc.nat(), { maxLength: 4 }),
+    async (actions, plan, late) => {
       const engine = await startEngine();
       try {
         const readStream = await openReviewStream(engine);
         const model = await run(actions);
         const records = await readStream();
-        for (const Records of deliver(records, plan)) await indexVersions({ Records }, deadline);
+        const lateOnes = pickLate(records, late);
+        for (const Records of [...deliver(records, plan), ...lateOnes]) {
+          await indexVersions({ Records }, deadline);
+        }
 
         await checkLists(model);
         const request = IntegrityReport.parse({ repair: false });
@@ -207,5 +223,5 @@ it('lists of reviews follow from submissions and decisions, however the stream i
     },
   );
 
-  await fc.assert(history, { numRuns: histories(12), seed: 1 });
+  await fc.assert(history, { numRuns: histories(8), seed: 1 });
 });
