@@ -181,6 +181,26 @@ describe('a batch', () => {
     },
   );
 
+  it('is joined by a pending version that is submitted again, and the refusal says so', async () => {
+    await submit('again', { batch: 'first' });
+    const again = { ecosystem: 'npm', name: 'again', version: '1.0.0', batch: 'second' };
+    const refuse = async () => {
+      const { status, body } = await registry.post('/api/v1/packages', again, { token: tokens.ci });
+      expect([status, body.code]).toEqual([409, 'package_exists']);
+      return body.detail;
+    };
+
+    expect(await refuse()).toBe(
+      'npm:again@1.0.0 was submitted before. It is pending already, and is now also in batch second.',
+    );
+    expect(await refuse()).toBe(
+      'npm:again@1.0.0 was submitted before and is pending. It is in batch second already, or in 20 others.',
+    );
+    await listed('batch=second', ['again']);
+    await decide('again', 'approve');
+    expect(await refuse()).toBe('npm:again@1.0.0 was submitted before and is approved.');
+  });
+
   it('has exactly its own versions, beside names with the same beginning or other case', async () => {
     const names = ['app', 'app-2', 'App', 'app.'];
     for (const [at, batch] of names.entries()) await submit(`part-${at}`, { batch });

@@ -60,7 +60,7 @@ export const Submission = z
       'The submitter, if it is not the owner of the token.',
     ),
     batch: optional(BatchName).describe(
-      'A name for submissions that belong together, such as those of one project. A version that is pending already joins the batch, too; the answer is still `package_exists`. `GET /reviews` lists a batch.',
+      'A name for submissions that belong together, such as those of one project. A version that is pending already joins the batch, too; the answer is still `package_exists`, and its `detail` says so. `GET /reviews` lists a batch.',
     ),
   })
   // `when` reports this issue together with other issues, not only after their correction.

@@ -9,8 +9,11 @@ class NothingToJoinError extends Error {
   override readonly name = 'NothingToJoinError';
 }
 
-/** Adds a batch to the batches that request a version. Changes nothing if it has the batch, or has `maxBatches`. */
-export const joinBatch = async (id: PackageId, batch: string): Promise<void> => {
+/**
+ * Adds a batch to the batches that request a version, and returns true. Changes nothing and returns false if the version has
+ * the batch, or has `maxBatches`.
+ */
+export const joinBatch = async (id: PackageId, batch: string): Promise<boolean> => {
   const write = updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: {
       UpdateExpression: 'SET batches = list_append(batches, :joined)',
@@ -25,7 +28,9 @@ export const joinBatch = async (id: PackageId, batch: string): Promise<void> => 
   });
   try {
     await updateAlone(write);
+    return true;
   } catch (error) {
     if (!(error instanceof NothingToJoinError)) throw error;
+    return false;
   }
 };

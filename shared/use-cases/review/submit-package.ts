@@ -5,6 +5,8 @@ import { chooseFirstRefresh } from '../../domain/facts/refresh-schedule.ts';
 import { spellLicense } from '../../domain/licenses/license-id.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { maxBatches } from '../../domain/review/batches.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { checkSubmitter } from '../../domain/review/reviewer.ts';
 import { takePosition } from '../../storage/catalogue/sequence-numbers.ts';
@@ -74,16 +76,28 @@ const toRecord = (
   ...(justification !== undefined && { justification }),
 });
 
+const refuseDuplicate = ({ ecosystem, name, version }: PackageId, state: string): RegistryError =>
+  new RegistryError(
+    'package_exists',
+    `${formatPackage({ ecosystem, name, version })} was submitted before${state}`,
+    { location: { ecosystem, name, version } },
+  );
+
 const explainDuplicate =
-  ({ ecosystem, name, version }: Submission) =>
+  (submission: Submission) =>
   (stored: PackageItem | undefined): RegistryError => {
-    const shown = stored ?? { ecosystem, name, version };
-    return new RegistryError(
-      'package_exists',
-      `${formatPackage(shown)} was submitted before and is ${stored && statusAt(stored, new Date())}.`,
-      { location: { ecosystem: shown.ecosystem, name: shown.name, version: shown.version } },
-    );
+    const status = stored && statusAt(stored, new Date());
+    return refuseDuplicate(stored ?? submission, ` and is ${status}.`);
   };
+
+/** Adds a pending version to a batch, and returns the refusal of its submission, which says so. */
+const joinAndRefuse = async (known: PackageItem, batch: string): Promise<RegistryError> => {
+  const isNew = await joinBatch(known, batch);
+  const state = isNew
+    ? `. It is pending already, and is now also in batch ${batch}.`
+    : ` and is pending. It is in batch ${batch} already, or in ${maxBatches} others.`;
+  return refuseDuplicate(known, state);
+};
 
 const refuseOwn = (submission: Submission): RegistryError =>
   new RegistryError(
@@ -116,8 +130,8 @@ export const submitPackage = async (
   // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);
   if (known) {
-    if (submission.batch && known.status === 'pending') await joinBatch(known, submission.batch);
-    throw explain(known);
+    const { batch } = submission;
+    throw batch && known.status === 'pending' ? await joinAndRefuse(known, batch) : explain(known);
   }
   await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
