@@ -155,6 +155,19 @@ describe.each([100, 800])('a batch with %i pending versions', (versions) => {
     expect(costOf(page)).toEqual([5, rowUnits + 2 * (50 / 2 + 1), 0]);
   });
 
+  it.each([1, 25, 40])(
+    'has a page of %i with the review states of at most 25 or so many',
+    async (limit) => {
+      const page = await list(limit);
+
+      const states = Math.max(limit, 25);
+      expect(page.result.reviews).toHaveLength(limit);
+      expect(page.result.complete).toBe(false);
+      expect(costOf(page)).toEqual([3, rowUnits + states / 2 + 1, 0]);
+      expect(page.result.looked_at).toBe(states);
+    },
+  );
+
   /** One check of `registry check --submit --wait`, with its largest number of versions. */
   const poll = (allow: 'approved' | 'pending') => {
     const packages = Array.from({ length: Math.min(versions, 250) }, (_, at) => ({

@@ -32,6 +32,9 @@ const rowsACall = 250;
 /** Rows of one step: their review states take one call. */
 const rowsAStep = 50;
 
+/** Fewest rows of the first step, which has no more rows than the page. */
+const fewestRows = 25;
+
 /** Read units of the largest review state, read with eventual consistency. */
 const largestState = 10;
 
@@ -128,12 +131,19 @@ const tryStep = async <T>(work: () => Promise<T>, isFirst: boolean): Promise<T |
 };
 
 /** Yields the rows of a list after a key, in steps, with the key after which the list continues; undefined at the end. */
-async function* readSteps(partition: string, after: string | undefined) {
+async function* readSteps(
+  partition: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+) {
   let start = after;
+  let size = Math.min(rowsAStep, Math.max(fewestRows, limit));
   do {
     const { items, next } = await readReviewRows(partition, { after: start, limit: rowsACall });
     start = next === undefined ? undefined : items.at(-1)?.k;
-    const steps = splitInto(rowsAStep, items);
+    const others = splitInto(rowsAStep, items.slice(size));
+    const steps = [items.slice(0, size), ...others].filter(({ length }) => length > 0);
+    // A filter may leave out many rows: later steps are whole.
+    size = rowsAStep;
     for (const [at, rows] of steps.entries()) {
       yield { rows, next: at < steps.length - 1 ? rows.at(-1)?.k : start };
     }
@@ -155,7 +165,8 @@ export const listReviews = async (
   const found: FoundReview[] = [];
   let [looked_at, states] = [0, 0];
   let next: string | undefined;
-  for await (const step of readSteps(toReviewsPartition(query.batch), query.after)) {
+  const { after } = query;
+  for await (const step of readSteps(toReviewsPartition(query.batch), { after, limit })) {
     // Later rows are younger, too.
     const old = step.rows.filter(({ k }) => k.slice(0, youngest.length) <= youngest);
     const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
@@ -168,8 +179,8 @@ export const listReviews = async (
     looked_at += old.length;
     states += rows.length;
     next = old.length < step.rows.length ? undefined : step.next;
-    const isFull = found.length >= limit || looked_at >= mostLookedAt || states >= mostStates;
-    if (next === undefined || isFull) break;
+    const isFull = looked_at > mostLookedAt - rowsAStep || states > mostStates - rowsAStep;
+    if (next === undefined || found.length >= limit || isFull) break;
     if (!hasReadUnits(estimate.of(rowsAStep) + otherUnits)) break;
   }
   const reviews = takeFitting(found.slice(0, limit).map(({ review }) => review));

@@ -249,6 +249,7 @@ describe('a batch', () => {
 
     const page = await ask({});
     const none = await ask({ severity: 'critical' });
+    const fewer = await ask({ severity: 'critical', limit: '1' });
     const decided = await ask({ status: 'approved' });
     const all = await listAll({ batch: 'large' });
 
@@ -258,6 +259,7 @@ describe('a batch', () => {
     expect(page.readUnits).toBeLessThanOrEqual(60);
     expect(none.result).toMatchObject({ reviews: [], looked_at: 500, complete: false });
     expect(none.readUnits).toBeLessThanOrEqual(300);
+    expect(fewer.result).toMatchObject({ reviews: [], looked_at: 500, complete: false });
     // Rows alone answer for another status.
     expect(decided.result).toMatchObject({ reviews: [], looked_at: 755, complete: true });
     expect(decided.readUnits).toBeLessThanOrEqual(40);
