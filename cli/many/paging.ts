@@ -69,12 +69,15 @@ export const fillUp = async (
 export const joinPages = async (all: AsyncIterable<Page> | Iterable<Page>): Promise<object> => {
   const rows: JsonObject[] = [];
   let last: Page | undefined;
+  let lookedAt = 0;
   for await (const page of all) {
     rows.push(...page.rows);
+    lookedAt += Number(page.about['looked_at'] ?? 0);
     last = page;
   }
   const { key = 'rows', about = {} } = last ?? {};
-  if (last && 'next' in last) return { ...about, [key]: rows, next: last.next };
+  const counted = 'looked_at' in about ? { ...about, looked_at: lookedAt } : about;
+  if (last && 'next' in last) return { ...counted, [key]: rows, next: last.next };
   const { total = 0, offset = 0 } = last ?? {};
   return {
     ...about,

@@ -164,7 +164,7 @@ describe.each([100, 800])('a batch with %i pending versions', (versions) => {
       expect(page.result.reviews).toHaveLength(limit);
       expect(page.result.complete).toBe(false);
       expect(costOf(page)).toEqual([3, rowUnits + states / 2 + 1, 0]);
-      expect(page.result.looked_at).toBe(states);
+      expect(page.result.looked_at).toBe(limit);
     },
   );
 

@@ -101,7 +101,7 @@ describe('--submit --wait', () => {
     expect(reviews).toHaveLength(5);
 
     const paged = await registry.get(`/api/v1/reviews?batch=${batch}&status=all&limit=2`);
-    expect(paged.body).toMatchObject({ looked_at: 5, complete: false });
+    expect(paged.body).toMatchObject({ looked_at: 2, complete: false });
     expect(paged.headers.get('Link')).toContain('rel="next"');
   });
 

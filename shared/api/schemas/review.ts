@@ -35,7 +35,7 @@ export type Review = z.infer<typeof Review>;
 export const ReviewPage = z
   .strictObject({
     reviews: z.array(Review),
-    looked_at: z.int().describe('Number of versions that this request looked at.'),
+    looked_at: z.int().describe('Number of versions that this request looked at, up to `next`.'),
     complete: z
       .boolean()
       .describe('True if the request reached the end of the list. Otherwise `next` continues.'),

@@ -163,7 +163,8 @@ export const listReviews = async (
   const estimate = createEstimate(largestState);
   const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
   const found: FoundReview[] = [];
-  let [looked_at, states] = [0, 0];
+  const keys: string[] = [];
+  let states = 0;
   let next: string | undefined;
   const { after } = query;
   for await (const step of readSteps(toReviewsPartition(query.batch), { after, limit })) {
@@ -172,18 +173,19 @@ export const listReviews = async (
     const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
     const reviews = await tryStep(
       () => findMatching(rows, query, { ...context, estimate }),
-      looked_at === 0,
+      keys.length === 0,
     );
     if (!reviews) break;
     found.push(...reviews);
-    looked_at += old.length;
+    keys.push(...old.map(({ k }) => k));
     states += rows.length;
     next = old.length < step.rows.length ? undefined : step.next;
-    const isFull = looked_at > mostLookedAt - rowsAStep || states > mostStates - rowsAStep;
+    const isFull = keys.length > mostLookedAt - rowsAStep || states > mostStates - rowsAStep;
     if (next === undefined || found.length >= limit || isFull) break;
     if (!hasReadUnits(estimate.of(rowsAStep) + otherUnits)) break;
   }
   const reviews = takeFitting(found.slice(0, limit).map(({ review }) => review));
   if (reviews.length < found.length) next = found[reviews.length - 1]?.k;
+  const looked_at = next === undefined ? keys.length : keys.indexOf(next) + 1;
   return { reviews, looked_at, complete: next === undefined, next: next ?? null };
 };

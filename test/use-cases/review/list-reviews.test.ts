@@ -146,6 +146,7 @@ describe('a list of reviews', () => {
     expect(names).toEqual(['old', 'clean', 'vague', 'done']);
     expect(pages.at(-1)?.complete).toBe(true);
     expect(pages.every(({ reviews }) => reviews.length <= Number(limit))).toBe(true);
+    expect(pages.reduce((sum, { looked_at }) => sum + looked_at, 0)).toBe(4);
   });
 
   it('refuses another status without a batch, with the reason', () => {
