@@ -90,13 +90,22 @@ const explainDuplicate =
     return refuseDuplicate(stored ?? submission, ` and is ${status}.`);
   };
 
-/** Adds a pending version to a batch, and returns the refusal of its submission, which says so. */
-const joinAndRefuse = async (known: PackageItem, batch: string): Promise<RegistryError> => {
+/** Returns the refusal of a version that exists. A pending version joins the batch of the submission, and the refusal says so. */
+const refuseKnown = async (known: PackageItem, submission: Submission): Promise<RegistryError> => {
+  const { batch } = submission;
+  if (!batch || known.status !== 'pending') return explainDuplicate(submission)(known);
   const isNew = await joinBatch(known, batch);
   const state = isNew
     ? `. It is pending already, and is now also in batch ${batch}.`
     : ` and is pending. It is in batch ${batch} already, or in ${maxBatches} others.`;
   return refuseDuplicate(known, state);
+};
+
+/** Returns the error of a failed submission. Another request may have submitted the version in the meantime. */
+const explainFailure = async (error: unknown, submission: Submission): Promise<unknown> => {
+  const isDuplicate = error instanceof RegistryError && error.code === 'package_exists';
+  const known = isDuplicate && submission.batch ? await findVersion(submission) : undefined;
+  return known ? refuseKnown(known, submission) : error;
 };
 
 const refuseOwn = (submission: Submission): RegistryError =>
@@ -126,13 +135,9 @@ export const submitPackage = async (
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
   if (isOwnPackage(own, submission)) throw refuseOwn(submission);
-  const explain = explainDuplicate(submission);
   // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);
-  if (known) {
-    const { batch } = submission;
-    throw batch && known.status === 'pending' ? await joinAndRefuse(known, batch) : explain(known);
-  }
+  if (known) throw await refuseKnown(known, submission);
   await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
   const note = toNote(submission, context);
@@ -142,7 +147,7 @@ export const submitPackage = async (
     await transact(
       () => [
         ...context.remember(detail),
-        putNewVersion(detail, { sequence, note, ...commitMarker }, explain),
+        putNewVersion(detail, { sequence, note, ...commitMarker }, explainDuplicate(submission)),
         countNewVersion(detail),
         ...addToCatalogue(detail, sequence, catalogue),
         putNewReviewState(detail, { asksAt, batch: note.batch }),
@@ -153,6 +158,8 @@ export const submitPackage = async (
       deadline,
       commitMarker,
     );
-  }, deadline);
+  }, deadline).catch(async (error: unknown) => {
+    throw await explainFailure(error, submission);
+  });
   return detail;
 };

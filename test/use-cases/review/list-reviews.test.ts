@@ -17,6 +17,7 @@ import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 import { put, remove } from '../../storage/integrity/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 
 const dayMs = 86_400_000;
 const npm = (name: string) => ({ ecosystem: 'npm', name, version: '1.0.0' }) as const;
@@ -232,6 +233,21 @@ describe('a batch', () => {
     await decide('decided', 'rejected');
     await join('decided', 'second');
     expect(await readBatches('decided')).toEqual(['first']);
+  });
+
+  it('is joined by a version that another request submits at the same time', async () => {
+    const submission = (batch: string) => Submission.parse({ ...npm('raced'), batch });
+
+    const refusal = meanwhile(
+      () => submitPackage(submission('winner'), writeContext()),
+      () => submitPackage(submission('loser'), writeContext()),
+    );
+
+    await expect(refusal).rejects.toMatchObject({
+      code: 'package_exists',
+      message: expect.stringContaining('is now also in batch loser.'),
+    });
+    expect(await readBatches('raced')).toEqual(['winner', 'loser']);
   });
 
   it('of 755 versions takes few calls and units, and a filter looks at no more than 500 states', async () => {
