@@ -8,7 +8,7 @@ import type { LambdaHost } from '../lambda/lambda-host.ts';
 type Invoke = LambdaHost['invoke'];
 
 /** Longest wait of an event for the end of all requests, in milliseconds. */
-const longestWaitMs = 1000;
+const longestWaitMs = 5000;
 
 /** Returns one way to invoke functions for requests, and one for events, which wait while requests are in progress. */
 export const preferRequests = (
