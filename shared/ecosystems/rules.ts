@@ -4,7 +4,7 @@ import * as maven from './maven/rules.ts';
 import * as npm from './npm/rules.ts';
 import type { PurlRules } from './purl-rule.ts';
 import * as pypi from './pypi/rules.ts';
-import type { TextRule } from './text-rule.ts';
+import type { TextRule, VersionOrder } from './text-rule.ts';
 
 /**
  * The exports of `rules.ts` in the folder of an ecosystem. They are pure: browsers, servers and the command line share
@@ -13,6 +13,8 @@ import type { TextRule } from './text-rule.ts';
 interface EcosystemRules {
   readonly name: TextRule;
   readonly version: TextRule;
+  /** Order of the versions; null if they have none, as tags of images. */
+  readonly versionOrder: VersionOrder | null;
   readonly purls: PurlRules;
   /** Name of the ecosystem at OSV.dev; null if OSV.dev does not cover the ecosystem. */
   readonly osvName: string | null;
@@ -40,6 +42,13 @@ export const versionRules: Rules<'version'> = {
   npm: npm.version,
   maven: maven.version,
   docker: docker.version,
+};
+
+export const versionOrders: Rules<'versionOrder'> = {
+  pypi: pypi.versionOrder,
+  npm: npm.versionOrder,
+  maven: maven.versionOrder,
+  docker: docker.versionOrder,
 };
 
 export const purlRules: Rules<'purls'> = {

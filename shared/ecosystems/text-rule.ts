@@ -8,6 +8,14 @@ export interface TextRule {
   readonly canonical: (text: string) => string;
 }
 
+/** Order of the versions of one ecosystem, for versions in any spelling. */
+export interface VersionOrder {
+  /** Returns the spelling that `compare` expects, equal for equal versions; undefined if the text is no version. */
+  readonly normalize: (text: string) => string | undefined;
+  /** Compares two normalized versions. Returns a number below 0 if the first one is older, and above 0 if it is newer. */
+  readonly compare: (one: string, other: string) => number;
+}
+
 /** Matches separators and escapes that would change the meaning of a URL path, in every ecosystem. */
 export const unsafeInPath = /[^!-~]|[%?#\\]|\.\.|\/\//;
 

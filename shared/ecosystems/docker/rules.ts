@@ -82,6 +82,7 @@ export const purls: PurlRules = {
   oci: { toName: nameOci, toVersion },
 };
 
+export const versionOrder = null;
 export const osvName = null;
 export const hasEqualSeparators = false;
 export const hasHashedLockfiles = false;

@@ -1,5 +1,6 @@
 import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
-import { keepAsWritten, type TextRule } from '../text-rule.ts';
+import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
+import { compareMavenVersions } from './compare-versions.ts';
 
 export const name: TextRule = {
   pattern: /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/,
@@ -13,6 +14,12 @@ export const version: TextRule = {
   maxLength: 255,
   explanation: 'a Maven version without blanks or any of \\ / : " < > | ? * [ ] ( ) { } ,',
   canonical: keepAsWritten,
+};
+
+/** Spellings are never equal: Maven stores `1.0` and `1.0.0` as two artifacts, although their order is the same. */
+export const versionOrder: VersionOrder = {
+  normalize: (text) => text.trim() || undefined,
+  compare: compareMavenVersions,
 };
 
 export const purls: PurlRules = {

@@ -1,5 +1,6 @@
 import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
-import { keepAsWritten, type TextRule } from '../text-rule.ts';
+import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
+import { compareSemver, normalizeSemver } from './semver-order.ts';
 
 const namePattern = /^(?:@[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~][A-Za-z0-9._~-]*$/;
 const maxNameLength = 214;
@@ -24,6 +25,8 @@ export const version: TextRule = {
   explanation: 'a SemVer version with three numbers, such as "4.17.21" or "1.0.0-beta.2"',
   canonical: dropBuild,
 };
+
+export const versionOrder: VersionOrder = { normalize: normalizeSemver, compare: compareSemver };
 
 export const purls: PurlRules = {
   npm: {

@@ -1,6 +1,6 @@
 import { type PurlRules, toWrittenVersion } from '../purl-rule.ts';
-import type { TextRule } from '../text-rule.ts';
-import { canonicalizePep440, pep440 } from './pep440.ts';
+import type { TextRule, VersionOrder } from '../text-rule.ts';
+import { canonicalizePep440, comparePep440, pep440 } from './pep440.ts';
 
 export const name: TextRule = {
   pattern: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/,
@@ -14,6 +14,11 @@ export const version: TextRule = {
   maxLength: 255,
   explanation: 'a PEP 440 version, such as "2.31.0" or "1.0rc1"',
   canonical: (version) => canonicalizePep440(version) ?? version,
+};
+
+export const versionOrder: VersionOrder = {
+  normalize: (text) => canonicalizePep440(text.trim()),
+  compare: comparePep440,
 };
 
 export const purls: PurlRules = {
