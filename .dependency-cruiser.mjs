@@ -159,13 +159,13 @@ export default {
     // Inside the modules.
     refuse(
       'a part of the domain imports only the parts below it',
-      { path: '^shared/domain/(packages|tokens|licenses|facts|vulnerabilities)/' },
+      { path: '^shared/domain/(packages|tokens|licenses|facts|recalls|vulnerabilities)/' },
       { path: '^shared/domain/(policy|review)/' },
     ),
     refuse(
       'the domain of packages knows nothing of reviews, licenses and vulnerabilities',
       { path: '^shared/domain/packages/' },
-      { path: '^shared/domain/(facts|licenses|policy|review|tokens|vulnerabilities)/' },
+      { path: '^shared/domain/(facts|licenses|policy|recalls|review|tokens|vulnerabilities)/' },
     ),
     refuse(
       'what reads and writes items knows no table',
