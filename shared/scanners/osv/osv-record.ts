@@ -30,6 +30,8 @@ export const OsvRecord = z.object({
   aliases: z.array(z.string()).nullish(),
   summary: z.string().nullish(),
   details: z.string().nullish(),
+  published: z.string().nullish(),
+  modified: z.string().nullish(),
   withdrawn: z.string().nullish(),
   severity: z.array(OsvRating).nullish(),
   affected: z.array(Affected).nullish(),
