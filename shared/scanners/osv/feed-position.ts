@@ -45,8 +45,6 @@ export const fingerprint = ({ id, modified }: FeedRow): string =>
 export const splitFingerprints = (text: string): string[] =>
   text.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? [];
 
-/** Maximum length of all groups. A DynamoDB item has at most 400 KB, and larger items cost more to write. */
-const maxLength = 250_000;
 /** Length of a group in JSON, without its fingerprints. */
 const groupLength = 30;
 
@@ -62,10 +60,11 @@ export interface HandledRows {
    * Returns the rows above a floor, as a position stores them. Above the maximum length, the oldest groups are left out, and
    * the returned floor is higher. An unfinished pass still needs the rows up to `neededMs`, which come first.
    */
-  store(
-    floorMs: number,
-    neededMs: number,
-  ): { readonly handled: FeedPosition['handled']; readonly floorMs: number };
+  store(limits: {
+    readonly floorMs: number;
+    readonly neededMs?: number;
+    readonly length: number;
+  }): { readonly handled: FeedPosition['handled']; readonly floorMs: number };
 }
 
 /** Returns the handled rows of a position. */
@@ -79,7 +78,7 @@ export const openHandled = (stored: FeedPosition['handled']): HandledRows => {
       if (prints) prints.add(fingerprint(row));
       else groups.set(group, new Set([fingerprint(row)]));
     },
-    store: (floorMs, neededMs) => {
+    store: ({ floorMs, neededMs = Number.NEGATIVE_INFINITY, length: maxLength }) => {
       const newestFirst = [...groups]
         .map(([group, prints]) => ({ group, prints, endMs: endOfGroup(group) }))
         .filter(({ endMs }) => endMs > floorMs)

@@ -31,6 +31,8 @@ export interface FeedLimits {
   readonly rowsBelow: number;
   /** Last rows before the offset of a pass that are remembered. */
   readonly remembered: number;
+  /** Maximum length of the handled rows in a position. A DynamoDB item has at most 400 KB, and costs by its size. */
+  readonly handledLength: number;
 }
 
 export const defaultLimits: FeedLimits = {
@@ -41,6 +43,7 @@ export const defaultLimits: FeedLimits = {
   overlapBytes: 8 * 1024,
   rowsBelow: 500,
   remembered: 1000,
+  handledLength: 250_000,
 };
 
 /** Maximum time that the clock of a feed may be ahead. */
@@ -145,6 +148,10 @@ export const createFeedReader = (
     return true;
   };
 
+  /** Returns the floor of the next pass. Handled rows that are left out raise it, but never above the newest row. */
+  const raiseFloor = (baseMs: number, storedMs: number): string =>
+    toText(Math.max(baseMs, toMs(position?.floor ?? null), Math.min(storedMs, newestMs)));
+
   return {
     pass,
     isNewPass: !position?.pass,
@@ -174,11 +181,15 @@ export const createFeedReader = (
         .sort((one, other) => one.timeMs - other.timeMs)
         .map(({ id, modified }) => ({ id, modified })),
     pause: ({ list, offset, etag }) => {
-      const stored = handled.store(floorMs, toMs(position?.newest ?? null));
+      const stored = handled.store({
+        floorMs,
+        neededMs: toMs(position?.newest ?? null),
+        length: limits.handledLength,
+      });
       return {
         etag: position?.etag ?? null,
         newest: position?.newest ?? null,
-        floor: toText(Math.max(toMs(position?.floor ?? null), stored.floorMs)),
+        floor: raiseFloor(floorMs, stored.floorMs),
         handled: stored.handled,
         pass: {
           ...{ etag, list, offset, isCatchingUp, floor: pass.floor },
@@ -195,14 +206,14 @@ export const createFeedReader = (
       const newest = Math.max(toMs(position?.newest ?? null), newestMs);
       // A list that ends above the floor may be cut, so that its older rows are still missing.
       const nextMs = below > 0 ? Math.max(floorMs, newest - windowMs) : floorMs;
-      const stored = handled.store(
-        Math.max(nextMs, toMs(position?.floor ?? null)),
-        Number.NEGATIVE_INFINITY,
-      );
+      const stored = handled.store({
+        floorMs: Math.max(nextMs, toMs(position?.floor ?? null)),
+        length: limits.handledLength,
+      });
       return {
         etag,
         newest: toTextOrNull(newest),
-        floor: toText(stored.floorMs),
+        floor: raiseFloor(nextMs, stored.floorMs),
         handled: stored.handled,
         pass: null,
       };
