@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { oneOf } from '../shared/api/schemas/one-of.ts';
+import { recallSources } from '../shared/domain/recalls/recall.ts';
 import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
@@ -171,6 +172,11 @@ const shape = {
   gateMavenPlugins: oneOf(['approved', 'pass']).default('approved'),
   /** The interval in hours at which all approved versions are rescanned. */
   rescanHours: positive('hours').default(24),
+  /** The signals that recall an approved version. */
+  recall: someOf(...recallSources).default(recallSources.join(',')),
+  /** The interval in minutes at which the malware feed is read. */
+  recallMinutes: positive('minutes').default(2),
+  malwareFeedUrl: httpUrl.default('https://osv-vulnerabilities.storage.googleapis.com'),
   /** The severities from which one vulnerability makes a scan fail, and warn. */
   scanFailedFrom: SeverityOrNone.default('high'),
   scanWarningFrom: SeverityOrNone.default('low'),
@@ -188,7 +194,7 @@ const pairs = [
 ] as const;
 
 /** The settings with addresses of other services. */
-const externalUrls = ['osvUrl', ...ecosystems.map(toOriginSetting)] as const;
+const externalUrls = ['osvUrl', 'malwareFeedUrl', ...ecosystems.map(toOriginSetting)] as const;
 
 /** Adds an issue for each combination of settings that is not valid. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {

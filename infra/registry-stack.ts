@@ -16,6 +16,7 @@ import { Monitoring } from './constructs/monitoring.ts';
 import { NewVersions } from './constructs/new-versions.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
 import { ReviewPolicy } from './constructs/policy-worker.ts';
+import { Recalls } from './constructs/recalls.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
@@ -125,12 +126,22 @@ export class RegistryStack extends Stack {
       });
     }
 
+    const recalls = settings.recall.includes('malware');
+    if (recalls) {
+      const everyMinutes = settings.recallMinutes;
+      new Recalls(this, 'Recalls', { worker: invoked.recallPackages, everyMinutes });
+    }
+
     new Monitoring(this, 'Monitoring', {
       api,
       endpointsLog,
       workersLog,
       workers: Object.values(invoked),
-      scheduled: [invoked.runDueWork, ...(osvScanning ? [invoked.rescanPackages] : [])],
+      scheduled: [
+        invoked.runDueWork,
+        ...(osvScanning ? [invoked.rescanPackages] : []),
+        ...(recalls ? [invoked.recallPackages] : []),
+      ],
       streamReaders: [
         invoked.sequenceEvents,
         invoked.indexVersions,

@@ -23,6 +23,7 @@ import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test/policy-test.ts';
 import { queue } from './queue/queue.ts';
+import { recalls } from './recalls.ts';
 import { reject } from './reject/reject.ts';
 import { request } from './request/request.ts';
 import { review } from './review/review.ts';
@@ -64,6 +65,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   submitScan: scanUpload,
   dismissScan: scanDismiss,
   listAttention: attention,
+  listRecalls: recalls,
   listLicenses: licenseList,
   showLicense: licenseShow,
   setLicense: licenseSet,
@@ -98,7 +100,10 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },
-  { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
+  {
+    heading: 'Watch what is approved',
+    commands: [attention, recalls, expirations, events, statistics],
+  },
   {
     heading: 'Scans and vulnerabilities',
     commands: [

@@ -20,6 +20,8 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   homepage: 'the URL of its home page',
   issue: 'only versions with this issue',
   justification: 'why the package is needed, for the reviewer',
+  accept_recall:
+    'approve a recalled version in spite of this record, such as MAL-2026-2307; needs a reason',
   keep: 'keep the expiry date of an approval in force, and confirm it after a change upstream; needs a reason',
   license: 'its license, preferably as an SPDX identifier or expression',
   license_status: 'only versions whose effective license has this status',

@@ -24,6 +24,9 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'acceptance.ended': 'acceptance ended',
 };
 
+/** Types whose verbs tell the status before. */
+const statusVerbs: readonly string[] = ['package.expired', 'package.recalled', 'package.released'];
+
 /** Returns the verb of a change: the new status of a license, or the event. */
 const findVerb = ({ type, to, scan }: Change): string => {
   if (type === 'license.decided') return to ?? '';
@@ -35,7 +38,8 @@ const findVerb = ({ type, to, scan }: Change): string => {
 const describeChange = ({ type, from, to }: Change): string => {
   if (type in verbs) return '';
   if (from === to) return 'again';
-  return from === null || from === 'pending' || type === 'package.expired' ? '' : `(was ${from})`;
+  const isClear = from === null || from === 'pending' || statusVerbs.includes(type);
+  return isClear ? '' : `(was ${from})`;
 };
 
 type Actors = Pick<HistoryEntry, 'by' | 'token_label'>;

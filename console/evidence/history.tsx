@@ -15,12 +15,13 @@ import { Section } from './section.tsx';
 const pageSize = 20;
 
 const tones: Readonly<Record<string, Tone>> = {
-  ...{ approved: 'good', rejected: 'bad' },
+  ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },
   ...{ expired: 'warn', attention: 'warn', dismissed: 'idle' },
 };
 
 const eventTexts: Readonly<Record<string, string>> = {
   'package.expired': 'approval expired',
+  'package.released': 'recall ended',
   'package.attention': 'needs attention',
   'scan.dismissed': 'scan dismissed',
   'vulnerability.accepted': 'risk accepted',

@@ -18,6 +18,9 @@ const tokenEvents = {
 /** Counts of a rescan: the name of the metric, and the field of the log line. */
 const rescanCounts = { Rescanned: 'scanned', RescansFailed: 'failed' } as const;
 
+/** Events of recalls: the name of the metric, and the event type of its log line. */
+const recallEvents = { Recalled: 'package_recalled', RecallsHeld: 'recall_held' } as const;
+
 interface LogMetricsProps {
   readonly namespace: string;
   readonly period: Duration;
@@ -69,6 +72,9 @@ export class LogMetrics {
     });
     const attention = { metricName: 'AttentionNeeded', filterPattern: isEvent('attention_needed') };
     this.addFilter(props.workersLog, attention);
+    for (const [metricName, event] of Object.entries(recallEvents)) {
+      this.addFilter(props.workersLog, { metricName, filterPattern: isEvent(event) });
+    }
     this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
   }
 
@@ -124,6 +130,11 @@ export class LogMetrics {
   /** Returns the number of approved versions that newly need attention. */
   attentionNeeded(): Metric {
     return this.toMetric('AttentionNeeded', { statistic: Stats.SUM });
+  }
+
+  /** Returns the number of events of recalls. */
+  recallEvents(name: keyof typeof recallEvents): Metric {
+    return this.toMetric(name, { statistic: Stats.SUM });
   }
 
   private countProblems(): void {

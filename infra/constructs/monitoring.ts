@@ -67,6 +67,7 @@ export class Monitoring extends Construct {
     for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
     this.addDueWorkAlarm();
     this.addScanAlarms();
+    this.addRecallAlarms();
     this.addEventAlarms(props.bus);
     new TokenQuery(this, 'TokenQuery', { stackName: settings.stackName, log: endpointsLog });
     if (settings.dashboard) {
@@ -181,6 +182,21 @@ export class Monitoring extends Construct {
       description:
         'The scans of approved versions newly failed; GET /api/v1/attention lists the versions',
       metric: this.logs.attentionNeeded(),
+      threshold: 1,
+    });
+  }
+
+  private addRecallAlarms(): void {
+    this.addAlarm('package-recalled', {
+      description:
+        'The registry recalled approved versions because of a record of malware; GET /api/v1/recalls lists them',
+      metric: this.logs.recallEvents('Recalled'),
+      threshold: 1,
+    });
+    this.addAlarm('recall-held', {
+      description:
+        'A record of malware names approved versions that the registry does not recall by itself, because they are too many or too old; lines with the event recall_held in the log of the workers name them',
+      metric: this.logs.recallEvents('RecallsHeld'),
       threshold: 1,
     });
   }

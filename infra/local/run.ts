@@ -65,7 +65,9 @@ const prepareWorkplace = (data: string): Workplace => {
 
 /** Returns whether a function sends requests to other services. */
 const isOnline = ({ environment }: LambdaFunction): boolean =>
-  [settingVariables.osvUrl, settingVariables.npmUrl].some((variable) => variable in environment);
+  [settingVariables.osvUrl, settingVariables.npmUrl, settingVariables.malwareFeedUrl].some(
+    (variable) => variable in environment,
+  );
 
 /** Settings that make functions request scans and upstream metadata. */
 const requesting = [settingVariables.osvScanning, settingVariables.collectFacts];

@@ -145,6 +145,8 @@ export const settingVariables = {
   osvUrl: 'OSV_URL',
   /** Timeout of one request to OSV.dev, in milliseconds. */
   osvTimeoutMs: 'OSV_TIMEOUT_MS',
+  /** URL of OSV's public export, whose lists of changes are the malware feed. */
+  malwareFeedUrl: 'MALWARE_FEED_URL',
   /** Interval in hours at which all approved versions are rescanned. */
   rescanHours: 'RESCAN_HOURS',
   /** Severity from which one vulnerability makes a scan fail. */

@@ -23,6 +23,7 @@ import { DecisionList, SubmissionList } from './schemas/many.ts';
 import { NoQuery } from './schemas/no-query.ts';
 import { ReviewPolicy } from './schemas/policy.ts';
 import { PolicyPreviewQuery } from './schemas/policy-preview-query.ts';
+import { RecallsQuery } from './schemas/recall.ts';
 import { ReviewsQuery } from './schemas/reviews-query.ts';
 import { ScanDismissal, ScannerReport } from './schemas/scan.ts';
 import { ScanDismissalQuery, ScanSelection } from './schemas/scan-query.ts';
@@ -470,6 +471,17 @@ export const listAttention = {
   access: { reviews: ['Query'] },
   query: AttentionQuery,
   success: { status: 200, answer: 'AttentionPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const listRecalls = {
+  id: 'list-recalls',
+  method: 'GET',
+  path: '/api/v1/recalls',
+  summary: 'List recalls of approved versions, the newest first',
+  access: { reviews: ['Query'] },
+  query: RecallsQuery,
+  success: { status: 200, answer: 'RecallPage', header: 'Link' },
   errors: [],
 } as const satisfies Route;
 

@@ -130,6 +130,27 @@ export const workers = {
     access: { licenses: ['Query', 'PutItem', 'DeleteItem'], reviews: ['PutItem'] },
     timeoutMinutes: 5,
   },
+  recallPackages: {
+    id: 'recall-packages',
+    summary:
+      'Recalls approved versions that the malware feed names, and releases those of withdrawn records',
+    access: {
+      packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
+      catalogue: ['PutItem', 'UpdateItem'],
+      reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      licenses: ['BatchGetItem'],
+      decisions: ['PutItem'],
+      settings: [
+        'malwareFeedUrl',
+        'osvTimeoutMs',
+        'counterShards',
+        'scanFailedFrom',
+        'scanWarningFrom',
+        'scanUnrated',
+      ],
+    },
+    timeoutMinutes: 5,
+  },
   rescanPackages: {
     id: 'rescan-packages',
     summary: 'Repeats failed scans, and scans every approved version daily',

@@ -23,6 +23,7 @@ import {
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
+import { recalling } from './recall-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -375,6 +376,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'forward-versions': forwarding,
   'scan-submissions': scanningSubmission,
   'rescan-packages': rescanning,
+  'recall-packages': recalling,
   'show-evidence': showingEvidence,
   'collect-facts': collecting,
   'apply-policy': applyingPolicy,
@@ -398,6 +400,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
     ];
   },
   'list-attention': reading(() => '/api/v1/attention', ['']),
+  'list-recalls': reading(() => '/api/v1/recalls', ['']),
   'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,
   'withdraw-acceptance': withdrawing,

@@ -23,8 +23,8 @@ describe('the stack with all settings', () => {
     expect(listMissingSettings()).toEqual([]);
   });
 
-  it('has at most 310 resources', () => {
-    expect(countResources(full)).toBeLessThanOrEqual(310);
+  it('has at most 330 resources', () => {
+    expect(countResources(full)).toBeLessThanOrEqual(330);
   });
 
   it('is not synthesised with more resources than cdk.json allows', () => {

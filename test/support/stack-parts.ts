@@ -56,6 +56,7 @@ export const partsFor =
           [settingVariables.pypiUrl]: `${originUrl}/pypi`,
           [settingVariables.mavenUrl]: `${originUrl}/maven`,
           [settingVariables.dockerUrl]: `${originUrl}/docker`,
+          [settingVariables.malwareFeedUrl]: `${originUrl}/malware`,
         }),
       }),
     ),

@@ -34,6 +34,7 @@ import {
   attention,
   cleanScan,
   dismissedScans,
+  recall,
   scan,
   vulnerability,
   vulnerabilityDetail,
@@ -260,6 +261,12 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description:
       'The list is always up to date: scans, decisions and ended acceptances change it in the same transaction.',
     answer: { attention: [attention], next: null },
+  },
+  listRecalls: {
+    tag: 'Scans',
+    description:
+      'The registry recalls an approved version within minutes after the malware feed names it: it rejects the version. If the record is withdrawn, the version is approved again, unless a person has decided since.',
+    answer: { recalls: [recall], next: null },
   },
   listVulnerabilities: {
     tag: 'Scans',

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
+import { registryActor } from '../../domain/recalls/recall.ts';
 import { issueCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
+import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
 import { holdTo, implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
 import { Identity, lines, optional, text } from './text.ts';
@@ -42,6 +44,12 @@ const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOv
   'Approves despite the blocking issues with these codes, which the caller has seen. `true` overrides all current blocking issues. Requires a reason.',
 );
 
+const accept_recall = optional(
+  z.string().regex(malwareId, { error: 'must be the ID of a record of malware: MAL-2026-2307' }),
+).describe(
+  'Approves a recalled version despite this record, which then never recalls the version again. Requires a reason.',
+);
+
 const longestEvidenceVersion = 100;
 
 const expected_evidence_version = optional(text(longestEvidenceVersion)).describe(
@@ -64,12 +72,17 @@ const keep = optional(z.boolean()).describe(
 /** True if a name could be mistaken for the name of a policy rule. */
 const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
 
+/** True if a name could be mistaken for the registry itself, which recalls versions. */
+const looksLikeRegistry = (name: string): boolean => toSkeleton(name) === toSkeleton(registryActor);
+
 const decider = optional(
   Identity.refine((name) => !looksLikeRule(name), {
     error: 'must not begin with policy:, by which the rules of the policy decide',
+  }).refine((name) => !looksLikeRegistry(name), {
+    error: 'must not be registry, by which the registry recalls versions',
   }),
 ).describe(
-  'The person who decides, if it is not the owner of the token. Must not begin with `policy:`.',
+  'The person who decides, if it is not the owner of the token. Must not begin with `policy:`, and must not be `registry`.',
 );
 
 /** Conditions between the fields of an approval, in JSON Schema. The refinements of `Approval` enforce them. */
@@ -79,6 +92,10 @@ export const approvalRules: JsonSchema[] = [
       properties: { override: { anyOf: [{ const: true }, { type: 'array', items: {} }] } },
       required: ['override'],
     },
+    { properties: { reason: { type: 'string' } }, required: ['reason'] },
+  ),
+  implies(
+    { properties: { accept_recall: { type: 'string' } }, required: ['accept_recall'] },
     { properties: { reason: { type: 'string' } }, required: ['reason'] },
   ),
   implies(
@@ -106,6 +123,7 @@ export const Approval = z
     expected_status,
     expected_evidence_version,
     override,
+    accept_recall,
     expires_at,
     expires_in_days,
     keep,
@@ -117,6 +135,10 @@ export const Approval = z
   .refine((approval) => !approval.override || Boolean(approval.reason), {
     path: ['reason'],
     error: 'is required with override: it is kept with the decision',
+  })
+  .refine((approval) => !approval.accept_recall || Boolean(approval.reason), {
+    path: ['reason'],
+    error: 'is required with accept_recall: it is kept with the decision',
   })
   .refine(({ keep: isKept, expires_at: at, expires_in_days: days }) => !isKept || !(at || days), {
     path: ['keep'],

@@ -32,6 +32,7 @@ import {
   ReviewPolicy,
 } from './policy.ts';
 import { Problem } from './problem.ts';
+import { Recall, RecallPage } from './recall.ts';
 import { Review, ReviewPage } from './review.ts';
 import {
   DismissedScans,
@@ -91,6 +92,8 @@ export const namedSchemas = {
   PackagePage,
   Problem,
   RegistryEvent,
+  Recall,
+  RecallPage,
   Rejection,
   ResultList,
   DismissedScans,

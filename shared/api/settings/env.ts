@@ -102,6 +102,12 @@ export const readOsvSettings = (): { url: string; timeoutMs: number } => ({
   timeoutMs: Number(readVariable(settingVariables.osvTimeoutMs)),
 });
 
+/** Returns the URL of the malware feed, and the timeout of one request in milliseconds. */
+export const readMalwareFeedSettings = (): { url: string; timeoutMs: number } => ({
+  url: readVariable(settingVariables.malwareFeedUrl),
+  timeoutMs: Number(readVariable(settingVariables.osvTimeoutMs)),
+});
+
 /** Returns the thresholds for scan verdicts. The stack has validated the settings. */
 export const readScanPolicy = (): ScanPolicy => ({
   failedFrom: readVariable(settingVariables.scanFailedFrom) as ScanPolicy['failedFrom'],

@@ -3,6 +3,8 @@ export const recordTypes = [
   'package.submitted',
   'package.approved',
   'package.rejected',
+  'package.recalled',
+  'package.released',
   'package.expired',
   'package.attention',
   'scan.dismissed',

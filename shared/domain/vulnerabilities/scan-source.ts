@@ -88,7 +88,8 @@ export const isOwn = ({ id }: Pick<ScanSource, 'id'>): boolean => id === ownScan
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
 /** Format of the ids of OpenSSF's malicious packages, which OSV.dev includes. */
-const malwareId = /^MAL-\d{4}-\d{1,10}$/;
+/** ID of a record of malware in OSV. */
+export const malwareId = /^MAL-\d{4}-\d{1,10}$/;
 const mostMalwareIds = 3;
 
 /** Returns the ids that report the version, or a component of it, as malware. */

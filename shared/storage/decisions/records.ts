@@ -38,6 +38,8 @@ export interface RecordFacts {
   readonly evidence?: Evidence;
   /** Policy rule that decided, if no person did. */
   readonly rule?: string;
+  /** Record of malware that a recall follows from, that a release ends, or that a person accepted. */
+  readonly recall?: string;
   /** Seconds from the submission to the first decision. */
   readonly waited_seconds?: number;
   readonly scan?: RecordScan;

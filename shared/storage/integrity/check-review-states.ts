@@ -99,6 +99,12 @@ const pickOwnFields = (state: OwnFields): OwnFields => {
 const hasOwnFields = (state: OwnFields): boolean =>
   Object.values(pickOwnFields(state)).every((field) => field !== undefined);
 
+/** Returns the recalls of a review state, which no other item has. */
+const pickRecalls = ({ recall, accepted_recalls }: Partial<ReviewState> = {}) => ({
+  ...(recall !== undefined && { recall }),
+  ...(Array.isArray(accepted_recalls) && { accepted_recalls }),
+});
+
 /** Returns the batches that a version itself knows: the one of its submission. */
 const listBatches = ({ batch }: PackageItem): readonly string[] =>
   batch === undefined ? [] : [batch];
@@ -176,7 +182,7 @@ const isStateRight = (
     ...more
   } = others;
   const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
-  const { submitter, batches, ...status } = written;
+  const { submitter, batches, recall: _recall, accepted_recalls: _accepted, ...status } = written;
   const { now } = context;
   const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = expectAttention(version, state, context);
@@ -258,6 +264,7 @@ const rebuildState = async (
     // Lost upstream metadata is fetched again.
     ...notEvaluated,
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
+    ...pickRecalls(state),
     submitter: version.submitted_token_label,
     batches: hasBatches(version, state?.batches) ? state.batches : listBatches(version),
     refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),

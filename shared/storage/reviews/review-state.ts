@@ -10,6 +10,7 @@ import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
 import { findDecidingRule } from '../../domain/policy/rule.ts';
+import type { Recall } from '../../domain/recalls/recall.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { type ScanSummary, unscanned } from '../../domain/vulnerabilities/scan-summary.ts';
@@ -75,6 +76,10 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly next_evaluation: NextEvaluation | null;
   /** Label of the token of the submission, copied from the version. */
   readonly submitter: string | null;
+  /** Recall in force; absent or null if there is none. */
+  readonly recall?: Recall | null;
+  /** Records of malware that a person accepted for this version: they never recall it again. */
+  readonly accepted_recalls?: readonly string[];
   /** Batches that request the version, at most `maxBatches`: the one of the submission, and those that joined later. */
   readonly batches: readonly string[];
 }
@@ -228,17 +233,19 @@ export const applyDecision = (
     revision,
     at,
     attention,
+    ...recalls
   }: {
     readonly detail: PackageDetail;
     readonly pinned: string | null;
     readonly revision: number;
     readonly at: string;
     readonly attention: string | null;
-  },
+  } & Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(detail), {
     change: setFields({
       ...toReviewStatus({ ...detail, pinned }, revision),
+      ...recalls,
       ...{ at, attention, facts: clearContentChange(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // The policy evaluates pending versions only.

@@ -14,7 +14,7 @@ import { applyDecision, type ReviewState } from '../../storage/reviews/review-st
 import type { ReviewContext } from './review-context.ts';
 
 /** A change of a version's status or decision, with its record. */
-interface StatusChange {
+export interface StatusChange {
   readonly current: PackageItem;
   readonly head: ReviewState;
   readonly detail: PackageDetail;
@@ -22,6 +22,12 @@ interface StatusChange {
   readonly at: string;
   /** Attention row after the change; undefined if the version needs no attention. */
   readonly attention?: AttentionItem | undefined;
+  /** Recalls of the version after the change; unchanged if absent. */
+  readonly recalls?: Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>;
+  /** Writes of the same transaction, besides those of each change. */
+  readonly further?: readonly Write[];
+  /** Digest of the upstream metadata to pin; by default, an approval pins the current one. */
+  readonly pinned?: string | null;
   /** Fields of the decision record, except the old and the new status. */
   readonly facts: Omit<RecordFacts, 'from' | 'to'>;
   /** Returns the error after a concurrent change, from the item that is stored then. */
@@ -33,23 +39,39 @@ export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
 const listWrites = (
-  { current, head, detail, at, attention, facts, explain }: StatusChange,
+  {
+    current,
+    head,
+    detail,
+    at,
+    attention,
+    recalls,
+    further = [],
+    facts,
+    explain,
+    ...change
+  }: StatusChange,
   { actor, catalogue, remember }: ReviewContext,
   writeId: string,
 ): Write[] => {
   const revision = current.revision + 1;
   const sequence = parseSequenceNumber(current.sequence);
-  const pinned = detail.status === 'approved' ? choosePinned(current, head.facts) : null;
+  const { pinned: chosen = choosePinned(current, head.facts) } = change;
+  const pinned = detail.status === 'approved' ? chosen : null;
   return [
     ...remember(detail),
     updateStatus(current, { detail, pinned, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
-    applyDecision(head, { detail, pinned, revision, at, attention: attention?.k ?? null }),
+    applyDecision(head, {
+      ...{ detail, pinned, revision, at },
+      ...{ attention: attention?.k ?? null, ...recalls },
+    }),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status
       ? []
       : moveInCatalogue({ before: current, after: detail }, sequence, catalogue)),
+    ...further,
   ];
 };
 

@@ -3,7 +3,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import { checkIssues, type Override } from '../../domain/review/approval.ts';
+import { checkIssues, type Override, refuseRecalled } from '../../domain/review/approval.ts';
 import {
   asksForExpiry,
   chooseExpiry,
@@ -17,8 +17,10 @@ import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { selectForWrite } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
+import { endRecall } from '../../storage/recalls/recall-rows.ts';
 import { makeAttentionRow } from '../../storage/reviews/attention.ts';
-import { changeStatus, findNextMoment } from './change-status.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { changeStatus, findNextMoment, type StatusChange } from './change-status.ts';
 import { checkEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
@@ -43,9 +45,27 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly ownOnly?: boolean;
   /** Settings of the organisation for approvals; none if omitted. */
   readonly rules?: ApprovalRules;
+  /** Record of malware that recalled the version, and that this approval accepts; none if omitted. */
+  readonly acceptRecall?: string | null | undefined;
   /** Name of the policy rule, if a rule decides instead of a person. */
   readonly rule?: string;
 }
+
+/**
+ * Returns the recalls of a version after a decision by a person, or by a rule.
+ * @throws {RegistryError} `approval_blocked` for the approval of a recalled version that does not accept the record
+ */
+const settleRecall = (
+  current: PackageItem,
+  { recall, accepted_recalls = [] }: ReviewState,
+  { to, acceptRecall }: DecisionRequest,
+): Pick<StatusChange, 'recalls'> => {
+  if (!recall) return {};
+  if (to === 'rejected') return { recalls: { recall: null } };
+  const { record } = recall;
+  if (acceptRecall !== record) throw refuseRecalled(current, record);
+  return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, record] } };
+};
 
 const toDecidedDetail = (
   current: PackageItem,
@@ -121,6 +141,7 @@ const prepareDecision = (
   const by = request.by ?? actor.label;
   const decided = { by, token_label: actor.label, at, expires_at };
   const detail = toDecidedDetail(current, request, decided);
+  const settled = settleRecall(current, head, request);
   const facts = {
     type: `package.${request.to}`,
     by,
@@ -129,6 +150,7 @@ const prepareDecision = (
     expires_at,
     evidence,
     ...(request.rule !== undefined && { rule: request.rule }),
+    ...(isApproval && head.recall && { recall: head.recall.record }),
     ...measureWait(current, at),
   } as const;
   const attention = makeAttentionRow(
@@ -140,7 +162,8 @@ const prepareDecision = (
     },
     { now, policy: rules.scanPolicy ?? defaultScanPolicy },
   );
-  return { current, head, detail, at, attention, facts };
+  const further = head.recall ? endRecall({ id: current, recall: head.recall }, at) : [];
+  return { current, head, detail, at, attention, facts, further, ...settled };
 };
 
 /**

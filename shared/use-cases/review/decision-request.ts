@@ -20,6 +20,7 @@ export const toApproval = (
     expectedStatus: expected_status,
     expectedEvidenceVersion: expected_evidence_version,
     override: approval.override,
+    acceptRecall: approval.accept_recall,
     expires_at: approval.expires_at,
     expires_in_days: approval.expires_in_days,
     keep: approval.keep,

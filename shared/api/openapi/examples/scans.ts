@@ -1,5 +1,6 @@
 import type { Acceptance, AcceptanceAnswer } from '../../schemas/acceptance.ts';
 import type { AttentionPage } from '../../schemas/attention.ts';
+import type { Recall } from '../../schemas/recall.ts';
 import type { DismissedScans, ScanResult } from '../../schemas/scan.ts';
 import type { VulnerabilityDetail, VulnerabilityPage } from '../../schemas/vulnerability.ts';
 
@@ -90,6 +91,17 @@ export const attention = {
   reasons: ['scan_failed'],
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
+
+export const recall = {
+  ecosystem: 'npm',
+  name: 'axios',
+  version: '1.14.1',
+  record: 'MAL-2026-2307',
+  reason: 'Recalled: MAL-2026-2307: Malicious code in axios (npm)',
+  recalled_at: '2026-03-31T03:24:00.000Z',
+  approved_at: '2026-03-31T01:10:00.000Z',
+  ended_at: null,
+} satisfies Recall;
 
 const acceptanceOfIt = {
   id: 'CVE-2021-23337',

@@ -1,0 +1,33 @@
+/** Signals that recall an approved version: a record in the malware feed. */
+export const recallSources = ['malware'] as const;
+
+/** Name of the registry itself, as the one who recalled a version. */
+export const registryActor = 'registry';
+
+/** Recall of an approved version: a rejection by the registry because of a record of malware. */
+export interface Recall {
+  /** Id of the record, such as `MAL-2026-2307`. */
+  readonly record: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Expiry of the recalled approval, ISO 8601; null if it never expires. */
+  readonly expires_at: string | null;
+  /** Digest of the upstream metadata that the approval had pinned; null if it had none. */
+  readonly pinned: string | null;
+}
+
+/** Record that leads to a recall. */
+export interface RecallCause {
+  readonly record: string;
+  readonly summary: string | null;
+  /** True if the version was published long before the record. */
+  readonly isOld?: boolean;
+}
+
+const longestSummary = 200;
+
+/** Returns the reason of a recall: `Recalled: MAL-2026-2307: Malicious code in axios (npm)`. */
+export const describeRecall = ({ record, summary }: RecallCause): string => {
+  const line = (summary ?? '').replace(/\s+/g, ' ').trim().slice(0, longestSummary);
+  return `Recalled: ${record}${line === '' ? '' : `: ${line}`}`;
+};

@@ -1,0 +1,36 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { getItem } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem } from '../dynamodb/write.ts';
+import { putAlone } from '../dynamodb/write-alone.ts';
+
+/** Progress in a malware feed. */
+export interface FeedState<Position> {
+  /** Position after the last run; null before the first. */
+  readonly position: Position | null;
+  /** Ids of records that a run could not handle. The next run tries them again. */
+  readonly retries: readonly string[];
+}
+
+interface FeedStateItem extends FeedState<unknown> {
+  readonly v: string;
+  readonly k: Ecosystem;
+}
+
+const feedStatesTable = defineTable<FeedStateItem>('reviews');
+
+/** Returns the key of an ecosystem's item. No version key begins with `#`. */
+const toKey = (ecosystem: Ecosystem) => ({ v: '#malware-feed', k: ecosystem });
+
+/** Returns the progress in the feed of an ecosystem. */
+export const readFeedState = async <Position>(
+  ecosystem: Ecosystem,
+): Promise<FeedState<Position>> => {
+  const stored = await getItem(feedStatesTable, toKey(ecosystem));
+  if (!stored) return { position: null, retries: [] };
+  return { position: stored.position as Position, retries: stored.retries };
+};
+
+/** Saves the progress in the feed of an ecosystem. */
+export const saveFeedState = (ecosystem: Ecosystem, state: FeedState<unknown>): Promise<void> =>
+  putAlone(putItem(feedStatesTable, { ...toKey(ecosystem), ...state }));

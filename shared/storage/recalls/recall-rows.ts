@@ -1,0 +1,102 @@
+import type { RecallPage, RecallsQuery } from '../../api/schemas/recall.ts';
+import { takeFitting } from '../../domain/answer-size.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { Recall } from '../../domain/recalls/recall.ts';
+import { queryItems, queryPage } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem, setFields, updateItem, type Write } from '../dynamodb/write.ts';
+
+/** Row of a recall. Each recall has one in the list of all recalls, and one under its record. */
+interface RecallRow extends PackageId {
+  readonly v: string;
+  readonly k: string;
+  readonly record: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly recalled_at: string;
+  /** Start of the recalled approval, ISO 8601; null if it is unknown. */
+  readonly approved_at: string | null;
+  /** True if the version was published long before the record: the number of such recalls in a day has a bound. */
+  readonly is_old: boolean;
+  /** When the recall ended, ISO 8601; null while it is in force. */
+  readonly ended_at: string | null;
+}
+
+const recallsTable = defineTable<RecallRow>('reviews');
+
+/** Partition with all recalls in the order of their times. No version key begins with `#`. */
+const allRecalls = '#recalls';
+
+const toRecordPartition = (record: string): string => `#recall#${record}`;
+
+interface RecallOf {
+  readonly id: PackageId;
+  readonly recall: Pick<Recall, 'record' | 'at'>;
+}
+
+const listKeys = ({ id, recall: { record, at } }: RecallOf) => [
+  { v: allRecalls, k: `${at}#${toVersionKey(id)}` },
+  { v: toRecordPartition(record), k: `${toVersionKey(id)}#${at}` },
+];
+
+/** Returns the writes that put the rows of a recall. */
+export const putRecall = (
+  of: RecallOf,
+  about: Pick<RecallRow, 'reason' | 'approved_at' | 'is_old'>,
+): Write[] => {
+  const { ecosystem, name, version } = of.id;
+  const { record, at: recalled_at } = of.recall;
+  const row = { ecosystem, name, version, record, recalled_at, ...about };
+  return listKeys(of).map((key) => putItem(recallsTable, { ...key, ...row, ended_at: null }));
+};
+
+/** Returns the writes that note the end of a recall. */
+export const endRecall = (of: RecallOf, ended_at: string): Write[] =>
+  listKeys(of).map((key) => updateItem(recallsTable, key, { change: setFields({ ended_at }) }));
+
+/** Most versions of one record that are released in one run. The next run continues. */
+const mostOfRecord = 1000;
+
+/** Returns the versions that a record recalls now. */
+export const listRecalledBy = async (record: string): Promise<readonly PackageId[]> => {
+  const range = {
+    KeyConditionExpression: 'v = :record',
+    ExpressionAttributeValues: { ':record': toRecordPartition(record) },
+  };
+  const rows = await queryItems(recallsTable, range, mostOfRecord);
+  return rows
+    .filter(({ ended_at }) => ended_at === null)
+    .map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));
+};
+
+/** Returns a page of all recalls, newest first. Reads are eventually consistent. */
+export const listRecalls = async ({ before, limit }: RecallsQuery): Promise<RecallPage> => {
+  const { items, next } = await queryPage(
+    recallsTable,
+    {
+      KeyConditionExpression: before === undefined ? 'v = :all' : 'v = :all AND k < :before',
+      ExpressionAttributeValues: {
+        ':all': allRecalls,
+        ...(before !== undefined && { ':before': before }),
+      },
+      ScanIndexForward: false,
+      ConsistentRead: false,
+    },
+    { limit },
+  );
+  const shown = takeFitting(items);
+  return {
+    recalls: shown.map(({ v: _, k: __, is_old: ___, ...recall }) => recall),
+    next: next || shown.length < items.length ? (shown.at(-1)?.k ?? null) : null,
+  };
+};
+
+/** Returns the number of recalls of old versions since a time, among the first `most` recalls. */
+export const countOldRecallsSince = async (since: Date, most: number): Promise<number> => {
+  const range = {
+    KeyConditionExpression: 'v = :all AND k >= :since',
+    ExpressionAttributeValues: { ':all': allRecalls, ':since': since.toISOString() },
+  };
+  const rows = await queryItems(recallsTable, range, most);
+  return rows.filter(({ is_old }) => is_old).length;
+};

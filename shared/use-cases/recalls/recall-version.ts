@@ -1,0 +1,75 @@
+import { formatPackage } from '../../domain/packages/format-package.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { describeRecall, type RecallCause, registryActor } from '../../domain/recalls/recall.ts';
+import { findEarlierDecision, statusAt } from '../../domain/review/expiry.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
+import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
+import { toDetail } from '../../storage/packages/package-item.ts';
+import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { putRecall } from '../../storage/recalls/recall-rows.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { logEvent } from '../../util/log.ts';
+import { changeStatus, findNextMoment } from '../review/change-status.ts';
+import { type ApprovalRules, judgeVersion } from '../review/judge-version.ts';
+import { retryOnConflict } from '../review/retry-on-conflict.ts';
+
+export interface RecallContext {
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly catalogue: CatalogueTarget;
+  readonly rules: ApprovalRules;
+}
+
+/**
+ * Outcome for one version: `accepted` if a person accepted the record, `moot` if the version is not approved, so that nobody
+ * gets it.
+ */
+export type RecallOutcome = 'recalled' | 'accepted' | 'moot';
+
+const recallOnce = async (
+  id: PackageId,
+  cause: RecallCause,
+  { now, deadline, catalogue, rules }: RecallContext,
+): Promise<RecallOutcome> => {
+  const current = await findVersion(id);
+  if (!current || statusAt(current, now) !== 'approved') return 'moot';
+  const { head, evidence } = await judgeVersion(current, rules, now);
+  const { record } = cause;
+  if (head.accepted_recalls?.includes(record)) return 'accepted';
+  const at = findNextMoment(head, now);
+  const reason = describeRecall(cause);
+  const { expires_at, approved_at } = current;
+  const recall = { record, at, expires_at, pinned: head.pinned };
+  await changeStatus(
+    {
+      ...{ current, head, at },
+      detail: {
+        ...toDetail(current),
+        ...{ status: 'rejected', reason, expires_at: null },
+        ...{ approved_by: null, approved_token_label: null, approved_at: null },
+        ...{ rejected_by: registryActor, rejected_token_label: null, rejected_at: at },
+        previous: findEarlierDecision(current),
+      },
+      facts: { type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
+      recalls: { recall },
+      further: putRecall(
+        { id: current, recall },
+        { reason, approved_at, is_old: cause.isOld ?? false },
+      ),
+      explain: () => new VersionChangedError(current),
+    },
+    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+  );
+  logEvent('error', 'package_recalled', { package: formatPackage(current), record });
+  return 'recalled';
+};
+
+/**
+ * Recalls an approved version: rejects it because of a record of malware, and keeps what a release needs. After a conflict with
+ * another decision, looks at the version again. A repeated call changes nothing.
+ */
+export const recallVersion = (
+  id: PackageId,
+  cause: RecallCause,
+  context: RecallContext,
+): Promise<RecallOutcome> => retryOnConflict(() => recallOnce(id, cause, context));

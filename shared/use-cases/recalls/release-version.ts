@@ -1,0 +1,74 @@
+import type { PackageDetail } from '../../api/schemas/package.ts';
+import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { registryActor } from '../../domain/recalls/recall.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
+import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { toDetail } from '../../storage/packages/package-item.ts';
+import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { endRecall } from '../../storage/recalls/recall-rows.ts';
+import { makeAttentionRow } from '../../storage/reviews/attention.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
+import { logEvent } from '../../util/log.ts';
+import { changeStatus, findNextMoment } from '../review/change-status.ts';
+import { retryOnConflict } from '../review/retry-on-conflict.ts';
+import type { RecallContext } from './recall-version.ts';
+
+/** Outcome for one version: `moot` if the record does not recall it now. */
+export type ReleaseOutcome = 'released' | 'moot';
+
+const releaseOnce = async (
+  id: PackageId,
+  { record, reason }: { readonly record: string; readonly reason: string },
+  { now, deadline, catalogue, rules }: RecallContext,
+): Promise<ReleaseOutcome> => {
+  const current = await findVersion(id);
+  if (current?.status !== 'rejected') return 'moot';
+  const head = await readReviewState(current);
+  const { recall } = head;
+  const { previous } = current;
+  // A person who decided since then has replaced the recall.
+  if (recall?.record !== record || previous?.status !== 'approved') return 'moot';
+  const at = findNextMoment(head, now);
+  const { expires_at, pinned } = recall;
+  const detail: PackageDetail = {
+    ...toDetail(current),
+    ...{ status: 'approved', reason: previous.reason, expires_at, previous: null },
+    approved_by: previous.by,
+    approved_token_label: previous.token_label,
+    approved_at: previous.at,
+    ...{ rejected_by: null, rejected_token_label: null, rejected_at: null },
+  };
+  await changeStatus(
+    {
+      ...{ current, head, detail, at, pinned },
+      attention: makeAttentionRow(
+        current,
+        {
+          ...head,
+          ...{ status: detail.status, expires_at, facts: clearContentChange(head.facts) },
+          known_withdrawal: findWithdrawal(head.facts),
+        },
+        { now, policy: rules.scanPolicy ?? defaultScanPolicy },
+      ),
+      facts: { type: 'package.released', by: registryActor, reason, recall: record, expires_at },
+      recalls: { recall: null },
+      further: endRecall({ id: current, recall }, at),
+      explain: () => new VersionChangedError(current),
+    },
+    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+  );
+  logEvent('warn', 'recall_ended', { package: formatPackage(current), record });
+  return 'released';
+};
+
+/**
+ * Ends the recall of a version: approves it again with its earlier expiry and the same files, unless a person has decided since.
+ * A repeated call changes nothing.
+ */
+export const releaseVersion = (
+  id: PackageId,
+  end: { readonly record: string; readonly reason: string },
+  context: RecallContext,
+): Promise<ReleaseOutcome> => retryOnConflict(() => releaseOnce(id, end, context));

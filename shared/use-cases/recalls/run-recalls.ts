@@ -1,0 +1,233 @@
+import { formatPackage } from '../../domain/packages/format-package.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { toVersionKey } from '../../domain/packages/package-id.ts';
+import {
+  type PlannedRecall,
+  planRecalls,
+  type RecallCandidate,
+} from '../../domain/recalls/bound-recalls.ts';
+import { type MalwareRecord, matchRecord } from '../../domain/recalls/match-record.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { FeedPosition } from '../../scanners/osv/feed-position.ts';
+import type { MalwareFeed } from '../../scanners/osv/malware-feed.ts';
+import { listApproved } from '../../storage/packages/approved-versions.ts';
+import { readFeedState, saveFeedState } from '../../storage/recalls/feed-state.ts';
+import { countOldRecallsSince, listRecalledBy } from '../../storage/recalls/recall-rows.ts';
+import { findReviewStates } from '../../storage/reviews/review-state.ts';
+import { dayMs } from '../../util/duration.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import { logEvent } from '../../util/log.ts';
+import { type RecallContext, recallVersion } from './recall-version.ts';
+import { releaseVersion } from './release-version.ts';
+
+/** Counts of one run in one feed. */
+export interface RecallReport {
+  /** Records of malware that are new or have changed. */
+  readonly records: number;
+  readonly recalled: number;
+  readonly released: number;
+  /** Versions that a record names, and that people have to look at. */
+  readonly held: number;
+  /** Records that the next run tries again. */
+  readonly failed: number;
+}
+
+const parallelWork = 4;
+
+/** More recalls than the bound of a day: the count then says that it is exceeded. */
+const mostCounted = 5000;
+
+/** A record, and the time of its change in the feed. */
+interface ListedRecord {
+  readonly record: MalwareRecord;
+  readonly listedAt: string;
+}
+
+/** Returns the approved versions that a record names. */
+const findCandidates = async (
+  { record, listedAt }: ListedRecord,
+  now: Date,
+): Promise<RecallCandidate[]> => {
+  if (record.withdrawn !== null) return [];
+  const names = await runInParallel(record.affected, parallelWork, (entry) =>
+    listApproved(entry, now),
+  );
+  const matching = names.flat().flatMap(({ ecosystem, name, version }) => {
+    const id = { ecosystem, name, version };
+    const match = matchRecord(record, id);
+    return match === undefined ? [] : [{ id, match }];
+  });
+  const states = await findReviewStates(matching.map(({ id }) => id));
+  return matching.map(({ id, match }) => ({
+    ...{ id, match, record, recordAddedAt: listedAt },
+    published_at: states.get(toVersionKey(id))?.facts?.published_at ?? null,
+  }));
+};
+
+/** Runs work for each item. Returns the records whose work failed, and logs each failure. */
+const tryEach = async <T>(
+  items: readonly T[],
+  recordOf: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<string[]> => {
+  const failed = await runInParallel(items, parallelWork, async (item) => {
+    try {
+      await work(item);
+      return [];
+    } catch (error) {
+      logEvent('error', 'recall_failed', { record: recordOf(item), error });
+      return [recordOf(item)];
+    }
+  });
+  return failed.flat();
+};
+
+/** Reads changed records. A record that cannot be read is in `failed`; one that the feed deleted changes nothing. */
+const readRecords = async (
+  feed: MalwareFeed,
+  ecosystem: Ecosystem,
+  changes: readonly { readonly id: string; readonly modified: string }[],
+): Promise<{ readonly listed: readonly ListedRecord[]; readonly failed: readonly string[] }> => {
+  const listed: ListedRecord[] = [];
+  const failed = await tryEach(
+    changes,
+    ({ id }) => id,
+    async ({ id, modified }) => {
+      const record = await feed.readRecord(ecosystem, id);
+      if (record) listed.push({ record, listedAt: modified });
+    },
+  );
+  return { listed, failed };
+};
+
+/** Returns the versions that a record recalls, and does not name any more. */
+const findReleases = async ({
+  record,
+}: ListedRecord): Promise<{ readonly id: PackageId; readonly record: MalwareRecord }[]> => {
+  const recalled = await listRecalledBy(record.id);
+  return recalled.flatMap((id) => (matchRecord(record, id) ? [] : [{ id, record }]));
+};
+
+const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
+  withdrawn === null ? `${id} does not name this version any more` : `${id} was withdrawn`;
+
+/** Handles changed records of one feed. Returns the counts, and the records whose handling failed. */
+const handleRecords = async (
+  listed: readonly ListedRecord[],
+  context: RecallContext,
+): Promise<{ readonly report: Omit<RecallReport, 'records' | 'failed'>; failed: string[] }> => {
+  const { now } = context;
+  let [recalled, released] = [0, 0];
+  const candidates: RecallCandidate[] = [];
+  const releases: Awaited<ReturnType<typeof findReleases>> = [];
+  const unread = await tryEach(
+    listed,
+    ({ record }) => record.id,
+    async (one) => {
+      const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
+      candidates.push(...found);
+      releases.push(...ended);
+    },
+  );
+  const recalledToday =
+    candidates.length === 0
+      ? 0
+      : await countOldRecallsSince(new Date(now.getTime() - dayMs), mostCounted);
+  const plan = planRecalls(candidates, { recalledToday }, now);
+  for (const { id, record, ...why } of plan.attention) {
+    const { reason } = why;
+    logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
+  }
+  const unrecalled = await tryEach<PlannedRecall>(
+    plan.recall,
+    ({ record }) => record.id,
+    async ({ id, record: { id: record, summary }, isOld }) => {
+      const outcome = await recallVersion(id, { record, summary, isOld }, context);
+      if (outcome === 'recalled') recalled += 1;
+    },
+  );
+  const unreleased = await tryEach(
+    releases,
+    ({ record }) => record.id,
+    async ({ id, record }) => {
+      const end = { record: record.id, reason: explainRelease(record) };
+      if ((await releaseVersion(id, end, context)) === 'released') released += 1;
+    },
+  );
+  return {
+    report: { recalled, released, held: plan.attention.length },
+    failed: [...unread, ...unrecalled, ...unreleased],
+  };
+};
+
+/** Handles the next changes of a feed. Returns the counts, and whether the feed has more. */
+const continueFeed = async (
+  feed: MalwareFeed,
+  ecosystem: Ecosystem,
+  context: RecallContext,
+): Promise<{ readonly report: RecallReport; readonly isComplete: boolean }> => {
+  const state = await readFeedState<FeedPosition>(ecosystem);
+  const known = state.position ?? undefined;
+  const { changes, position, isComplete } = await feed.listChanges(ecosystem, known);
+  const listedAt = context.now.toISOString();
+  const again = state.retries.filter((id) => !changes.some((change) => change.id === id));
+  const wanted = [...again.map((id) => ({ id, modified: listedAt })), ...changes];
+  const read = await readRecords(feed, ecosystem, wanted);
+  const { report, failed } = await handleRecords(read.listed, context);
+  const retries = [...new Set([...read.failed, ...failed])];
+  if (wanted.length > 0 || position !== known)
+    await saveFeedState(ecosystem, { position, retries });
+  return { report: { records: wanted.length, ...report, failed: retries.length }, isComplete };
+};
+
+/** Minimum remaining time to read on in a long feed, in milliseconds. */
+const reserveMs = 60_000;
+
+const add = (one: RecallReport, other: RecallReport): RecallReport => ({
+  records: one.records + other.records,
+  recalled: one.recalled + other.recalled,
+  released: one.released + other.released,
+  held: one.held + other.held,
+  failed: other.failed,
+});
+
+/**
+ * Reads what is new in the malware feed of one ecosystem, recalls approved versions that a record names, and releases those that
+ * it does not name any more. The position is saved after each step: an interrupted step is repeated, which changes nothing twice.
+ * A record that fails is tried again by the next run.
+ * @throws {UpstreamError} if the feed cannot be read
+ */
+export const runRecalls = async (
+  feed: MalwareFeed,
+  ecosystem: Ecosystem,
+  context: RecallContext,
+): Promise<RecallReport> => {
+  let { report, isComplete } = await continueFeed(feed, ecosystem, context);
+  while (!isComplete && report.failed === 0 && context.deadline.remainingMs() > reserveMs) {
+    const more = await continueFeed(feed, ecosystem, context);
+    report = add(report, more.report);
+    isComplete = more.isComplete;
+  }
+  const level = report.failed > 0 ? 'warn' : 'info';
+  if (report.records > 0) logEvent(level, 'recalls', { ecosystem, ...report });
+  return report;
+};
+
+/** The feeds that are read. Images have no feed. */
+const feeds = ['npm', 'pypi', 'maven'] as const satisfies Ecosystem[];
+
+/**
+ * Runs the recalls of all feeds. A feed that cannot be read does not stop the others.
+ * @throws {Error} at the end, if a feed could not be read
+ */
+export const runAllRecalls = async (
+  feed: MalwareFeed,
+  context: RecallContext,
+): Promise<Readonly<Partial<Record<Ecosystem, RecallReport>>>> => {
+  const runs = feeds.map(async (ecosystem) => {
+    const report = await runRecalls(feed, ecosystem, context);
+    return [ecosystem, report] as const;
+  });
+  await Promise.allSettled(runs);
+  return Object.fromEntries(await Promise.all(runs));
+};

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { listRecords } from '../../../shared/storage/decisions/records.ts';
+import { findVersion } from '../../../shared/storage/packages/write-version.ts';
+import { listRecalledBy, listRecalls } from '../../../shared/storage/recalls/recall-rows.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
+import { releaseVersion } from '../../../shared/use-cases/recalls/release-version.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { id, inDays, learn, submit } from '../policy/policy-registry.ts';
+
+const record = 'MAL-2026-2307';
+const cause = { record, summary: 'Malicious code in\n left-pad (npm)' };
+const withdrawn = { record, reason: `${record} was withdrawn` };
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+  await submit();
+  await learn();
+});
+afterEach(() => engine.close());
+
+const context = (some = {}) => {
+  const { now, deadline, catalogue } = writeContext();
+  return { now, deadline, catalogue, rules: { scanPolicy: defaultScanPolicy }, ...some };
+};
+const recall = (what: Partial<typeof cause> = {}) =>
+  recallVersion(id, { ...cause, ...what }, context());
+const release = () => releaseVersion(id, withdrawn, context());
+const decide = (to: 'approved' | 'rejected', some = {}) =>
+  decidePackage(id, { to, by: 'ana', reason: 'Seen', ...some }, writeContext());
+const statusOf = async (one: PackageId = id) => (await findVersion(one))?.status;
+const listTypes = async () =>
+  (await listRecords(id, { count: 10 })).map(({ type }) => type).toReversed();
+
+describe('a recall', () => {
+  it('rejects an approved version, with the record as the reason', async () => {
+    await decide('approved');
+
+    expect(await recall()).toBe('recalled');
+
+    expect(await findVersion(id)).toMatchObject({
+      ...{ status: 'rejected', rejected_by: 'registry', rejected_token_label: null },
+      reason: `Recalled: ${record}: Malicious code in left-pad (npm)`,
+      previous: { status: 'approved', by: 'ana' },
+    });
+    const [newest] = await listRecords(id, { count: 1 });
+    expect(newest).toMatchObject({ type: 'package.recalled', by: 'registry', recall: record });
+    expect(newest?.evidence).toBeDefined();
+  });
+
+  it('is in the list of recalls, and under its record', async () => {
+    await decide('approved');
+    await recall();
+
+    const { recalls } = await listRecalls({ limit: 10 });
+
+    expect(recalls).toMatchObject([{ ...id, record, ended_at: null }]);
+    expect(await listRecalledBy(record)).toEqual([id]);
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
+  it.each(['pending', 'rejected'] as const)('changes nothing for a %s version', async (status) => {
+    if (status === 'rejected') await decide('rejected');
+    const before = await listTypes();
+
+    expect(await recall()).toBe('moot');
+
+    expect(await listTypes()).toEqual(before);
+  });
+
+  it('changes nothing for an expired approval, and for an unknown version', async () => {
+    await decide('approved', { expires_at: inDays(1) });
+    const now = new Date(inDays(2));
+
+    expect(await recallVersion(id, cause, context({ now }))).toBe('moot');
+    expect(await recallVersion({ ...id, version: '9.9.9' }, cause, context())).toBe('moot');
+  });
+
+  it('changes nothing the second time', async () => {
+    await decide('approved');
+    await recall();
+    const before = await listTypes();
+
+    expect(await recall()).toBe('moot');
+
+    expect(await listTypes()).toEqual(before);
+  });
+
+  it('comes after an approval that was decided at the same moment', async () => {
+    await decide('approved');
+
+    await Promise.all([recall(), decide('approved', { expires_at: inDays(9) }).catch(() => 0)]);
+    await recall();
+
+    expect(await statusOf()).toBe('rejected');
+  });
+});
+
+describe('the release of a recall', () => {
+  it('approves the version again, with the same expiry and the same files', async () => {
+    await decide('approved', { expires_at: inDays(30) });
+    const approved = await findVersion(id);
+    await recall();
+    await learn({ description: 'Other files' });
+
+    expect(await release()).toBe('released');
+
+    const { expires_at, approved_by, approved_at, reason, pinned } = approved ?? {};
+    expect(await findVersion(id)).toMatchObject({
+      ...{ status: 'approved', expires_at, approved_by, approved_at, reason, pinned },
+      rejected_by: null,
+    });
+    expect([pinned, expires_at].every(Boolean)).toBe(true);
+    expect((await runCheck(false)).found).toEqual(nothing);
+    expect((await readReviewState(id)).recall).toBe(null);
+    expect(await listRecalledBy(record)).toEqual([]);
+    expect((await listTypes()).slice(-2)).toEqual(['package.recalled', 'package.released']);
+  });
+
+  it('changes nothing for another record, and the second time', async () => {
+    await decide('approved');
+    await recall({ record: 'MAL-2026-1' });
+
+    expect(await release()).toBe('moot');
+    expect(await statusOf()).toBe('rejected');
+
+    await releaseVersion(id, { ...withdrawn, record: 'MAL-2026-1' }, context());
+    expect(await release()).toBe('moot');
+    expect(await statusOf()).toBe('approved');
+  });
+
+  it('changes nothing after a decision by a person', async () => {
+    await decide('approved');
+    await recall();
+    await decide('approved', { acceptRecall: record });
+    await decide('rejected', { reason: 'Not needed any more' });
+
+    expect(await release()).toBe('moot');
+    expect(await statusOf()).toBe('rejected');
+  });
+});
+
+describe('the approval of a recalled version', () => {
+  it.each([
+    ['without the record', {}],
+    ['with an override alone', { override: true }],
+    ['with another record', { acceptRecall: 'MAL-2026-1' }],
+  ])('is refused %s', async (_, some) => {
+    await decide('approved');
+    await recall();
+
+    await expect(decide('approved', some)).rejects.toMatchObject({
+      code: 'approval_blocked',
+      message: expect.stringContaining(`"accept_recall": "${record}"`),
+    });
+    expect(await statusOf()).toBe('rejected');
+  });
+
+  it('is possible with the record, which then never recalls it again', async () => {
+    await decide('approved');
+    await recall();
+
+    await decide('approved', { acceptRecall: record });
+
+    expect(await recall()).toBe('accepted');
+    expect(await statusOf()).toBe('approved');
+    expect(await listRecalledBy(record)).toEqual([]);
+    expect(await recall({ record: 'MAL-2026-1' })).toBe('recalled');
+  });
+});
