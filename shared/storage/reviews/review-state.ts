@@ -36,6 +36,8 @@ interface ReviewStatus {
   readonly submitted_by: string | null;
   /** Number of decisions on the version. */
   readonly revision: number;
+  /** Time of the approval of an image, ISO 8601; null without one. Absent for files, and in items of earlier releases. */
+  readonly approved_at?: string | null;
   readonly expires_at: string | null;
   readonly license: string | null;
   readonly reason: string | null;
@@ -178,6 +180,7 @@ export const toReviewStatus = (
     ...findSpelling(detail),
     ...{ status, submitted_at, submitted_by, revision },
     ...{ expires_at, license, reason, pinned },
+    ...(detail.ecosystem === 'docker' && { approved_at: detail.approved_at }),
     rule: findRule(detail),
   };
 };
