@@ -5,6 +5,7 @@ import type { ServiceInfo } from '../shared/api/schemas/service.ts';
 import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';
 import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
+import { readFreeze } from '../shared/storage/reviews/freeze.ts';
 import { serviceName } from '../shared/util/service-name.ts';
 
 /** Returns `disabled` only for a loaded, empty list without required tokens. An unavailable list refuses all callers. */
@@ -19,6 +20,7 @@ export const handler = leadingEndpoint(routes.showService, pages.showConsole, as
   name: serviceName,
   version: packageJson.version,
   authentication: await describeAuthentication(),
+  freeze: (await readFreeze()) ?? null,
   links: {
     openapi: `${base}${pages.showOpenapi.path}`,
     console: `${base}${pages.showConsole.path}`,

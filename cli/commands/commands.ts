@@ -8,6 +8,8 @@ import { check } from './check/check.ts';
 import { completion } from './completion/completion.ts';
 import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
+import { freeze } from './freeze.ts';
+import { freezeShow } from './freeze-show.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
 import { licenseCompatibility } from './license-compatibility.ts';
@@ -37,6 +39,7 @@ import { statistics } from './statistics.ts';
 import { status } from './status.ts';
 import { submit } from './submit/submit.ts';
 import { tokenNew } from './token-new/token-new.ts';
+import { unfreeze } from './unfreeze.ts';
 import { versions } from './versions.ts';
 import { vulnerabilityAccept } from './vulnerability-accept/vulnerability-accept.ts';
 import { vulnerabilityList } from './vulnerability-list.ts';
@@ -79,6 +82,9 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   showPolicy: policyShow,
   runPolicy: policyApply,
   checkPackages: check,
+  freezeRegistry: freeze,
+  liftFreeze: unfreeze,
+  showFreeze: freezeShow,
 };
 
 /** Commands under one heading of the help. */
@@ -100,10 +106,8 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },
-  {
-    heading: 'Watch what is approved',
-    commands: [attention, recalls, expirations, events, statistics],
-  },
+  { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
+  { heading: 'Incidents', commands: [recalls, freeze, freezeShow, unfreeze] },
   {
     heading: 'Scans and vulnerabilities',
     commands: [

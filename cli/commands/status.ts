@@ -9,9 +9,11 @@ export const status = defineCommand('showService', {
     const { url, token } = settings;
     const service = await client.showService();
     const tokenSource = token ? `from ${token.source}` : 'not set';
-    const { links, ...about } = service;
+    const { links, freeze, ...about } = service;
     const shown = { url: url.value, ...about, token: tokenSource };
-    const answer = format === 'people' ? { ...shown, ...links } : { ...shown, links };
+    const frozen = freeze && `since ${freeze.since}: ${freeze.reason}`;
+    const answer =
+      format === 'people' ? { ...shown, frozen, ...links } : { ...shown, freeze, links };
     writeResult(answer, terminal, { format });
   },
 });

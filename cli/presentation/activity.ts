@@ -22,6 +22,8 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'scan.dismissed': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
+  'registry.frozen': 'frozen',
+  'registry.unfrozen': 'unfrozen',
 };
 
 /** Types whose verbs tell the status before. */
@@ -150,7 +152,15 @@ export const formatHistoryEntry = (entry: HistoryEntry, output: Output): string[
 };
 
 /** Describes the subject of an event on one line. */
-const describeSubject = ({ name, version, ecosystem, license, vulnerability }: RegistryEvent) => {
+const describeSubject = ({
+  type,
+  name,
+  version,
+  ecosystem,
+  license,
+  vulnerability,
+}: RegistryEvent) => {
+  if (type.startsWith('registry.')) return 'registry';
   if (license !== null) return `license ${license}`;
   // Registries of earlier releases have no such field.
   const scope = name === null ? String(ecosystem) : formatPackage({ ecosystem, name, version });
@@ -160,8 +170,12 @@ const describeSubject = ({ name, version, ecosystem, license, vulnerability }: R
 
 /** Formats an event on one line. */
 export const formatEvent = (event: RegistryEvent, output: Output): string[] => {
-  const { sequence, at, reason } = event;
-  const others = reason === null ? [] : [`"${reason}"`];
+  const { sequence, at, reason, before } = event;
+  const others = [
+    // Registries of earlier releases have no such field.
+    ...(before ? [`for versions after ${dropMilliseconds(before)}`] : []),
+    ...(reason === null ? [] : [`"${reason}"`]),
+  ];
   const what = toOneLine(describeSubject(event));
   const start = `${String(sequence).padStart(sequenceWidth)}  ${dropMilliseconds(at)}  ${what}`;
   return [formatSentence(start, event, { output, others })];

@@ -15,6 +15,7 @@ import { CheckRequest } from './schemas/check.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventsQuery } from './schemas/events-query.ts';
 import { ExpirationsQuery } from './schemas/expirations-query.ts';
+import { FreezeRequest } from './schemas/freeze.ts';
 import { HistoryQuery } from './schemas/history-query.ts';
 import { LicenseDecision } from './schemas/license.ts';
 import { LicensesQuery } from './schemas/licenses-query.ts';
@@ -97,8 +98,8 @@ export const showService = {
   id: 'show-service',
   method: 'GET',
   path: '/',
-  summary: 'Show the name, version and authentication of the service',
-  access: { tokens: ['GetSecretValue'], settings: ['requireTokens'] },
+  summary: 'Show the name, version, authentication and freeze of the service',
+  access: { tokens: ['GetSecretValue'], reviews: ['GetItem'], settings: ['requireTokens'] },
   query: NoQuery,
   leadsBrowsers: true,
   success: { status: 200, answer: 'ServiceInfo' },
@@ -553,7 +554,7 @@ export const checkPackages = {
   summary: 'Check whether package versions may be used',
   access: {
     packages: ['QueryIndex:by-ecosystem-and-status'],
-    reviews: ['BatchGetItem'],
+    reviews: ['BatchGetItem', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: checkSettings,
   },
@@ -691,4 +692,52 @@ export const compareLicenses = {
   query: NoQuery,
   success: { status: 200, answer: 'LicenseCompatibility' },
   errors: ['license_not_found'],
+} as const satisfies Route;
+
+export const freezeRegistry = {
+  id: 'freeze-registry',
+  method: 'POST',
+  path: '/api/v1/freeze',
+  summary: 'Freeze the registry: refuse versions published after a time',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    reviews: ['GetItem', 'PutItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: ['requireTokens'],
+  },
+  query: NoQuery,
+  body: { schema: FreezeRequest, optional: false },
+  success: { status: 200, answer: 'FreezeStatus' },
+  errors: ['write_contention', 'outcome_unknown'],
+} as const satisfies Route;
+
+export const liftFreeze = {
+  id: 'lift-freeze',
+  method: 'DELETE',
+  path: '/api/v1/freeze',
+  summary: 'Lift the freeze of the registry',
+  scope: 'review',
+  access: {
+    tokens: ['GetSecretValue'],
+    reviews: ['GetItem', 'PutItem', 'DeleteItem'],
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem'],
+    settings: ['requireTokens'],
+  },
+  query: NoQuery,
+  success: { status: 200, answer: 'FreezeStatus' },
+  errors: ['not_frozen', 'decision_conflict', 'write_contention', 'outcome_unknown'],
+} as const satisfies Route;
+
+export const showFreeze = {
+  id: 'show-freeze',
+  method: 'GET',
+  path: '/api/v1/freeze',
+  summary: 'Show whether the registry is frozen',
+  access: { reviews: ['GetItem'] },
+  query: NoQuery,
+  success: { status: 200, answer: 'FreezeStatus' },
+  errors: [],
 } as const satisfies Route;

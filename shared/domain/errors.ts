@@ -24,6 +24,7 @@ export const problems = {
   invalid_token: { status: 403, title: 'The API key is invalid' },
   scope_missing: { status: 403, title: 'The API key lacks the required scope' },
   not_approved: { status: 403, title: 'The version is not approved', member: 'error' },
+  frozen: { status: 403, title: 'The registry is frozen', member: 'error' },
   not_pinned_yet: {
     status: 403,
     title: 'The files of the version are not known yet',
@@ -36,6 +37,7 @@ export const problems = {
   vulnerability_not_found: { status: 404, title: 'No version has this vulnerability' },
   license_not_found: { status: 404, title: 'No such license' },
   acceptance_not_found: { status: 404, title: 'No such risk acceptance' },
+  not_frozen: { status: 404, title: 'The registry is not frozen' },
   approval_blocked: {
     status: 409,
     title: 'The approval is blocked by issues',

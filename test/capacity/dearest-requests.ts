@@ -54,7 +54,7 @@ const review = (count: number) => ({
 
 /** The most expensive requests of each operation without a token, on the worst data. A missing operation does not compile. */
 export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNothing>> = {
-  showService: readsNothing,
+  showService: [{ what: 'the service, which is not frozen', status: 200 }],
   showOpenapi: readsNothing,
   showDocs: readsNothing,
   showConsole: readsNothing,
@@ -144,4 +144,5 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   ],
   servePypi: [{ what: 'a project', path: { path: `simple/${pypi.name}/` }, status: 200 }],
   serveMaven: [{ what: 'an artifact', path: { path: 'bad/bad/maven-metadata.xml' }, status: 200 }],
+  showFreeze: [{ what: 'no freeze', status: 200 }],
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pages } from '../../shared/api/non-api-routes.ts';
 import { reviewPolicyFile, settingVariables, tables } from '../../shared/api/resources.ts';
 import type { Route } from '../../shared/api/route.ts';
@@ -12,6 +12,11 @@ import { type Measurement, measure, type TestEngine } from '../support/engine.ts
 import { type Asked, dearest, type Public, readsNothing } from './dearest-requests.ts';
 import { openItems } from './loaded-registry.ts';
 import { worstItems, writeRest } from './worst-data.ts';
+
+// The list of tokens is no table, and these requests have no token.
+vi.mock('../../shared/platform/auth/tokens.ts', () => ({
+  tokens: { current: async () => undefined },
+}));
 
 const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>> = {
   ...{ scanFailedFrom: 'high', scanWarningFrom: 'low', scanUnrated: 'warning' },

@@ -71,6 +71,8 @@ describe('the help', () => {
         'Create',
         'Decide',
         'Dismiss',
+        'Freeze',
+        'Lift',
         'List',
         'Preview',
         'Print',
@@ -140,6 +142,7 @@ describe('status', () => {
       name: 'package-registry',
       version: expect.any(String),
       authentication: 'enabled',
+      freeze: null,
       links: expect.objectContaining({ docs: `${registry.url}/docs` }),
       token: 'from REGISTRY_TOKEN',
     });

@@ -345,6 +345,21 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };
 
+/** Freezes the registry twice with one key, or lifts a freeze. The registry is not frozen afterwards. */
+const freezing =
+  (method: 'POST' | 'DELETE'): Exercise =>
+  async (registry, name) => {
+    const body = { before: '2026-01-01T00:00:00Z', reason: name };
+    const frozen = await registry.post('/api/v1/freeze', body);
+    const sent = { ...(method === 'POST' && { body }), headers: { 'Idempotency-Key': name } };
+    const first = await registry.send(method, '/api/v1/freeze', sent);
+    const second = await registry.send(method, '/api/v1/freeze', sent);
+    const TableName = registry.stack.tables['REVIEWS_TABLE'];
+    const Key = { v: '#freeze', k: 'freeze' };
+    await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
+    return [frozen.status, first.status, second.status];
+  };
+
 /** The exercise of each function. A missing one is a compile error. */
 export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-service': async (registry) => [(await registry.get('/')).status],
@@ -422,4 +437,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'serve-pypi': installingPython,
   'serve-maven': building,
   'show-command-line': readingPage('/registry.mjs'),
+  'freeze-registry': freezing('POST'),
+  'lift-freeze': freezing('DELETE'),
+  'show-freeze': reading(() => '/api/v1/freeze', ['']),
 };

@@ -25,6 +25,7 @@ describe('GET /', () => {
       name: serviceName,
       version: packageJson.version,
       authentication: 'disabled',
+      freeze: null,
       links: {
         openapi: `${open.url}/openapi.json`,
         console: `${open.url}/console`,

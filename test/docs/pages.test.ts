@@ -186,6 +186,16 @@ describe('the blocks of the pages, pasted one after the other', () => {
     expect(stdout).toMatch(/^npm:minimist@1\.2\.5 +failed: 1 critical$/m);
   });
 
+  it('docs/incidents.md', async () => {
+    const { code, stdout, stderr } = await paste(readBlocks('docs/incidents.md'));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
+    expect(stdout.match(/^The registry is (?:not )?frozen\.$/gm)).toEqual([
+      ...Array(2).fill('The registry is frozen.'),
+      'The registry is not frozen.',
+    ]);
+  });
+
   it.each(['docs/evidence.md', 'docs/console.md'])('%s', async (page) => {
     const { code, stdout } = await paste(readBlocks(page));
 

@@ -17,7 +17,7 @@ const mostBytes = {
   /** Bundles that also authenticate tokens and write to the catalogue. */
   tokenEndpoint: 441_000,
   worker: 400_000,
-  page: 322_000,
+  page: 322_500,
 } as const;
 
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
@@ -25,11 +25,11 @@ const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
   'show-command-line': 1_620_000,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 371_500,
+  'show-console-file': 372_000,
   // It checks dependency files with the same code as decisions.
-  'check-packages': 424_500,
+  'check-packages': 426_500,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 411_500,
+  'apply-policy': 412_000,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 548_500,
   // It compares the dependencies of a version with their ranges.

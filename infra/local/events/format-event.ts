@@ -12,17 +12,18 @@ const quote = (text: string): string =>
 
 /** Returns an event as one line. Line breaks of the reason are escaped. */
 export const formatEvent = (event: RegistryEvent): string => {
-  const { sequence, at, type, from, to, reason, expires_at } = event;
+  const { sequence, at, type, from, to, reason, expires_at, before } = event;
   const by = describeActor(event);
   const { vulnerability, ecosystem, name, version, license } = event;
-  const subject = [vulnerability, ecosystem, name, version, license]
+  const subject = [type, vulnerability, ecosystem, name, version, license]
     .filter((part) => part !== null)
     .join(' ');
   return [
-    `event ${sequence} ${at} ${type} ${subject}:`,
+    `event ${sequence} ${at} ${subject}:`,
     from === null ? to : `${from} to ${to}`,
     ...(by === null ? [] : [`by ${by}`]),
     ...(expires_at === null ? [] : [`until ${expires_at}`]),
+    ...(before === null ? [] : [`for versions after ${before}`]),
     ...(reason === null ? [] : [`because ${quote(reason)}`]),
   ].join(' ');
 };

@@ -4,7 +4,7 @@ import { serviceName } from '../../util/service-name.ts';
 import type { Routes } from '../all-routes.ts';
 import type { AnswerOf, PathParameter, Route } from '../route.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
-import { approvalEntry, approvalEvent, day, expiration } from './examples/memory.ts';
+import { approvalEntry, approvalEvent, day, expiration, freeze } from './examples/memory.ts';
 import {
   alreadyThere,
   approvedDetail,
@@ -86,11 +86,12 @@ const batchRules =
 export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } = {
   showService: {
     tag: 'Service',
-    description: 'Shows whether writing needs a token.',
+    description: 'Shows whether writing needs a token, and the freeze in force.',
     answer: {
       name: serviceName,
       version: packageJson.version,
       authentication: 'enabled',
+      freeze: null,
       links: {
         openapi: 'http://127.0.0.1:3000/openapi.json',
         console: 'http://127.0.0.1:3000/console',
@@ -305,7 +306,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   checkPackages: {
     tag: 'Packages',
     description:
-      'Checks the packages of a build: `allowed` is true if every version may be used. A version that is not in the registry is `unknown`; so is an invalid one, with the reason. With the `hashes` of a lockfile, versions are compared with the reviewed files. A version with `other_content` is never allowed, nor is a package URL with another source. The answer can be a second behind a decision. `reasons` of an approved version list its current blocking issues.',
+      'Checks the packages of a build: `allowed` is true if every version may be used. A version that is not in the registry is `unknown`; so is an invalid one, with the reason. With the `hashes` of a lockfile, versions are compared with the reviewed files. A version with `other_content` or `frozen` is never allowed, nor is a package URL with another source. The answer can be a second behind a decision. `reasons` of an approved version list its current blocking issues.',
     body: checkRequest,
     answer: checkAnswer,
   },
@@ -367,5 +368,22 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description: 'The answer names the rule and its source.',
     path: { name: 'Apache-2.0', other: 'GPL-2.0-only' },
     answer: compatibility,
+  },
+  freezeRegistry: {
+    tag: 'Service',
+    description:
+      'For an incident. Until the freeze is lifted, rules approve nothing. The dependency firewall, checks and the admission of pods refuse versions that were published after `before` or at an unknown time, and images that were approved after it. Own packages stay allowed. A second request replaces the freeze. Events report both.',
+    body: { before: '2026-09-15T00:00:00Z', reason: freeze.reason },
+    answer: { freeze },
+  },
+  liftFreeze: {
+    tag: 'Service',
+    description: 'The rules then evaluate all pending versions.',
+    answer: { freeze: null },
+  },
+  showFreeze: {
+    tag: 'Service',
+    description: '`freeze` is null if the registry is not frozen.',
+    answer: { freeze },
   },
 };

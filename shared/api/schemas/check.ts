@@ -83,6 +83,7 @@ const reasonCodes = [
   'awaiting_review',
   'approval_expired',
   'rejected',
+  'frozen',
   'other_content',
   'other_source',
   'unpinned',

@@ -5,7 +5,7 @@ import { Timestamp } from './package.ts';
 
 const Text = z.string().nullable();
 
-/** Event of a package version, a license or a vulnerability, with its sequence number. */
+/** Event of a package version, a license, a vulnerability or the registry, with its sequence number. */
 export const RegistryEvent = z
   .strictObject({
     sequence: z.int().positive().describe('Sequence number: 1 for the first event, without gaps.'),
@@ -24,8 +24,11 @@ export const RegistryEvent = z
     to: z.string().describe('The status after.'),
     reason: Text,
     expires_at: Timestamp.nullable().describe('When an approval or an acceptance expires.'),
+    before: Timestamp.nullable().describe(
+      'Versions published after this time are refused by the freeze that began or ended.',
+    ),
   })
-  .describe('An event of a package version, a license or a vulnerability.');
+  .describe('An event of a package version, a license, a vulnerability or the registry.');
 export type RegistryEvent = z.infer<typeof RegistryEvent>;
 
 export const EventPage = z

@@ -61,7 +61,7 @@ const Evidence = z
 export const HistoryEntry = z
   .strictObject({
     id: z.string().describe('Identifier of the event.'),
-    type: z.enum(recordTypes).exclude(['license.decided']),
+    type: z.enum(recordTypes).exclude(['license.decided', 'registry.frozen', 'registry.unfrozen']),
     at: Timestamp,
     ecosystem: Ecosystem,
     name: z.string(),

@@ -13,6 +13,7 @@ import { Approval, Rejection } from './decision.ts';
 import { EventPage, RegistryEvent } from './event.ts';
 import { VersionEvidence } from './evidence.ts';
 import { Expiration, ExpirationPage } from './expiration.ts';
+import { Freeze, FreezeRequest, FreezeStatus } from './freeze.ts';
 import { HistoryEntry, HistoryPage } from './history.ts';
 import {
   LicenseCompatibility,
@@ -68,6 +69,9 @@ export const namedSchemas = {
   EventPage,
   Expiration,
   ExpirationPage,
+  Freeze,
+  FreezeRequest,
+  FreezeStatus,
   HistoryEntry,
   HistoryPage,
   ItemResult,

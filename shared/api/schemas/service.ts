@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FileEcosystem } from '../../ecosystems/ecosystem.ts';
+import { Freeze } from './freeze.ts';
 
 /** URLs from which package managers get approved packages. */
 const gates = {
@@ -15,6 +16,7 @@ export const ServiceInfo = z
     authentication: z
       .enum(['enabled', 'disabled'])
       .describe('Whether writing needs a token. `disabled` if no token is configured.'),
+    freeze: Freeze.nullable().describe('The freeze in force. Null if the registry is not frozen.'),
     links: z
       .strictObject({
         openapi: z.url().describe('The OpenAPI document.'),

@@ -1,4 +1,4 @@
-/** Types of activity records about package versions, licenses and vulnerabilities. */
+/** Types of activity records about package versions, licenses, vulnerabilities and the registry. */
 export const recordTypes = [
   'package.submitted',
   'package.approved',
@@ -11,5 +11,7 @@ export const recordTypes = [
   'license.decided',
   'vulnerability.accepted',
   'acceptance.ended',
+  'registry.frozen',
+  'registry.unfrozen',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];

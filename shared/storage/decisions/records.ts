@@ -46,11 +46,13 @@ export interface RecordFacts {
   /** Accepted vulnerability id in upper case, and the number of its risk acceptance. */
   readonly vulnerability?: string;
   readonly acceptance?: number;
+  /** Time of a freeze after which versions are refused, ISO 8601. */
+  readonly before?: string;
   /** Terms of a license of the organisation's own. */
   readonly terms?: object | undefined;
 }
 
-/** Immutable record of an event in the history of a version, vulnerability or license. */
+/** Immutable record of an event in the history of a version, vulnerability or license, or of the registry. */
 export interface RecordItem extends RecordFacts, Partial<PackageId> {
   readonly package_key: string;
   readonly decision_key: string;
@@ -156,6 +158,13 @@ export const addLicenseRecord = (
     license: license.name,
     ...record,
   });
+};
+
+/** Returns the write that adds a record of the registry itself. */
+export const addRegistryRecord = (facts: RecordFacts, happening: Happening): Write => {
+  const record = makeRecord(facts, happening);
+  // No package's key begins so.
+  return putRecord({ package_key: 'registry#', decision_key: record.moment, ...record });
 };
 
 /** Selects the records of all versions of a package, or of one version. */

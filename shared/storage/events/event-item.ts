@@ -60,6 +60,7 @@ export const toEventItem = (record: RecordItem, sequence: number): EventItem => 
   to: record.to,
   reason: record.reason ?? '',
   expires_at: record.expires_at ?? '',
+  before: record.before ?? '',
 });
 
 const orNull = <T extends string>(text: T | ''): T | null => text || null;
@@ -81,4 +82,6 @@ export const toEvent = (item: EventItem): RegistryEvent => ({
   to: item.to,
   reason: orNull(item.reason),
   expires_at: orNull(item.expires_at),
+  // Events of earlier releases lack it.
+  before: orNull(item.before ?? ''),
 });

@@ -9,6 +9,7 @@ const submitted: RegistryEvent = {
   ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: null },
   ...{ vulnerability: null, acceptance: null },
   ...{ by: null, token_label: null, from: null, to: 'pending', reason: null, expires_at: null },
+  before: null,
 };
 
 describe('an event', () => {
@@ -23,6 +24,14 @@ describe('an event', () => {
       },
       'package.approved npm left-pad 1.3.0: pending to approved by ann@example.com (token ci) ' +
         'until 2027-01-31T12:00:00.000Z because "It\'s small,\\nand \\"good\\""',
+    ],
+    [
+      'about the registry',
+      {
+        ...{ type: 'registry.frozen', ecosystem: null, name: null, version: null },
+        ...{ from: 'unfrozen', to: 'frozen', before: at, reason: 'An incident' },
+      },
+      'registry.frozen: unfrozen to frozen for versions after 2026-01-31T12:00:00.000Z because "An incident"',
     ],
     [
       'about a vulnerability',

@@ -1,3 +1,4 @@
+import type { Freeze } from '../../../domain/review/freeze.ts';
 import type { RegistryEvent } from '../../schemas/event.ts';
 import type { Expiration } from '../../schemas/expiration.ts';
 import type { HistoryEntry } from '../../schemas/history.ts';
@@ -74,6 +75,7 @@ export const approvalEvent = {
   license: null,
   vulnerability: null,
   acceptance: null,
+  before: null,
 } satisfies RegistryEvent;
 
 export const expiration = {
@@ -93,3 +95,11 @@ export const day = {
   decided: 9,
   mean_hours_to_decision: 5.25,
 } satisfies DayStatistics;
+
+export const freeze = {
+  before: '2026-09-15T00:00:00.000Z',
+  reason: 'Malware in popular npm packages (incident 4711)',
+  since: '2026-09-16T03:12:00.000Z',
+  by: 'security-team',
+  token_label: 'security-team',
+} satisfies Freeze;
