@@ -3,10 +3,10 @@ import { doPluginsPass, readGateSettings } from '../shared/api/settings/env.ts';
 import { serveMaven } from '../shared/ecosystems/maven/gate/serve-maven.ts';
 import { gate } from '../shared/platform/http/gate-endpoint.ts';
 
-export const handler = gate(pages.serveMaven, ({ path, now }) =>
+export const handler = gate(pages.serveMaven, ({ path, now, freeze }) =>
   serveMaven(path, {
     ...readGateSettings('maven'),
     passesPlugins: doPluginsPass(),
-    now,
+    ...{ now, freeze },
   }),
 );

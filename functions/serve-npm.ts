@@ -10,8 +10,8 @@ const abbreviated = 'application/vnd.npm.install-v1+json';
 const chooseType = (accept: readonly string[]): string =>
   accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
 
-export const handler = gate(pages.serveNpm, async ({ path, base, event, now }) => {
-  const answer = await serveNpm(path, { base, now, ...readGateSettings('npm') });
+export const handler = gate(pages.serveNpm, async ({ path, base, event, now, freeze }) => {
+  const answer = await serveNpm(path, { base, now, freeze, ...readGateSettings('npm') });
   if ('location' in answer) return answer;
   const contentType = chooseType(readHeader(event, 'Accept'));
   return { text: JSON.stringify(answer.document), contentType };

@@ -7,8 +7,8 @@ import { readHeader } from '../shared/platform/http/gateway-request.ts';
 
 const json = /application\/vnd\.pypi\.simple\.(?:v1|latest)\+json/;
 
-export const handler = gate(pages.servePypi, async ({ path, base, event, now }) => {
-  const answer = await servePypi(path, { base, now, ...readGateSettings('pypi') });
+export const handler = gate(pages.servePypi, async ({ path, base, event, now, freeze }) => {
+  const answer = await servePypi(path, { base, now, freeze, ...readGateSettings('pypi') });
   if ('location' in answer) return answer;
   const { project } = answer;
   // Installers that support both formats accept both; clients that do not accept JSON get HTML.

@@ -11,6 +11,8 @@ import {
   factsPerCall,
   findRecords,
 } from '../../storage/reviews/facts-items.ts';
+import { dropFrozen } from '../../storage/reviews/freeze.ts';
+import type { GateMoment } from './refusal.ts';
 
 type Kind = Manifest['kind'];
 type ManifestOf<K extends Kind> = Extract<Manifest, { readonly kind: K }>;
@@ -22,7 +24,7 @@ export interface ServedVersion<K extends Kind> {
   readonly manifest: ManifestOf<K>;
 }
 
-/** The approved versions of a package. */
+/** The approved versions of a package that no freeze refuses. */
 export interface ApprovedPackage<K extends Kind> {
   /** The approved version with the latest submission, even if the gate cannot serve it; undefined if none is approved. */
   readonly newest: PackageId | undefined;
@@ -63,18 +65,19 @@ const readServed = async <K extends Kind>(
 };
 
 /**
- * Returns the approved and pinned versions of a package at the given time, newest first. Costs two calls for 100
+ * Returns the approved and pinned versions of a package that no freeze refuses, newest first. Costs two calls for 100
  * versions. If the versions exceed the read limit of one request, only the newest are returned.
  */
 export const listServed = async <K extends Kind>(
   kind: K,
   id: Pick<PackageId, 'ecosystem' | 'name'>,
-  now: Date,
+  { now, freeze }: GateMoment,
 ): Promise<ApprovedPackage<K>> => {
   let newest: PackageId | undefined;
   const served: ServedVersion<K>[] = [];
   const estimate = createFactsEstimate();
-  for await (const approved of approvedPages(id, now)) {
+  for await (const page of approvedPages(id, now)) {
+    const approved = await dropFrozen(page, freeze);
     newest ??= approved[0];
     served.push(...(await readServed(kind, approved, estimate)));
     if (!hasRoom(estimate.of(factsPerCall))) break;

@@ -11,8 +11,9 @@ import {
   type OwnInquiries,
 } from '../../domain/policy/readiness.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
-import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
+import { explainFreeze, type Freeze, isFrozen } from '../../domain/review/freeze.ts';
 import { findNewestVersion } from '../../storage/packages/find-versions.ts';
+import { findNewestServed } from '../../storage/reviews/freeze.ts';
 import { findReviewState, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { dropHiddenCharacters } from '../../util/characters.ts';
 
@@ -21,9 +22,10 @@ type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 /** Number of approved versions among which the nearest is searched. One call reads them. */
 const versionsLookedAt = 100;
 
-/** The time of a refusal, and the automatic checks that a pending version may wait for. */
+/** The time of a refusal, the freeze in force, and the automatic checks that a pending version may wait for. */
 export interface GateMoment {
   readonly now: Date;
+  readonly freeze: Freeze | undefined;
   readonly inquiries: OwnInquiries;
 }
 
@@ -41,7 +43,7 @@ type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
 
 const describeStatus = (
   standing: Standing | undefined,
-  now: Date,
+  { now, frozen }: { readonly now: Date; readonly frozen: boolean },
   awaited: readonly AwaitedCheck[] = [],
 ): string => {
   if (!standing) return 'was never submitted for review';
@@ -53,9 +55,10 @@ const describeStatus = (
     const { held_by = null, next_evaluation = null } = standing;
     return describeWait({ held_by, next_evaluation }, awaited);
   }
-  return hasExpired(standing, now)
-    ? `is not approved any more: its approval expired ${expires_at}`
-    : 'was approved just now: try again';
+  if (hasExpired(standing, now)) {
+    return `is not approved any more: its approval expired ${expires_at}`;
+  }
+  return frozen ? 'is approved' : 'was approved just now: try again';
 };
 
 /** Length limit of a refusal, in characters: some lines in a terminal. */
@@ -73,50 +76,63 @@ export const toOneLine = (text: string): string => {
 /** Returns the refusal of a version on one line: the reason, the nearest approved version and the next step. */
 export const refuseVersion = async (
   id: PackageId,
-  { now, inquiries }: GateMoment,
+  { now, freeze, inquiries }: GateMoment,
 ): Promise<RegistryError> => {
   const { ecosystem, version } = id;
   const [head, approved] = await Promise.all([
     findReviewState(id, { eventual: true }),
-    findNewestApproved(id, now, versionsLookedAt),
+    findNewestServed(id, { now, freeze }, versionsLookedAt),
   ]);
   const nearest = findNearestVersion(ecosystem, version, approved);
   const awaited = head ? listAwaitedByRules({ ecosystem, ...head }, inquiries) : [];
+  const frozen = isFrozen(freeze, id, head);
   const parts = [
-    `${formatPackage(id)} ${describeStatus(head, now, awaited)}`,
+    `${formatPackage(id)} ${describeStatus(head, { now, frozen }, awaited)}`,
+    ...(frozen ? [explainFreeze(freeze, id)] : []),
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),
     ...(head ? [] : [`ask: registry submit ${formatPackage(id)}`]),
   ];
   return new RegistryError(
-    'not_approved',
+    frozen ? 'frozen' : 'not_approved',
     toOneLine(parts.join('; ')),
     head ? { explainedBy: id } : { isSubmittable: true },
   );
 };
 
-/** Returns the refusal with the status of the newest version or, without versions, how to submit one. Costs one call. */
-const refuseUnapproved = async (id: PackageName, now: Date): Promise<RegistryError> => {
+/**
+ * Returns the refusal with the status of the newest version or, without versions, how to submit one. Costs one call, and
+ * another one during a freeze.
+ */
+const refuseUnapproved = async (
+  id: PackageName,
+  { now, freeze }: GateMoment,
+): Promise<RegistryError> => {
   const { ecosystem, name } = id;
   const item = await findNewestVersion(id);
-  const next = item
-    ? `${formatPackage(item)} ${describeStatus(item, now)}`
-    : `ask: registry submit ${ecosystem}:${name}@VERSION`;
+  const head = freeze && item ? await findReviewState(item, { eventual: true }) : undefined;
+  const frozen = isFrozen(freeze, id, head);
+  const parts = [
+    `No version of ${name} is ${frozen ? 'served' : 'approved'}`,
+    ...(item ? [`${formatPackage(item)} ${describeStatus(item, { now, frozen })}`] : []),
+    ...(frozen ? [explainFreeze(freeze, id)] : []),
+    ...(item ? [] : [`ask: registry submit ${ecosystem}:${name}@VERSION`]),
+  ];
   return new RegistryError(
-    'not_approved',
-    toOneLine(`No version of ${name} is approved; ${next}`),
+    frozen ? 'frozen' : 'not_approved',
+    toOneLine(parts.join('; ')),
     item ? { explainedBy: item } : { isSubmittable: true },
   );
 };
 
 /**
  * Returns the error for a package of which the gate serves no version. Either the newest approved version is not pinned,
- * or no version is approved.
+ * or no version is approved, or a freeze refuses all approved versions.
  */
 export const refusePackage = async (
   id: PackageName,
   newest: PackageId | undefined,
-  now: Date,
-): Promise<RegistryError> => (newest ? refuseUnpinned(newest) : refuseUnapproved(id, now));
+  moment: GateMoment,
+): Promise<RegistryError> => (newest ? refuseUnpinned(newest) : refuseUnapproved(id, moment));
 
 /**
  * Returns the error for an approved version without pinned files: the upstream fetch is still due, or it returned no

@@ -4,7 +4,9 @@ import { type Page, pages } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { toConsolePath } from '../../domain/packages/console-path.ts';
+import type { Freeze } from '../../domain/review/freeze.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
+import { readCachedFreeze } from '../../storage/reviews/freeze.ts';
 import { composeHandler } from './endpoint.ts';
 import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
 import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
@@ -22,6 +24,8 @@ export interface GateRequest {
   readonly base: string;
   readonly event: APIGatewayProxyEvent;
   readonly now: Date;
+  /** The freeze as of the last 10 seconds; undefined without one. */
+  readonly freeze: Freeze | undefined;
 }
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
@@ -70,8 +74,12 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
     try {
       checkMethod(event);
       const base = `${findBaseUrl(event)}${fixedPart(page)}`;
-      const request = { path: readGreedyPath(event), base, event, now: new Date() };
-      return makeAnswer(await withReadBudget(() => serve(request)), event);
+      const now = new Date();
+      const path = readGreedyPath(event);
+      const answer = await withReadBudget(async () =>
+        serve({ path, base, event, now, freeze: await readCachedFreeze(now) }),
+      );
+      return makeAnswer(answer, event);
     } catch (error) {
       throw explainRefusal(error, event);
     }

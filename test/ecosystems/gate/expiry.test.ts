@@ -84,11 +84,11 @@ afterAll(() => engine.close());
 
 const base = 'https://gate.example.com';
 const askNpm = (path: string, now: Date) =>
-  serveNpm(path, { base, files, own: [], inquiries, now });
+  serveNpm(path, { base, files, own: [], freeze: undefined, inquiries, now });
 const askPypi = (path: string, now: Date) =>
-  servePypi(path, { base, files, own: [], inquiries, now });
+  servePypi(path, { base, files, own: [], freeze: undefined, inquiries, now });
 const askMaven = (path: string, now: Date) =>
-  serveMaven(path, { files, own: [], inquiries, passesPlugins: false, now });
+  serveMaven(path, { files, own: [], freeze: undefined, inquiries, passesPlugins: false, now });
 
 /** What no worker has ended yet is stored as approved all the time. */
 const expectStored = async (id: PackageId): Promise<void> =>

@@ -17,6 +17,7 @@ const gate = (more: object = {}) => ({
   base: 'https://gate.example.com/npm',
   files: { origin, isSpread: false, places: [], ...more },
   own: [],
+  freeze: undefined,
   inquiries: { isScanning: false, isCollectingFacts: false },
   now: new Date(),
 });

@@ -8,7 +8,9 @@ import { type PackageId, toVersionKey } from '../../../domain/packages/package-i
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { statusAt } from '../../../domain/review/expiry.ts';
+import { type Freeze, isFrozen } from '../../../domain/review/freeze.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
+import { readFreeze } from '../../../storage/reviews/freeze.ts';
 import { findStoredReviewStates } from '../../../storage/reviews/review-state.ts';
 import { type GateMoment, refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
@@ -88,29 +90,36 @@ interface Judged {
   readonly refused: readonly Reading[];
   /** Approved images with a new issue (`attention`). */
   readonly doubtful: readonly Reading[];
+  readonly freeze: Freeze | undefined;
 }
 
-interface AdmissionContext extends GateMoment {
+interface AdmissionContext extends Omit<GateMoment, 'freeze'> {
   /** The organisation's own images, which need no review. */
   readonly own: readonly OwnPackages[];
 }
 
-/** Evaluates the review states of images at the given time. Costs one read for 100 images. */
+/** Evaluates the review states of images at the given time. Costs one read for 100 images, and one of the freeze. */
 const judge = async (
   images: readonly Reading[],
   { own, now }: AdmissionContext,
 ): Promise<Judged> => {
   const ids = images.flatMap(({ id }) => id ?? []);
-  const { heads, damaged } = await findStoredReviewStates(ids, { eventual: true });
+  const [{ heads, damaged }, freeze] = await Promise.all([
+    findStoredReviewStates(ids, { eventual: true }),
+    readFreeze(),
+  ]);
   const find = ({ id }: Reading) => id && heads.get(toVersionKey(id));
   const isApproved = (one: Reading): boolean => {
     const head = find(one);
-    if (head) return statusAt(head, now) === 'approved';
+    if (head && one.id) {
+      return statusAt(head, now) === 'approved' && !isFrozen(freeze, one.id, head);
+    }
     return one.id !== undefined && !damaged.has(toVersionKey(one.id)) && isOwnPackage(own, one.id);
   };
   return {
     refused: images.filter((one) => !isApproved(one)),
     doubtful: images.filter((one) => isApproved(one) && typeof find(one)?.attention === 'string'),
+    freeze,
   };
 };
 
@@ -132,14 +141,14 @@ const judgeImages = async (
   images: readonly string[],
   context: AdmissionContext,
 ): Promise<AdmissionAnswer> => {
-  const { refused, doubtful } = await judge(images.map(readImage), context);
+  const { refused, doubtful, freeze } = await judge(images.map(readImage), context);
   if (refused.length === 0) {
     const warnings = doubtful.slice(0, maxListedImages).map(warn);
     const said = warnings.length > 0 ? { warnings } : {};
     return { ...answered, response: { uid, allowed: true, ...said } };
   }
   const reasons = await Promise.all(
-    refused.slice(0, maxListedImages).map((one) => explain(one, context)),
+    refused.slice(0, maxListedImages).map((one) => explain(one, { ...context, freeze })),
   );
   const more = refused.length - reasons.length;
   const message = [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('. ');
@@ -165,7 +174,7 @@ const decide = async (
 
 /**
  * Returns the answer to a review of a pod or pod controller. It is admitted if all images of its containers and volumes
- * are approved, by tag or digest, or the organisation's own. An update may keep its old images: otherwise, users could
+ * are approved, by tag or digest, or the organisation's own. A freeze refuses images that were approved after it. An update may keep its old images: otherwise, users could
  * change nothing else in it.
  */
 export const admitPod = async (

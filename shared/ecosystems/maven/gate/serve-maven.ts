@@ -5,6 +5,7 @@ import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../../storage/packages/package-item.ts';
 import { findPomChecksums } from '../../../storage/poms/pom-rows.ts';
+import { dropFrozen } from '../../../storage/reviews/freeze.ts';
 import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
@@ -49,8 +50,11 @@ const toId = ({ group, artifact, version }: Coordinates): PackageId => ({
 });
 
 /** Returns the checksums of a POM that an approved version needs, as a parent or BOM; undefined for other files. */
-const findNeededPom = async ({ coordinates, file }: FileRequest): Promise<Checksums | undefined> =>
-  isPom(coordinates, file) ? findPomChecksums(formatCoordinates(coordinates)) : undefined;
+const findNeededPom = async (
+  { coordinates, file }: FileRequest,
+  { freeze }: MavenContext,
+): Promise<Checksums | undefined> =>
+  isPom(coordinates, file) ? findPomChecksums(formatCoordinates(coordinates), freeze) : undefined;
 
 /**
  * Returns the pinned file of an approved version; for a signature, the file that it signs.
@@ -67,9 +71,9 @@ const selectPinnedFile = async (item: PackageItem, { file }: FileRequest): Promi
 /** @throws {RegistryError} if a file is neither pinned with an approved version nor a POM that one needs */
 const checkFile = async (request: FileRequest, context: MavenContext): Promise<void> => {
   // Builds request more parent POMs than POMs of dependencies. This lookup also costs half of a version lookup.
-  if (await findNeededPom(request)) return;
+  if (await findNeededPom(request, context)) return;
   const id = toId(request.coordinates);
-  const item = await findApproved(id, context.now);
+  const item = await findApproved(id, context);
   if (!item) throw await refuseVersion(id, context);
   await selectPinnedFile(item, request);
 };
@@ -77,12 +81,12 @@ const checkFile = async (request: FileRequest, context: MavenContext): Promise<v
 /** Returns the pinned checksums of a file. The manifest of its own approved version precedes a needed POM's record. */
 const findChecksums = async (request: FileRequest, context: MavenContext): Promise<Checksums> => {
   const id = toId(request.coordinates);
-  const item = await findApproved(id, context.now);
+  const item = await findApproved(id, context);
   if (item?.pinned) {
     const { name, checksums } = await selectPinnedFile(item, request);
     return name === request.file ? checksums : {};
   }
-  const needed = await findNeededPom(request);
+  const needed = await findNeededPom(request, context);
   if (needed) return needed;
   throw item ? refuseUnpinned(id) : await refuseVersion(id, context);
 };
@@ -95,12 +99,13 @@ const readChecksum = async (request: FileRequest, context: MavenContext): Promis
   throw new RegistryError('route_not_found', `No ${checksum} of ${file} is pinned.`);
 };
 
-const serveMetadata = async (name: string, { now }: MavenContext): Promise<string> => {
-  const all = await listApproved({ ecosystem: 'maven', name }, now);
+const serveMetadata = async (name: string, context: MavenContext): Promise<string> => {
+  const found = await listApproved({ ecosystem: 'maven', name }, context.now);
+  const all = await dropFrozen(found, context.freeze);
   const approved = all.filter(({ version }) => !isSnapshot(version));
   const [newest] = approved;
   const pinned = approved.filter((item) => item.pinned);
-  if (pinned.length === 0) throw await refusePackage({ ecosystem: 'maven', name }, newest, now);
+  if (pinned.length === 0) throw await refusePackage({ ecosystem: 'maven', name }, newest, context);
   return makeMetadata(name, pinned);
 };
 
@@ -126,7 +131,8 @@ const passPlugin = (path: string, context: MavenContext): MavenAnswer => {
 export const serveMaven = async (given: string, context: MavenContext): Promise<MavenAnswer> => {
   const plain = decodeUri(given);
   const path = plain.replace(plugins, '');
-  if (context.passesPlugins && path !== plain) return passPlugin(path, context);
+  // The publication time of a plugin that passes is unknown, so that a freeze requires its approval.
+  if (context.passesPlugins && !context.freeze && path !== plain) return passPlugin(path, context);
   const request = readMavenRequest(path);
   if (!request) throw refuseUnserved();
   const { checksum } = request;

@@ -4,6 +4,7 @@ import { locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
+import { dropFrozen } from '../../../storage/reviews/freeze.ts';
 import { runInParallel } from '../../../util/in-parallel.ts';
 import { readTextAt } from '../../../util/json.ts';
 import { listServed } from '../../gate/approved.ts';
@@ -27,25 +28,29 @@ interface NpmContext extends GateContext {
 }
 
 /** Returns the approved, pinned versions of an optional package; none if the request's read budget is spent. */
-const listPinned = async (name: string, now: Date): Promise<string[]> => {
+const listPinned = async (name: string, { now, freeze }: NpmContext): Promise<string[]> => {
   try {
     const found = await listApproved({ ecosystem: 'npm', name }, now);
-    return found.filter((item) => item.pinned).map(({ version }) => version);
+    const served = await dropFrozen(found, freeze);
+    return served.filter((item) => item.pinned).map(({ version }) => version);
   } catch (error) {
     if (isTooMuchToRead(error)) return [];
     throw error;
   }
 };
 
-const servePackument = async (name: string, { base, now }: NpmContext): Promise<object> => {
+const servePackument = async (name: string, context: NpmContext): Promise<object> => {
   const asked = { ecosystem: 'npm', name } as const;
-  const { newest, served } = await listServed('npm', asked, now);
+  const { newest, served } = await listServed('npm', asked, context);
   const optional = listOptionalNames(served.map(({ manifest }) => manifest.version));
   const approved = await runInParallel(optional, parallelReads, async (one) => {
-    return [one, await listPinned(one, now)] as const;
+    return [one, await listPinned(one, context)] as const;
   });
-  const packument = makePackument(name, served, { base, approved: new Map(approved) });
-  if (!packument) throw await refusePackage(asked, newest, now);
+  const packument = makePackument(name, served, {
+    base: context.base,
+    approved: new Map(approved),
+  });
+  if (!packument) throw await refusePackage(asked, newest, context);
   return packument;
 };
 

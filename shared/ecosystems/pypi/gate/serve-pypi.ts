@@ -22,16 +22,16 @@ interface PypiContext extends GateContext {
 const refuseProject = async (
   name: string,
   newest: PackageId | undefined,
-  now: Date,
+  context: PypiContext,
 ): Promise<RegistryError> => {
-  const { message, parts } = await refusePackage({ ecosystem: 'pypi', name }, newest, now);
+  const { message, parts } = await refusePackage({ ecosystem: 'pypi', name }, newest, context);
   return new RegistryError('package_not_found', message, parts);
 };
 
-const serveProject = async (name: string, { base, now }: PypiContext): Promise<Project> => {
-  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, now);
-  const project = makeProject(name, served, base);
-  if (project.files.length === 0) throw await refuseProject(name, newest, now);
+const serveProject = async (name: string, context: PypiContext): Promise<Project> => {
+  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, context);
+  const project = makeProject(name, served, context.base);
+  if (project.files.length === 0) throw await refuseProject(name, newest, context);
   return project;
 };
 

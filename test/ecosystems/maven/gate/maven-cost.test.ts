@@ -8,6 +8,7 @@ const ask = (path: string, passesPlugins = false) =>
   serveMaven(path, {
     files: { origin, isSpread: false, places: [] },
     own: [],
+    freeze: undefined,
     inquiries: { isScanning: true, isCollectingFacts: true },
     passesPlugins,
     now: new Date(),
