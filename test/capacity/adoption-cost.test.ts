@@ -89,7 +89,7 @@ describe('one version costs [calls, read units, write units]', () => {
 
   it.each([
     ['[4, 3, 2] for rules that leave it to people', 'hold', [4, 3, 2]],
-    ['[4, 3, 47] for rules that approve it', 'approve', [4, 3, 47]],
+    ['[5, 4, 47] for rules that approve it', 'approve', [5, 4, 47]],
   ] as const)('%s', async (_, then, cost) => {
     await submit('shop');
     await learn(declares('MIT'));
@@ -183,8 +183,8 @@ describe.each([100, 800])('a batch with %i pending versions', (versions) => {
     const cost = await poll('pending');
 
     expect(cost.result.counts.pending).toBe(polled);
-    // The review states in calls of 50, and one call for the license.
-    expect(costOf(cost)).toEqual([polled / 50 + 1, polled / 2 + 1, 0]);
+    // The review states in calls of 50, one call for the license, and one for the freeze.
+    expect(costOf(cost)).toEqual([polled / 50 + 2, polled / 2 + 2, 0]);
   });
 
   it('adds half a unit for each of 20 refused versions, and leaves out none of them', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   type Finding,
   findingStatuses,
+  isFrozenFinding,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { readJsonInput } from '../../input/files.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -47,6 +48,7 @@ export const readBaseline = async (file: string): Promise<(finding: Finding) => 
     in_baseline:
       !finding.allowed &&
       !neverInBaseline.includes(finding.status) &&
+      !isFrozenFinding(finding) &&
       asBad(finding.status).some((status) => known.has(toKey({ ...finding, status }))),
   });
 };

@@ -5,6 +5,7 @@ import {
   type Finding,
   type FindingStatus,
   findingStatuses,
+  isFrozenFinding,
   isOwnFinding,
   isSubmittable,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
@@ -23,11 +24,14 @@ const statusWords: Readonly<Record<FindingStatus, string>> = {
   unreadable: 'unreadable',
 };
 
+const describeKind = (finding: Finding): string =>
+  isFrozenFinding(finding) ? 'frozen' : statusWords[finding.status];
+
 const countKinds = (failing: readonly Finding[]): string =>
-  findingStatuses
-    .flatMap((status) => {
-      const count = failing.filter((finding) => finding.status === status).length;
-      return count === 0 ? [] : [`${formatCount(count)} ${statusWords[status]}`];
+  ['frozen', ...findingStatuses.map((status) => statusWords[status])]
+    .flatMap((kind) => {
+      const count = failing.filter((finding) => describeKind(finding) === kind).length;
+      return count === 0 ? [] : [`${formatCount(count)} ${kind}`];
     })
     .join(', ');
 
@@ -44,7 +48,7 @@ export const summarize = ({ packages, files }: CheckReport): string => {
   const all = `${formatCount(total)} ${total === 1 ? 'package' : 'packages'}${where}`;
   const [only] = packages;
   if (files.length === 0 && total === 1 && only && failing.length === 1) {
-    return `${describePackage(only)} is not allowed: ${statusWords[only.status]}.`;
+    return `${describePackage(only)} is not allowed: ${describeKind(only)}.`;
   }
   if (failing.length > 0) {
     const are = failing.length === 1 ? 'is' : 'are';

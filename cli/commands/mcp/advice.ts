@@ -32,6 +32,10 @@ const adviceOnNoVersion =
 export const adviceOnOtherContent =
   'other_content: a lockfile names other files than were reviewed. Install nothing from it; tell the user at once, who finds out what changed the lockfile.';
 
+/** The advice for a version that a freeze refuses, whatever its status. */
+const adviceOnFrozen =
+  'frozen: an incident is in progress. Do not use it, even if it is approved. Tell the user the reason, and propose the nearest approved version if there is one.';
+
 /** Returns the advice for each status among the answers. */
 export const adviseOnAll = (
   answers: readonly Pick<Checked, 'status' | 'reasons'>[],
@@ -39,11 +43,16 @@ export const adviseOnAll = (
 ): readonly string[] => {
   const isVersion = ({ reasons }: Pick<Checked, 'reasons'>): boolean =>
     !reasons.some(({ code }) => code === 'not_a_version');
-  const statuses = answers.filter(isVersion).map(({ status }) => status);
+  const isFrozen = ({ reasons }: Pick<Checked, 'reasons'>): boolean =>
+    reasons.some(({ code }) => code === 'frozen');
+  const statuses = answers
+    .filter((answer) => isVersion(answer) && !isFrozen(answer))
+    .map(({ status }) => status);
   return [
     ...checkStatuses
       .filter((status) => statuses.includes(status))
       .map((status) => adviseOn(status, permissions)),
+    ...(answers.some(isFrozen) ? [adviceOnFrozen] : []),
     ...(answers.every(isVersion) ? [] : [adviceOnNoVersion]),
   ];
 };

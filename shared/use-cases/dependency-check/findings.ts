@@ -182,6 +182,10 @@ export const toFinding = (
 export const isOwnFinding = ({ reasons }: Pick<Finding, 'reasons'>): boolean =>
   reasons.some(({ code }) => code === 'own_package');
 
+/** True if a freeze of the registry refuses the version, whatever its status. */
+export const isFrozenFinding = ({ reasons }: Pick<Finding, 'reasons'>): boolean =>
+  reasons.some(({ code }) => code === 'frozen');
+
 /** True if submitting the version would help: it is unknown to the registry, a valid version, and not an own package. */
 export const isSubmittable = (finding: Finding): boolean =>
   finding.status === 'unknown' &&

@@ -14,8 +14,9 @@ import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress } from '../../domain/policy/review-waits.ts';
 import { hasExpired, statusAt } from '../../domain/review/expiry.ts';
+import { explainFreeze, type Freeze, isFrozen } from '../../domain/review/freeze.ts';
 import { byEcosystem, type Ecosystem, fileEcosystems } from '../../ecosystems/ecosystem.ts';
-import { findNewestApproved } from '../../storage/packages/approved-versions.ts';
+import { findNewestServed, readFreeze } from '../../storage/reviews/freeze.ts';
 import { findStoredReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
@@ -35,11 +36,11 @@ type Judged = Omit<CheckedPackage, 'allowed'>;
 
 const toUnknown = (
   { ecosystem, name, version }: PackageId | Record<keyof PackageId, null>,
-  reason: CheckReason,
+  reasons: readonly CheckReason[],
 ): Judged => ({
   ...{ ecosystem, name, version },
   ...{ status: 'unknown', expires_at: null },
-  reasons: [reason],
+  reasons: [...reasons],
   ...{ rule: null, waits_for: [], waits_until: null },
 });
 
@@ -88,6 +89,18 @@ const listBlockingIssues = (
     .issues.filter(({ blocks }) => blocks || status === 'pending')
     .map(({ code, message }) => ({ code, message }));
 
+/** Returns the reason why a freeze refuses a version. It does not refuse own packages, which need no review. */
+const listFrozen = (
+  id: PackageId,
+  head: ReviewState | undefined,
+  freeze: Freeze | undefined,
+): CheckReason[] => {
+  if (!isFrozen(freeze, id, head)) return [];
+  const sentence = explainFreeze(freeze, id);
+  const message = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/[.\s]+$/, '')}.`;
+  return [{ code: 'frozen', message }];
+};
+
 interface CheckContext {
   readonly heads: ReadonlyMap<string, ReviewState>;
   /** Keys of versions whose status is unreadable. */
@@ -98,6 +111,7 @@ interface CheckContext {
   readonly inquiries: OwnInquiries;
   readonly licenseOf: LicenseLookup;
   readonly rules: ApprovalRules;
+  readonly freeze: Freeze | undefined;
   readonly now: Date;
 }
 
@@ -105,7 +119,8 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
   const head = context.heads.get(toVersionKey(id));
   if (!head) {
     const isOwn = isOwnPackage(context.own, id) && !context.damaged.has(toVersionKey(id));
-    return toUnknown(id, isOwn ? ownPackage : notSubmitted);
+    if (isOwn) return toUnknown(id, [ownPackage]);
+    return toUnknown(id, [...listFrozen(id, head, context.freeze), notSubmitted]);
   }
   const { ecosystem, name, version } = id;
   const { now } = context;
@@ -114,6 +129,7 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
     ...{ ecosystem, name, version, status },
     expires_at: status === 'approved' ? head.expires_at : null,
     reasons: [
+      ...listFrozen(id, head, context.freeze),
       ...explainStatus(head, ecosystem, context),
       ...listBlockingIssues(head, status, context),
     ],
@@ -121,8 +137,13 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
   };
 };
 
-/** Reasons that always forbid a version, because the installed content may differ from the reviewed content. */
-const unallowable: readonly CheckReason['code'][] = ['other_content', 'other_source', 'unpinned'];
+/** Reasons that always forbid a version: the installed content may differ from the reviewed content, or a freeze refuses it. */
+const unallowable: readonly CheckReason['code'][] = [
+  'other_content',
+  'other_source',
+  'unpinned',
+  'frozen',
+];
 
 /** No host is known to have own packages. */
 const noOrigins: Origins = byEcosystem(fileEcosystems, () => ({ index_hosts: [], file_hosts: [] }));
@@ -132,14 +153,15 @@ const checkOne = (
   context: CheckContext,
   allow: ReadonlySet<CheckStatus>,
 ): CheckedPackage => {
-  const judged = 'fault' in asked ? toUnknown(nobody, asked.fault) : checkReview(asked.id, context);
+  const judged =
+    'fault' in asked ? toUnknown(nobody, [asked.fault]) : checkReview(asked.id, context);
   const isOwn = judged.reasons.includes(ownPackage);
   const origins = isOwn ? noOrigins : context.origins;
   const { reasons, ...content } =
     'fault' in asked ? { reasons: [] } : checkContent(asked, context.contents, origins);
   const all = [...reasons, ...judged.reasons];
-  const isOther = all.some(({ code }) => unallowable.includes(code));
-  const allowed = (isOwn || allow.has(judged.status)) && !isOther;
+  const isForbidden = all.some(({ code }) => unallowable.includes(code));
+  const allowed = (isOwn || allow.has(judged.status)) && !isForbidden;
   return { ...judged, ...content, allowed, reasons: all };
 };
 
@@ -149,7 +171,7 @@ const worstFirst: readonly CheckStatus[] = ['rejected', 'pending', 'unknown'];
 /** Returns the packages, with the nearest approved version for the worst refused ones. Each name is looked up once. */
 const addNearest = async (
   packages: readonly CheckedPackage[],
-  now: Date,
+  moment: Pick<CheckContext, 'now' | 'freeze'>,
 ): Promise<readonly CheckedPackage[]> => {
   const refused = packages
     .flatMap((one) => {
@@ -163,7 +185,7 @@ const addNearest = async (
   const nearest = new Map<CheckedPackage, string | null>();
   await runInParallel([...byName.values()], parallelReads, async (versions) => {
     const [first] = versions;
-    const approved = first ? await findNewestApproved(first.id, now, versionsLookedAt) : [];
+    const approved = first ? await findNewestServed(first.id, moment, versionsLookedAt) : [];
     for (const { one, id } of versions) {
       nearest.set(one, findNearestVersion(id.ecosystem, id.version, approved) ?? null);
     }
@@ -201,10 +223,11 @@ export const checkPackages = async (
 ): Promise<CheckAnswer> => {
   const asked = packages.map(readAskedPackage);
   const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
-  const { heads, damaged } = await findStoredReviewStates(
-    versions.map(({ id }) => id),
-    { eventual: true },
-  );
+  const ids = versions.map(({ id }) => id);
+  const [{ heads, damaged }, freeze] = await Promise.all([
+    findStoredReviewStates(ids, { eventual: true }),
+    readFreeze(),
+  ]);
   const [licenseOf, contents] = await Promise.all([
     findLicenseEvidence([...heads.values()]),
     findContents(versions, heads),
@@ -218,6 +241,7 @@ export const checkPackages = async (
     own,
     inquiries,
     rules,
+    freeze,
     now,
   };
   const allowed: ReadonlySet<CheckStatus> = new Set([...allow, 'approved']);
@@ -225,7 +249,7 @@ export const checkPackages = async (
   return {
     allowed: checked.every((one) => one.allowed),
     counts: countStatuses(checked),
-    packages: [...(await addNearest(checked, now))],
+    packages: [...(await addNearest(checked, context))],
     origins: context.origins,
   };
 };

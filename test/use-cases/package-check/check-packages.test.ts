@@ -5,6 +5,7 @@ import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { OwnInquiries } from '../../../shared/domain/policy/readiness.ts';
 import { putItem } from '../../../shared/storage/dynamodb/write.ts';
 import { putAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
+import { putFreeze } from '../../../shared/storage/reviews/freeze.ts';
 import {
   reviewStatesTable,
   toReviewStateKey,
@@ -260,8 +261,8 @@ describe('the nearest approved version', () => {
     );
     expect(withNearest).toHaveLength(20);
     expect(withNearest[0]?.nearest_approved).toBe('4.17.21');
-    // The heads, and eleven names.
-    expect(calls).toBe(12);
+    // The heads, the freeze, and eleven names.
+    expect(calls).toBe(13);
   });
 });
 
@@ -465,12 +466,78 @@ it('costs half a unit for each version, in as few calls as that takes, and one f
   const { result, readUnits, calls, roundTrips, writeUnits } = await measure(() => check(ids));
 
   expect(result.counts.approved).toBe(250);
-  // Three batches at once, then what is held on the one license.
+  // Three batches and the freeze at once, then what is held on the one license.
   expect({ readUnits, calls, roundTrips, writeUnits }).toEqual({
-    readUnits: 126,
-    calls: 4,
+    readUnits: 127,
+    calls: 5,
     roundTrips: 2,
     writeUnits: 0,
+  });
+});
+
+describe('a freeze', () => {
+  const before = '2026-01-01T00:00:00.000Z';
+  const freeze = {
+    ...{ before, since: '2026-01-02T00:00:00.000Z', reason: 'Malware in npm' },
+    ...{ by: null, token_label: null },
+  };
+  const message =
+    'The registry has been frozen since 2026-01-02T00:00:00Z and refuses versions published after 2026-01-01T00:00:00Z or at an unknown time: Malware in npm.';
+  const published = async (name: string, published_at: string | null, version = '1.0.0') => {
+    await submit(npm(name, version));
+    await learn({ published_at }, npm(name, version));
+    return npm(name, version);
+  };
+
+  it.each([[[]], [['pending', 'unknown']]])(
+    'refuses what was published after it or at an unknown time, and allows %j else',
+    async (allow) => {
+      const [old, fresh] = [
+        await published('old', before),
+        await published('fresh', '2026-01-01T00:00:00.001Z'),
+      ];
+      const undated = await published('undated', null);
+      const waiting = await published('waiting', before);
+      for (const id of [old, fresh, undated]) await decide(id, 'approved', { reason: 'a test' });
+      await putAlone(putFreeze(freeze));
+
+      const { packages } = await check([old, fresh, undated, waiting, npm('nobody')], { allow });
+
+      const isAllowed = allow.length > 0;
+      const codes = packages.map(({ reasons }) => reasons.map(({ code }) => code));
+      expect(packages.map(({ allowed }) => allowed)).toEqual([
+        ...[true, false, false, isAllowed, false],
+      ]);
+      expect(codes.map((of) => of.includes('frozen'))).toEqual([false, true, true, false, true]);
+      expect(packages[1]?.reasons[0]).toEqual({ code: 'frozen', message });
+    },
+  );
+
+  it('names no frozen version as the nearest approved one', async () => {
+    await decide(await published('lib', before, '1.0.0'), 'approved', { reason: 'a test' });
+    await decide(await published('lib', null, '1.1.0'), 'approved', { reason: 'a test' });
+    await putAlone(putFreeze(freeze));
+
+    const { packages } = await check([npm('lib', '1.1.1'), npm('lib', '1.1.0')]);
+
+    expect(packages.map(({ nearest_approved }) => nearest_approved)).toEqual(['1.0.0', '1.0.0']);
+  });
+
+  it('compares the time of the approval of an image', async () => {
+    const image = { ecosystem: 'docker', name: 'nginx', version: '1.0' } as const;
+    await approve(image);
+    await putAlone(putFreeze({ ...freeze, before: new Date(Date.now() + 60_000).toISOString() }));
+    const earlier = await check([image]);
+    await putAlone(putFreeze(freeze));
+
+    expect([earlier.allowed, (await check([image])).allowed]).toEqual([true, false]);
+  });
+
+  it('does not refuse own packages, which need no review', async () => {
+    await putAlone(putFreeze(freeze));
+
+    const own = [{ ecosystem: 'npm', pattern: '@acme/*' }] as const;
+    expect((await check([npm('@acme/shop')], { own })).allowed).toBe(true);
   });
 });
 
