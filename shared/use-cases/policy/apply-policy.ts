@@ -7,6 +7,7 @@ import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { movePolicyDue } from '../../storage/reviews/policy-due.ts';
 import {
   type ReviewState,
@@ -102,7 +103,9 @@ const applyOnce = async (
   const license = (await findLicenseEvidence([head]))(head);
   const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
   const { action, rule } = verdict;
-  if (rule && (action === 'approve' || action === 'reject')) {
+  // The lift of a freeze requests a run of the policy over all pending versions.
+  const waits = action === 'approve' && (await readFreeze()) !== undefined;
+  if (rule && !waits && (action === 'approve' || action === 'reject')) {
     await decide(version, judgement, rule, context);
     return 'decided';
   }
@@ -113,7 +116,7 @@ const applyOnce = async (
 /**
  * Applies the policy to a version once all required evidence is known. The decision record holds exactly the evaluated
  * evidence. After an optimistic-lock conflict, the version is evaluated again, or skipped if it has a decision by then.
- * Concurrent calls for one version lead to one decision.
+ * Concurrent calls for one version lead to one decision. During a freeze, a version that would be approved stays pending.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
   retryOnConflict(() => applyOnce(id, context, false));
