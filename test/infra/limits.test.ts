@@ -23,8 +23,8 @@ describe('the stack with all settings', () => {
     expect(listMissingSettings()).toEqual([]);
   });
 
-  it('has at most 330 resources', () => {
-    expect(countResources(full)).toBeLessThanOrEqual(330);
+  it('has at most 340 resources', () => {
+    expect(countResources(full)).toBeLessThanOrEqual(340);
   });
 
   it('is not synthesised with more resources than cdk.json allows', () => {
