@@ -31,6 +31,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     reason_required: () => 'Add --reason.',
     approval_blocked: (_, issues) =>
       `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,
+    version_recalled: () => 'To approve it anyway, add: --accept-recall ID --reason "…"',
     evidence_changed: () =>
       'Read registry show --evidence --json again, and pass its evidence_version to --expected-evidence-version.',
     license_not_found: () => 'List the known licenses with registry license list.',

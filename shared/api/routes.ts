@@ -295,6 +295,7 @@ export const approvePackage = {
     'outcome_unknown',
     'four_eyes',
     'approval_blocked',
+    'version_recalled',
     'evidence_changed',
   ],
 } as const satisfies Route;

@@ -43,6 +43,7 @@ export const problems = {
     title: 'The approval is blocked by issues',
     member: 'reasons',
   },
+  version_recalled: { status: 409, title: 'The version was recalled' },
   evidence_changed: { status: 409, title: 'The evidence has changed' },
   license_conflict: { status: 409, title: 'Another decision on the license came first' },
   package_exists: { status: 409, title: 'The package version exists already', header: 'Location' },

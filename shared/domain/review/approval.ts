@@ -82,14 +82,11 @@ export const listScanIssues = (
 };
 
 /** Returns the error for the approval of a recalled version that does not accept the record. */
-export const refuseRecalled = (id: PackageId, record: string): RegistryError => {
-  const message = `It was recalled because of ${record}.`;
-  return new RegistryError(
-    'approval_blocked',
-    `${formatPackage(id)} was not approved. ${message} To approve it anyway, send "accept_recall": ${JSON.stringify(record)} and a reason.`,
-    { members: { reasons: [{ code: 'recalled', message }] } },
+export const refuseRecalled = (id: PackageId, record: string): RegistryError =>
+  new RegistryError(
+    'version_recalled',
+    `${formatPackage(id)} was not approved, since it was recalled because of ${record}. To approve it anyway, send accept_recall with this ID, and a reason.`,
   );
-};
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */
 export type Override = boolean | readonly IssueCode[];

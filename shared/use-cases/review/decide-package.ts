@@ -53,7 +53,7 @@ export interface DecisionRequest extends ExpiryRequest {
 
 /**
  * Returns the recalls of a version after a decision by a person, or by a rule.
- * @throws {RegistryError} `approval_blocked` for the approval of a recalled version that does not accept the record
+ * @throws {RegistryError} `version_recalled` for the approval of a recalled version that does not accept the record
  */
 const settleRecall = (
   current: PackageItem,

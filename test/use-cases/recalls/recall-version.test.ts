@@ -156,8 +156,8 @@ describe('the approval of a recalled version', () => {
     await recall();
 
     await expect(decide('approved', some)).rejects.toMatchObject({
-      code: 'approval_blocked',
-      message: expect.stringContaining(`"accept_recall": "${record}"`),
+      code: 'version_recalled',
+      message: expect.stringContaining(`because of ${record}`),
     });
     expect(await statusOf()).toBe('rejected');
   });
