@@ -1,7 +1,7 @@
 import { digest } from '../../util/digest.ts';
 import type { Acceptance } from './acceptance.ts';
 import { type MergedVulnerability, mergeFindings } from './merge-findings.ts';
-import { isOwn, type ScanSource } from './scan-source.ts';
+import { isOwn, malwareId, type ScanSource } from './scan-source.ts';
 import { severities } from './severity.ts';
 import type { SeverityCounts } from './severity-counts.ts';
 import type { ScanPolicy } from './verdict.ts';
@@ -56,11 +56,18 @@ export const addCounts = (one: SeverityCounts, other: SeverityCounts): SeverityC
   return sum;
 };
 
+/** True if a source lists an entry under the ID of a record of malware. */
+const isMalware = ({ members }: MergedVulnerability): boolean =>
+  members.some(({ ids }) => [...ids].some((id) => malwareId.test(id)));
+
 /**
  * True if a risk acceptance covers a vulnerability: its id is listed by the registry's own scanner or, without its
  * finding, by every source. An alias that only one upload lists is not enough.
  */
-const covers = ({ id }: Acceptance, { members }: MergedVulnerability): boolean => {
+const covers = ({ id }: Acceptance, entry: MergedVulnerability): boolean => {
+  // The risk of malware is not acceptable, also under another id of its record.
+  if (isMalware(entry)) return false;
+  const { members } = entry;
   const trusted = members.find(({ source }) => source.isTrusted);
   return trusted ? trusted.ids.has(id) : members.every(({ ids }) => ids.has(id));
 };
