@@ -4,6 +4,15 @@ export const recallSources = ['malware'] as const;
 /** Name of the registry itself, as the one who recalled a version. */
 export const registryActor = 'registry';
 
+/** True if the rejection of a version is a recall. No person can decide under the name of the registry. */
+export const isRecall = ({
+  rejected_by,
+  rejected_token_label,
+}: {
+  readonly rejected_by: string | null;
+  readonly rejected_token_label: string | null;
+}): boolean => rejected_by === registryActor && rejected_token_label === null;
+
 /** Recall of an approved version: a rejection by the registry because of a record of malware. */
 export interface Recall {
   /** Id of the record, such as `MAL-2026-2307`. */

@@ -20,6 +20,8 @@ interface Intent {
   readonly renews?: boolean;
   /** True if an approval in force is confirmed without changes. */
   readonly keeps?: boolean;
+  /** True if the rejection in force is a recall, which a rejection by a person replaces. */
+  readonly isRecalled?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Intent {
  */
 export const checkDecision = (
   current: Decidable,
-  { to, reason, expectedStatus, renews = false, keeps = false }: Intent,
+  { to, reason, expectedStatus, renews = false, keeps = false, isRecalled = false }: Intent,
 ): void => {
   const subject = formatPackage(current);
   if (expectedStatus && current.status !== expectedStatus) {
@@ -44,7 +46,8 @@ export const checkDecision = (
       `${subject} is ${current.status}, but only an approved version can be confirmed. Nothing was changed.`,
     );
   }
-  if (current.status === to && !((renews || keeps) && to === 'approved')) {
+  const replaces = to === 'approved' ? renews || keeps : isRecalled;
+  if (current.status === to && !replaces) {
     throw new RegistryError(
       'decision_in_force',
       `${subject} is already ${to}. Nothing was changed.`,

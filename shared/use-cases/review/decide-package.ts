@@ -3,6 +3,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
+import { isRecall } from '../../domain/recalls/recall.ts';
 import { checkIssues, type Override, refuseRecalled } from '../../domain/review/approval.ts';
 import {
   asksForExpiry,
@@ -204,7 +205,8 @@ const decideOnce = async (
     throw new VersionChangedError(current);
   }
   const keeps = request.keep ?? false;
-  checkDecision(current, { ...request, keeps, renews: asksForExpiry(request) });
+  const isRecalled = isRecall(current);
+  checkDecision(current, { ...request, keeps, renews: asksForExpiry(request), isRecalled });
   const judgement = await judgeVersion(current, rules, now);
   return decideAsJudged(
     current,

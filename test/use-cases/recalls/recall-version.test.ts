@@ -146,6 +146,19 @@ describe('the release of a recall', () => {
   });
 });
 
+it('becomes a rejection by a person, which no withdrawal of the record ends', async () => {
+  await decide('approved');
+  await recall();
+
+  await decide('rejected', { reason: 'Not needed' });
+
+  expect(await release()).toBe('moot');
+  expect(await findVersion(id)).toMatchObject({ status: 'rejected', rejected_by: 'ana' });
+  expect(await listRecalledBy(record)).toEqual([]);
+  expect((await runCheck(false)).found).toEqual(nothing);
+  await expect(decide('rejected')).rejects.toMatchObject({ code: 'decision_in_force' });
+});
+
 describe('the approval of a recalled version', () => {
   it.each([
     ['without the record', {}],
