@@ -68,7 +68,7 @@ const send = (
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
-/** The versions that the examples are about, and what they dismiss and take back. */
+/** The versions that the examples are about, and what they dismiss, withdraw and lift. */
 const submitExamples = async (registry: TestRegistry): Promise<void> => {
   for (const [name, version] of [
     ['jszip', '3.10.1'],
@@ -79,6 +79,7 @@ const submitExamples = async (registry: TestRegistry): Promise<void> => {
   const { acceptVulnerability: accepted } = operationDocs;
   await registry.post('/api/v1/security/scans/lodash', { tool: 'a-scanner', vulnerabilities: [] });
   await registry.post(`/api/v1/vulnerabilities/${accepted.path.id}/acceptances`, accepted.body);
+  await registry.post('/api/v1/freeze', operationDocs.freezeRegistry.body);
 };
 
 const codeOf = ({ body }: Answer): unknown => body.code;
@@ -212,12 +213,14 @@ describe('an operation refuses a key', () => {
       const first = await send(registry, operation, { headers });
       const again = await send(registry, operation, { headers });
 
-      const body = JSON.stringify(operation.example.body, null, 2);
-      const other = await send(registry, operation, { headers, body });
-
       expect([again.status, again.body]).toEqual([first.status, first.body]);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
-      expect(codeOf(other)).toBe('idempotency_key_reused');
+      // Requests without a body do not differ.
+      if (!operation.route.body) return;
+      const body = JSON.stringify(operation.example.body, null, 2);
+      expect(codeOf(await send(registry, operation, { headers, body }))).toBe(
+        'idempotency_key_reused',
+      );
     },
   );
 });

@@ -91,6 +91,8 @@ describe('what a token is for', () => {
       ['preview-policy', 'review'],
       ['run-policy', 'review'],
       ['set-license', 'review'],
+      ['freeze-registry', 'review'],
+      ['lift-freeze', 'review'],
     ]);
   });
 

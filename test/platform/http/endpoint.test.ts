@@ -6,6 +6,7 @@ import * as routes from '../../../shared/api/routes.ts';
 import { endpoint } from '../../../shared/platform/http/endpoint.ts';
 import { gate } from '../../../shared/platform/http/gate-endpoint.ts';
 import { protectedEndpoint } from '../../../shared/platform/http/protected-endpoint.ts';
+import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 
 vi.mock('../../../shared/platform/auth/tokens.ts', () => ({
   tokens: { current: async () => ({ entries: [] }), refreshed: async () => undefined },
@@ -36,8 +37,10 @@ const handlers = {
   'a request to the gate': gate(pages.serveNpm, never),
 };
 
-/** Runs a handler that has one millisecond left. */
+/** Runs a handler that has one millisecond left, while the storage does not answer. */
 const runLate = async (of: keyof typeof handlers, parts: object) => {
+  vi.stubEnv('REVIEWS_TABLE', 'reviews');
+  vi.spyOn(dynamodb, 'send').mockImplementation(never);
   const event = {
     ...{ httpMethod: 'GET', path: '/x', headers: {}, multiValueHeaders: {}, pathParameters: {} },
     requestContext: { requestId: 'id' },
