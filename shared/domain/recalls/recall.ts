@@ -17,6 +17,8 @@ export const isRecall = ({
 export interface Recall {
   /** Id of the record, such as `MAL-2026-2307`. */
   readonly record: string;
+  /** Further records that name the version. Each of them keeps the recall in force after the end of the first one. */
+  readonly others?: readonly string[];
   /** ISO 8601. */
   readonly at: string;
   /** Expiry of the recalled approval, ISO 8601; null if it never expires. */

@@ -81,11 +81,14 @@ export const listScanIssues = (
   return { code: 'scan_failed', message: explainFailedScan(severity, policy) };
 };
 
-/** Returns the error for the approval of a recalled version that does not accept the record. */
-export const refuseRecalled = (id: PackageId, record: string): RegistryError =>
+/** Returns the error for the approval of a recalled version that does not accept the first of its records. */
+export const refuseRecalled = (
+  id: PackageId,
+  [first = '', ...others]: readonly string[],
+): RegistryError =>
   new RegistryError(
     'version_recalled',
-    `${formatPackage(id)} was not approved, since it was recalled because of ${record}. To approve it anyway, send accept_recall with this ID, and a reason.`,
+    `${formatPackage(id)} was not approved, since it was recalled because of ${[first, ...others].join(', ')}. To approve it anyway, send accept_recall with ${first}, and a reason.`,
   );
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */

@@ -34,25 +34,50 @@ interface RecallOf {
   readonly recall: Pick<Recall, 'record' | 'at'>;
 }
 
-const listKeys = ({ id, recall: { record, at } }: RecallOf) => [
-  { v: allRecalls, k: `${at}#${toVersionKey(id)}` },
-  { v: toRecordPartition(record), k: `${toVersionKey(id)}#${at}` },
-];
+const toListKey = ({ id, recall: { at } }: RecallOf) => ({
+  v: allRecalls,
+  k: `${at}#${toVersionKey(id)}`,
+});
+
+const toRecordKey = ({ id, recall: { record, at } }: RecallOf) => ({
+  v: toRecordPartition(record),
+  k: `${toVersionKey(id)}#${at}`,
+});
+
+const makeRow = (
+  { id: { ecosystem, name, version }, recall: { record, at: recalled_at } }: RecallOf,
+  about: Pick<RecallRow, 'reason' | 'approved_at' | 'is_old'>,
+) => ({ ecosystem, name, version, record, recalled_at, ...about, ended_at: null });
 
 /** Returns the writes that put the rows of a recall. */
 export const putRecall = (
   of: RecallOf,
   about: Pick<RecallRow, 'reason' | 'approved_at' | 'is_old'>,
-): Write[] => {
-  const { ecosystem, name, version } = of.id;
-  const { record, at: recalled_at } = of.recall;
-  const row = { ecosystem, name, version, record, recalled_at, ...about };
-  return listKeys(of).map((key) => putItem(recallsTable, { ...key, ...row, ended_at: null }));
-};
+): Write[] =>
+  [toListKey(of), toRecordKey(of)].map((key) =>
+    putItem(recallsTable, { ...key, ...makeRow(of, about) }),
+  );
+
+/** Returns the write that puts the row of a further record of a recall. */
+export const putFurtherRecord = (of: RecallOf, reason: string): Write =>
+  putItem(recallsTable, {
+    ...toRecordKey(of),
+    ...makeRow(of, { reason, approved_at: null, is_old: false }),
+  });
+
+/** Returns the write that notes that a record names a version no longer. */
+export const endRecord = (of: RecallOf, ended_at: string): Write =>
+  updateItem(recallsTable, toRecordKey(of), { change: setFields({ ended_at }) });
+
+/** Returns the write that notes the record that keeps a recall in force. */
+export const nameRecord = (of: RecallOf): Write =>
+  updateItem(recallsTable, toListKey(of), { change: setFields({ record: of.recall.record }) });
 
 /** Returns the writes that note the end of a recall. */
-export const endRecall = (of: RecallOf, ended_at: string): Write[] =>
-  listKeys(of).map((key) => updateItem(recallsTable, key, { change: setFields({ ended_at }) }));
+export const endRecall = (of: RecallOf, ended_at: string): Write[] => [
+  updateItem(recallsTable, toListKey(of), { change: setFields({ ended_at }) }),
+  endRecord(of, ended_at),
+];
 
 /** Most versions of one record that are released in one run. The next run continues. */
 const mostOfRecord = 1000;

@@ -257,6 +257,16 @@ export const applyDecision = (
     guard: ifEvidenceUnchanged(seen),
   });
 
+/** Returns the write that changes the records of a recall, if no decision and no other record came in between. */
+export const saveRecall = (id: PackageId, seen: ReviewState, recall: Recall): Write =>
+  updateItem(reviewStatesTable, toReviewStateKey(id), {
+    change: setFields({ recall }),
+    guard: {
+      ...ifUnchanged(seen, ['revision', 'recall']),
+      refuse: () => new EvidenceChangedError('The recall changed in the meantime'),
+    },
+  });
+
 /** Fields of a review state that depend on scans and risk acceptances. */
 type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 'attention'>;
 

@@ -1,12 +1,19 @@
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { describeRecall, type RecallCause, registryActor } from '../../domain/recalls/recall.ts';
+import {
+  describeRecall,
+  isRecall,
+  type RecallCause,
+  registryActor,
+} from '../../domain/recalls/recall.ts';
 import { findEarlierDecision, statusAt } from '../../domain/review/expiry.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
-import { toDetail } from '../../storage/packages/package-item.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
-import { putRecall } from '../../storage/recalls/recall-rows.ts';
+import { putFurtherRecord, putRecall } from '../../storage/recalls/recall-rows.ts';
+import { readReviewState, saveRecall } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeStatus, findNextMoment } from '../review/change-status.ts';
@@ -21,17 +28,42 @@ export interface RecallContext {
 }
 
 /**
- * Outcome for one version: `accepted` if a person accepted the record, `moot` if the version is not approved, so that nobody
- * gets it.
+ * Outcome for one version: `noted` if another record recalls it already, `accepted` if a person accepted the record, `moot` if
+ * the version is not approved, so that nobody gets it.
  */
-export type RecallOutcome = 'recalled' | 'accepted' | 'moot';
+export type RecallOutcome = 'recalled' | 'noted' | 'accepted' | 'moot';
+
+/** Most further records of a recall. Real versions have one or two. */
+const mostOthers = 20;
+
+/** Notes a further record of a recalled version: the end of the first one must not release it. */
+const noteRecord = async (
+  current: PackageItem,
+  cause: RecallCause,
+  { deadline }: RecallContext,
+): Promise<RecallOutcome> => {
+  const head = await readReviewState(current);
+  const { recall } = head;
+  const { record } = cause;
+  if (!recall || [recall.record, ...(recall.others ?? [])].includes(record)) return 'moot';
+  const others = [...(recall.others ?? []), record];
+  if (others.length > mostOthers) return 'moot';
+  const of = { id: current, recall: { record, at: recall.at } };
+  await transact(
+    [saveRecall(current, head, { ...recall, others }), putFurtherRecord(of, describeRecall(cause))],
+    deadline,
+  );
+  return 'noted';
+};
 
 const recallOnce = async (
   id: PackageId,
   cause: RecallCause,
-  { now, deadline, catalogue, rules }: RecallContext,
+  context: RecallContext,
 ): Promise<RecallOutcome> => {
+  const { now, deadline, catalogue, rules } = context;
   const current = await findVersion(id);
+  if (current && isRecall(current)) return noteRecord(current, cause, context);
   if (!current || statusAt(current, now) !== 'approved') return 'moot';
   const { head, evidence } = await judgeVersion(current, rules, now);
   const { record } = cause;

@@ -2,34 +2,63 @@ import type { PackageDetail } from '../../api/schemas/package.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { registryActor } from '../../domain/recalls/recall.ts';
+import { type Recall, registryActor } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
-import { toDetail } from '../../storage/packages/package-item.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
+import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
-import { endRecall } from '../../storage/recalls/recall-rows.ts';
+import { endRecall, endRecord, nameRecord } from '../../storage/recalls/recall-rows.ts';
 import { makeAttentionRow } from '../../storage/reviews/attention.ts';
-import { readReviewState } from '../../storage/reviews/review-state.ts';
+import {
+  type ReviewState,
+  readReviewState,
+  saveRecall,
+} from '../../storage/reviews/review-state.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeStatus, findNextMoment } from '../review/change-status.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
 import type { RecallContext } from './recall-version.ts';
 
-/** Outcome for one version: `moot` if the record does not recall it now. */
-export type ReleaseOutcome = 'released' | 'moot';
+/** Outcome for one version: `kept` if another record still recalls it, `moot` if the record does not recall it now. */
+export type ReleaseOutcome = 'released' | 'kept' | 'moot';
+
+/** Ends one of several records of a recall, which stays in force. */
+const endOneRecord = async (
+  current: PackageItem,
+  { head, recall, record }: { head: ReviewState; recall: Recall; record: string },
+  { now, deadline }: RecallContext,
+): Promise<ReleaseOutcome> => {
+  const { at } = recall;
+  const [next = record, ...others] = [recall.record, ...(recall.others ?? [])].filter(
+    (one) => one !== record,
+  );
+  await transact(
+    [
+      saveRecall(current, head, { ...recall, record: next, others }),
+      nameRecord({ id: current, recall: { record: next, at } }),
+      endRecord({ id: current, recall: { record, at } }, now.toISOString()),
+    ],
+    deadline,
+  );
+  return 'kept';
+};
 
 const releaseOnce = async (
   id: PackageId,
   { record, reason }: { readonly record: string; readonly reason: string },
-  { now, deadline, catalogue, rules }: RecallContext,
+  context: RecallContext,
 ): Promise<ReleaseOutcome> => {
+  const { now, deadline, catalogue, rules } = context;
   const current = await findVersion(id);
   if (current?.status !== 'rejected') return 'moot';
   const head = await readReviewState(current);
   const { recall } = head;
   const { previous } = current;
+  const records = recall ? [recall.record, ...(recall.others ?? [])] : [];
   // A person who decided since then has replaced the recall.
-  if (recall?.record !== record || previous?.status !== 'approved') return 'moot';
+  if (!recall || !records.includes(record) || previous?.status !== 'approved') return 'moot';
+  if (records.length > 1) return endOneRecord(current, { head, recall, record }, context);
   const at = findNextMoment(head, now);
   const { expires_at, pinned } = recall;
   const detail: PackageDetail = {

@@ -63,9 +63,9 @@ const settleRecall = (
 ): Pick<StatusChange, 'recalls'> => {
   if (!recall) return {};
   if (to === 'rejected') return { recalls: { recall: null } };
-  const { record } = recall;
-  if (acceptRecall !== record) throw refuseRecalled(current, record);
-  return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, record] } };
+  const records = [recall.record, ...(recall.others ?? [])];
+  if (acceptRecall !== recall.record) throw refuseRecalled(current, records);
+  return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, ...records] } };
 };
 
 const toDecidedDetail = (

@@ -146,6 +146,51 @@ describe('the release of a recall', () => {
   });
 });
 
+describe('a second record of a recalled version', () => {
+  const second = 'MAL-2026-9';
+  const releaseSecond = () =>
+    releaseVersion(id, { record: second, reason: `${second} was withdrawn` }, context());
+
+  beforeEach(async () => {
+    await decide('approved');
+    await recall();
+  });
+
+  it('keeps the recall in force when the first one is withdrawn, for example as a duplicate', async () => {
+    expect(await recall({ record: second })).toBe('noted');
+
+    expect(await release()).toBe('kept');
+
+    expect(await statusOf()).toBe('rejected');
+    expect((await listRecalls({ limit: 10 })).recalls).toMatchObject([
+      { record: second, ended_at: null },
+    ]);
+    expect(await releaseSecond()).toBe('released');
+    expect(await statusOf()).toBe('approved');
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
+  it('ends alone if it is withdrawn first', async () => {
+    await recall({ record: second });
+
+    expect(await releaseSecond()).toBe('kept');
+    expect(await statusOf()).toBe('rejected');
+    expect(await release()).toBe('released');
+  });
+
+  it('is noted once, and accepted together with the first one', async () => {
+    await recall({ record: second });
+    expect(await recall({ record: second })).toBe('moot');
+
+    await expect(decide('approved')).rejects.toMatchObject({
+      message: expect.stringContaining(`because of ${record}, ${second}`),
+    });
+    await decide('approved', { acceptRecall: record });
+
+    expect(await recall({ record: second })).toBe('accepted');
+  });
+});
+
 it('becomes a rejection by a person, which no withdrawal of the record ends', async () => {
   await decide('approved');
   await recall();
