@@ -1,5 +1,9 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { AwsHooks } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { databaseOf } from '../support/database.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
+import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const ana = 'a-token-of-ana-with-more-than-thirty-two-characters';
@@ -9,12 +13,14 @@ const before = '2026-01-01T00:00:00.000Z';
 const body = { before: '2026-01-01T00:00:00Z', reason: 'Malware in npm' };
 
 const clock = new FunctionClock();
+const hooks: AwsHooks = {};
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await TestRegistry.start({
     tokens: `ana/review:${ana},ci/submit:${ci}`,
     events: true,
     clock,
+    hooks,
   });
 });
 afterAll(() => registry.close());
@@ -42,6 +48,24 @@ describe('/freeze', () => {
     expect(shown).toEqual([first.body.freeze, first.body.freeze]);
     expect(last).toMatchObject({ status: 200, body: { freeze: null } });
     expect([await show(), (await registry.get('/')).body.freeze]).toEqual([null, null]);
+  });
+
+  it('is not lifted by a request that another one has overtaken', async () => {
+    await post(body);
+    const TableName = registry.stack.tables['REVIEWS_TABLE'];
+    const lifting = functionOf(registry.stack.model, 'lift-freeze').id;
+    hooks.onRequest = async ({ operation, functionId }) => {
+      if (operation !== 'TransactWriteItems' || functionId !== lifting) return;
+      hooks.onRequest = undefined;
+      const Key = { v: '#freeze', k: 'freeze' };
+      await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
+    };
+
+    const { status, body: answer } = await lift();
+
+    expect([status, answer.code]).toEqual([409, 'decision_conflict']);
+    const { events } = (await registry.get('/api/v1/events?last=1')).body;
+    expect(events[0]?.type).not.toBe('registry.unfrozen');
   });
 
   it('replaces a freeze', async () => {

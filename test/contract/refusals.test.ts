@@ -215,8 +215,6 @@ describe('an operation refuses a key', () => {
 
       expect([again.status, again.body]).toEqual([first.status, first.body]);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
-      // Requests without a body do not differ.
-      if (!operation.route.body) return;
       const body = JSON.stringify(operation.example.body, null, 2);
       expect(codeOf(await send(registry, operation, { headers, body }))).toBe(
         'idempotency_key_reused',

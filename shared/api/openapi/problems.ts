@@ -25,13 +25,16 @@ const protectedCodes = ['missing_token', 'invalid_token', 'tokens_unavailable'] 
 const readsStorage = ({ access }: Route): boolean =>
   Object.keys(access).some((name) => name !== 'tokens' && name !== 'settings');
 
+/** True if two requests of a route can differ: only then can one have the key of another. */
+const canDiffer = ({ path, body }: Route): boolean => body !== undefined || path.includes('{');
+
 /** Returns the problem codes of a route: those of its kind, and its own. */
 export const listProblemCodes = (route: Route): ProblemCode[] => [
   'validation_failed',
   ...(route.body ? bodyCodes : []),
   ...(isProtected(route) ? protectedCodes : []),
   ...(isProtected(route) && route.scope !== 'any' ? (['scope_missing'] as const) : []),
-  ...(replaysAnswers(route) ? (['idempotency_key_reused'] as const) : []),
+  ...(replaysAnswers(route) && canDiffer(route) ? (['idempotency_key_reused'] as const) : []),
   ...route.errors,
   ...(readsStorage(route) && !isProtected(route) ? (['too_much_to_read'] as const) : []),
   ...(readsStorage(route) && !route.many ? (['storage_unavailable'] as const) : []),
