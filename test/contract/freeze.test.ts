@@ -68,6 +68,17 @@ describe('/freeze', () => {
     expect(events[0]?.type).not.toBe('registry.unfrozen');
   });
 
+  it('is lifted once by requests with the same key', async () => {
+    await post(body);
+    const send = () =>
+      registry.send('DELETE', path, { token: ana, headers: { 'Idempotency-Key': 'lift' } });
+
+    const [first, again] = [await send(), await send()];
+
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it('replaces a freeze', async () => {
     await post(body);
     await post({ ...body, reason: 'It began earlier', before: '2025-12-24T00:00:00Z' });
