@@ -20,7 +20,8 @@ export const FreezeNotice = () => {
     <p class="freeze-notice" role="status">
       <span>
         The registry was frozen <Time at={since} />: rules approve nothing, and versions published
-        after {before.replace('.000Z', 'Z')} are refused. Reason: <Line text={reason} />
+        after <Line text={before.replace('.000Z', 'Z')} /> are refused. Reason:{' '}
+        <Line text={reason} />
       </span>
     </p>
   );
