@@ -45,6 +45,7 @@ const noteRecord = async (
   const head = await readReviewState(current);
   const { recall } = head;
   const { record } = cause;
+  if (head.accepted_recalls?.includes(record)) return 'accepted';
   if (!recall || [recall.record, ...(recall.others ?? [])].includes(record)) return 'moot';
   const others = [...(recall.others ?? []), record];
   if (others.length > mostOthers) return 'moot';

@@ -1,22 +1,19 @@
 import { formatPackage } from '../../domain/packages/format-package.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
-import { toVersionKey } from '../../domain/packages/package-id.ts';
 import {
   type PlannedRecall,
   planRecalls,
   type RecallCandidate,
 } from '../../domain/recalls/bound-recalls.ts';
-import { type MalwareRecord, matchRecord } from '../../domain/recalls/match-record.ts';
+import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FeedPosition } from '../../scanners/osv/feed-position.ts';
 import type { MalwareFeed } from '../../scanners/osv/malware-feed.ts';
-import { listApproved } from '../../storage/packages/approved-versions.ts';
 import { readFeedState, saveFeedState } from '../../storage/recalls/feed-state.ts';
-import { countOldRecallsSince, listRecalledBy } from '../../storage/recalls/recall-rows.ts';
-import { findReviewStates } from '../../storage/reviews/review-state.ts';
+import { countOldRecallsSince } from '../../storage/recalls/recall-rows.ts';
 import { dayMs } from '../../util/duration.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
+import { findCandidates, findRecalled, findReleases, type ListedRecord } from './named-versions.ts';
 import { type RecallContext, recallVersion } from './recall-version.ts';
 import { releaseVersion } from './release-version.ts';
 
@@ -37,31 +34,12 @@ const parallelWork = 4;
 /** More recalls than the bound of a day: the count then says that it is exceeded. */
 const mostCounted = 5000;
 
-/** A record, and the time of its change in the feed. */
-interface ListedRecord {
-  readonly record: MalwareRecord;
-  readonly listedAt: string;
-}
-
-/** Returns the approved versions that a record names. */
-const findCandidates = async (
-  { record, listedAt }: ListedRecord,
-  now: Date,
-): Promise<RecallCandidate[]> => {
-  if (record.withdrawn !== null) return [];
-  const names = await runInParallel(record.affected, parallelWork, (entry) =>
-    listApproved(entry, now),
-  );
-  const matching = names.flat().flatMap(({ ecosystem, name, version }) => {
-    const id = { ecosystem, name, version };
-    const match = matchRecord(record, id);
-    return match === undefined ? [] : [{ id, match }];
-  });
-  const states = await findReviewStates(matching.map(({ id }) => id));
-  return matching.map(({ id, match }) => ({
-    ...{ id, match, record, recordAddedAt: listedAt },
-    published_at: states.get(toVersionKey(id))?.facts?.published_at ?? null,
-  }));
+/** Notes a record for the versions that it names and that another record recalls already. */
+const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promise<void> => {
+  const { id: record, summary } = listed.record;
+  for (const id of await findRecalled(listed)) {
+    await recallVersion(id, { record, summary }, context);
+  }
 };
 
 /** Runs work for each item. Returns the records whose work failed, and logs each failure. */
@@ -100,14 +78,6 @@ const readRecords = async (
   return { listed, failed };
 };
 
-/** Returns the versions that a record recalls, and does not name any more. */
-const findReleases = async ({
-  record,
-}: ListedRecord): Promise<{ readonly id: PackageId; readonly record: MalwareRecord }[]> => {
-  const recalled = await listRecalledBy(record.id);
-  return recalled.flatMap((id) => (matchRecord(record, id) ? [] : [{ id, record }]));
-};
-
 const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
   withdrawn === null ? `${id} does not name this version any more` : `${id} was withdrawn`;
 
@@ -124,6 +94,8 @@ const handleRecords = async (
     listed,
     ({ record }) => record.id,
     async (one) => {
+      // Before the release of other records: a version stays recalled while one of them names it.
+      await noteRecalled(one, context);
       const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
       candidates.push(...found);
       releases.push(...ended);

@@ -178,6 +178,15 @@ describe('a second record of a recalled version', () => {
     expect(await release()).toBe('released');
   });
 
+  it('is not noted if a person accepted it before', async () => {
+    await recall({ record: second });
+    await decide('approved', { acceptRecall: record });
+    await recall({ record: 'MAL-2026-3' });
+
+    expect(await recall({ record: second })).toBe('accepted');
+    expect((await readReviewState(id)).recall?.others ?? []).toEqual([]);
+  });
+
   it('is noted once, and accepted together with the first one', async () => {
     await recall({ record: second });
     expect(await recall({ record: second })).toBe('moot');

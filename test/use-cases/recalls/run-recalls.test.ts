@@ -110,6 +110,22 @@ describe('a run of recalls', () => {
     expect(await statusOf(npm('axios'))).toBe('approved');
   });
 
+  it('keeps the recall of a record that is withdrawn if a record of a later run names the version', async () => {
+    await approve(npm('axios'));
+    const affected = affecting('axios', ['1.0.0']);
+    const feed = makeFeed(record('MAL-2026-1', { affected }));
+    await run(feed);
+    feed.add(record('MAL-2026-2', { affected }));
+    await run(feed);
+
+    feed.add(record('MAL-2026-1', { affected, withdrawn: daysAgo(0) }));
+
+    expect(await run(feed)).toMatchObject({ recalled: 0, released: 0 });
+    expect(await statusOf(npm('axios'))).toBe('rejected');
+    feed.add(record('MAL-2026-2', { affected, withdrawn: daysAgo(0) }));
+    expect(await run(feed)).toMatchObject({ released: 1 });
+  });
+
   it('releases the version that a changed record does not name any more, and keeps the others', async () => {
     await approve(npm('axios', '1.0.0'));
     await approve(npm('axios', '2.0.0'));

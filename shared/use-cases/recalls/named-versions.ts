@@ -1,0 +1,71 @@
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { RecallCandidate } from '../../domain/recalls/bound-recalls.ts';
+import {
+  type MalwareRecord,
+  matchRecord,
+  type RecordMatch,
+  type RecordPackage,
+} from '../../domain/recalls/match-record.ts';
+import { isRecall } from '../../domain/recalls/recall.ts';
+import { listApproved } from '../../storage/packages/approved-versions.ts';
+import { findNewestVersions } from '../../storage/packages/find-versions.ts';
+import type { PackageItem } from '../../storage/packages/package-item.ts';
+import { listRecalledBy } from '../../storage/recalls/recall-rows.ts';
+import { findReviewStates } from '../../storage/reviews/review-state.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+
+const parallelReads = 4;
+
+/** A record, and the time of its change in the feed. */
+export interface ListedRecord {
+  readonly record: MalwareRecord;
+  readonly listedAt: string;
+}
+
+/** Most rejected versions of a package among which recalled ones are searched. */
+const mostRejected = 1000;
+
+/** Returns the versions of a package that a recall rejects now. */
+const listRecalled = async ({ ecosystem, name }: RecordPackage): Promise<readonly PackageItem[]> =>
+  (await findNewestVersions({ ecosystem, name, status: 'rejected' }, mostRejected)).filter(
+    isRecall,
+  );
+
+/** Returns the listed versions that a record names. */
+const findNamed = async (
+  record: MalwareRecord,
+  list: (entry: RecordPackage) => Promise<readonly PackageItem[]>,
+): Promise<readonly { readonly id: PackageId; readonly match: RecordMatch }[]> => {
+  if (record.withdrawn !== null) return [];
+  const versions = await runInParallel(record.affected, parallelReads, list);
+  return versions.flat().flatMap(({ ecosystem, name, version }) => {
+    const id = { ecosystem, name, version };
+    const match = matchRecord(record, id);
+    return match === undefined ? [] : [{ id, match }];
+  });
+};
+
+/** Returns the approved versions that a record names. */
+export const findCandidates = async (
+  { record, listedAt }: ListedRecord,
+  now: Date,
+): Promise<RecallCandidate[]> => {
+  const named = await findNamed(record, (entry) => listApproved(entry, now));
+  const states = await findReviewStates(named.map(({ id }) => id));
+  return named.map(({ id, match }) => ({
+    ...{ id, match, record, recordAddedAt: listedAt },
+    published_at: states.get(toVersionKey(id))?.facts?.published_at ?? null,
+  }));
+};
+
+/** Returns the versions that a record names, and that a recall rejects already. */
+export const findRecalled = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
+  (await findNamed(record, listRecalled)).map(({ id }) => id);
+
+/** Returns the versions that a record recalls, and does not name any more. */
+export const findReleases = async ({
+  record,
+}: ListedRecord): Promise<{ readonly id: PackageId; readonly record: MalwareRecord }[]> => {
+  const recalled = await listRecalledBy(record.id);
+  return recalled.flatMap((id) => (matchRecord(record, id) ? [] : [{ id, record }]));
+};
