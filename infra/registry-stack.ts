@@ -7,7 +7,6 @@ import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import type { Settings } from './config.ts';
-import { DueWorkSchedule } from './constructs/due-work-schedule.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
@@ -16,7 +15,6 @@ import { Monitoring } from './constructs/monitoring.ts';
 import { NewVersions } from './constructs/new-versions.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
 import { ReviewPolicy } from './constructs/policy-worker.ts';
-import { Recalls } from './constructs/recalls.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
 import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
@@ -24,6 +22,7 @@ import { RestApi } from './constructs/rest-api.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { VersionIndex } from './constructs/version-index.ts';
+import { WorkerSchedule } from './constructs/worker-schedule.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
 
@@ -92,7 +91,11 @@ export class RegistryStack extends Stack {
       table: tables.of('licenses').tableName,
     });
 
-    new DueWorkSchedule(this, 'DueWorkSchedule', invoked.runDueWork);
+    new WorkerSchedule(this, 'DueWorkSchedule', {
+      worker: invoked.runDueWork,
+      every: Duration.minutes(1),
+      task: 'for due work',
+    });
     new EventLog(this, 'EventLog', {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
@@ -128,8 +131,11 @@ export class RegistryStack extends Stack {
 
     const recalls = settings.recall.includes('malware');
     if (recalls) {
-      const everyMinutes = settings.recallMinutes;
-      new Recalls(this, 'Recalls', { worker: invoked.recallPackages, everyMinutes });
+      new WorkerSchedule(this, 'RecallSchedule', {
+        worker: invoked.recallPackages,
+        every: Duration.minutes(settings.recallMinutes),
+        task: 'that recalls malicious versions',
+      });
     }
 
     new Monitoring(this, 'Monitoring', {

@@ -1,23 +1,25 @@
-import { Duration } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { RegistryFunction } from './registry-function.ts';
 
-interface RecallsProps {
+interface WorkerScheduleProps {
   readonly worker: RegistryFunction;
-  readonly everyMinutes: number;
+  readonly every: Duration;
+  /** What the worker does, as the end of the rule's description. */
+  readonly task: string;
 }
 
-/** Invokes the worker that recalls malicious versions on a schedule. */
-export class Recalls extends Construct {
-  constructor(scope: Construct, id: string, { worker, everyMinutes }: RecallsProps) {
+/** Invokes a worker at an interval. */
+export class WorkerSchedule extends Construct {
+  constructor(scope: Construct, id: string, { worker, every, task }: WorkerScheduleProps) {
     super(scope, id);
     // A failed run is not retried: the next one does its work.
     worker.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new Rule(this, 'Schedule', {
-      description: 'Invokes the worker that recalls malicious versions',
-      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      description: `Invokes the worker ${task}`,
+      schedule: Schedule.rate(every),
       targets: [new LambdaFunction(worker.lambda, { retryAttempts: 0 })],
     });
   }
