@@ -10,6 +10,6 @@ const feed = createMalwareFeed(readMalwareFeedSettings());
 export const handler = worker(z.unknown(), (_, deadline) =>
   runAllRecalls(feed, {
     ...{ now: new Date(), deadline, catalogue: chooseTarget() },
-    rules: { scanPolicy: readScanPolicy() },
+    scanPolicy: readScanPolicy(),
   }),
 );

@@ -2,7 +2,6 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { findHolder, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
 import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { type PolicyRule, type ReviewPolicy, toPolicyActor } from '../../domain/policy/rule.ts';
-import { anonymous } from '../../domain/tokens/actor.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
@@ -20,6 +19,7 @@ import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { decideAsJudged } from '../review/decide-package.ts';
 import type { ApprovalRules, Judgement } from '../review/judge-version.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
+import { asRegistry } from '../review/review-context.ts';
 import { judgeByPolicy } from './judge-by-policy.ts';
 
 /** Policy, settings and dependencies of a policy run. */
@@ -47,7 +47,7 @@ const decide = async (
   version: PackageItem,
   judgement: Judgement,
   rule: PolicyRule,
-  { rules, deadline, catalogue, now }: PolicyContext,
+  context: PolicyContext,
 ): Promise<void> => {
   const { name, then, reason, expires_in_days } = rule;
   await decideAsJudged(
@@ -57,12 +57,12 @@ const decide = async (
       request: {
         to: then === 'reject' ? 'rejected' : 'approved',
         by: toPolicyActor(rule),
-        ...{ reason, expires_in_days, rules },
+        ...{ reason, expires_in_days, rules: context.rules },
         rule: name,
       },
       explain: () => new VersionChangedError(version),
     },
-    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+    asRegistry(context),
   );
   const { ecosystem, version: number } = version;
   logEvent('info', 'policy_decided', {

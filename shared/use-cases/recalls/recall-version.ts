@@ -6,25 +6,27 @@ import {
   type RecallCause,
   registryActor,
 } from '../../domain/recalls/recall.ts';
-import { findEarlierDecision, statusAt } from '../../domain/review/expiry.ts';
-import { anonymous } from '../../domain/tokens/actor.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
-import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
+import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { putFurtherRecord, putRecall } from '../../storage/recalls/recall-rows.ts';
 import { readReviewState, saveRecall } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeStatus, findNextMoment } from '../review/change-status.ts';
-import { type ApprovalRules, judgeVersion } from '../review/judge-version.ts';
+import { toDecidedDetail } from '../review/decide-package.ts';
+import { judgeVersion } from '../review/judge-version.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
+import { asRegistry } from '../review/review-context.ts';
 
 export interface RecallContext {
   readonly now: Date;
   readonly deadline: Deadline;
   readonly catalogue: CatalogueTarget;
-  readonly rules: ApprovalRules;
+  readonly scanPolicy: ScanPolicy;
 }
 
 /**
@@ -62,11 +64,11 @@ const recallOnce = async (
   cause: RecallCause,
   context: RecallContext,
 ): Promise<RecallOutcome> => {
-  const { now, deadline, catalogue, rules } = context;
+  const { now, scanPolicy } = context;
   const current = await findVersion(id);
   if (current && isRecall(current)) return noteRecord(current, cause, context);
   if (!current || statusAt(current, now) !== 'approved') return 'moot';
-  const { head, evidence } = await judgeVersion(current, rules, now);
+  const { head, evidence } = await judgeVersion(current, { scanPolicy }, now);
   const { record } = cause;
   if (head.accepted_recalls?.includes(record)) return 'accepted';
   const at = findNextMoment(head, now);
@@ -76,13 +78,11 @@ const recallOnce = async (
   await changeStatus(
     {
       ...{ current, head, at },
-      detail: {
-        ...toDetail(current),
-        ...{ status: 'rejected', reason, expires_at: null },
-        ...{ approved_by: null, approved_token_label: null, approved_at: null },
-        ...{ rejected_by: registryActor, rejected_token_label: null, rejected_at: at },
-        previous: findEarlierDecision(current),
-      },
+      detail: toDecidedDetail(
+        current,
+        { to: 'rejected', reason },
+        { by: registryActor, token_label: null, at, expires_at: null },
+      ),
       facts: { type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
       recalls: { recall },
       further: putRecall(
@@ -91,7 +91,7 @@ const recallOnce = async (
       ),
       explain: () => new VersionChangedError(current),
     },
-    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+    asRegistry(context),
   );
   logEvent('error', 'package_recalled', { package: formatPackage(current), record });
   return 'recalled';

@@ -1,23 +1,20 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
-import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { type Recall, registryActor } from '../../domain/recalls/recall.ts';
-import { anonymous } from '../../domain/tokens/actor.ts';
-import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall, endRecord, nameRecord } from '../../storage/recalls/recall-rows.ts';
-import { makeAttentionRow } from '../../storage/reviews/attention.ts';
 import {
   type ReviewState,
   readReviewState,
   saveRecall,
 } from '../../storage/reviews/review-state.ts';
 import { logEvent } from '../../util/log.ts';
-import { changeStatus, findNextMoment } from '../review/change-status.ts';
+import { changeStatus, findAttention, findNextMoment } from '../review/change-status.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
+import { asRegistry } from '../review/review-context.ts';
 import type { RecallContext } from './recall-version.ts';
 
 /** Outcome for one version: `kept` if another record still recalls it, `moot` if the record does not recall it now. */
@@ -49,7 +46,7 @@ const releaseOnce = async (
   { record, reason }: { readonly record: string; readonly reason: string },
   context: RecallContext,
 ): Promise<ReleaseOutcome> => {
-  const { now, deadline, catalogue, rules } = context;
+  const { now } = context;
   const current = await findVersion(id);
   if (current?.status !== 'rejected') return 'moot';
   const head = await readReviewState(current);
@@ -72,21 +69,13 @@ const releaseOnce = async (
   await changeStatus(
     {
       ...{ current, head, detail, at, pinned },
-      attention: makeAttentionRow(
-        current,
-        {
-          ...head,
-          ...{ status: detail.status, expires_at, facts: clearContentChange(head.facts) },
-          known_withdrawal: findWithdrawal(head.facts),
-        },
-        { now, policy: rules.scanPolicy ?? defaultScanPolicy },
-      ),
+      attention: findAttention({ current, head, detail }, { now, policy: context.scanPolicy }),
       facts: { type: 'package.released', by: registryActor, reason, recall: record, expires_at },
       recalls: { recall: null },
       further: endRecall({ id: current, recall }, at),
       explain: () => new VersionChangedError(current),
     },
-    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+    asRegistry(context),
   );
   logEvent('warn', 'recall_ended', { package: formatPackage(current), record });
   return 'released';

@@ -1,5 +1,7 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
+import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { choosePinned } from '../../domain/review/choose-pinned.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { renumberVersion } from '../../storage/catalogue/sequence-numbers.ts';
 import { moveInCatalogue, SequenceNumberTakenError } from '../../storage/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
@@ -8,7 +10,11 @@ import type { Write } from '../../storage/dynamodb/write.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { parseSequenceNumber } from '../../storage/packages/version-keys.ts';
 import { makeCommitMarker, updateStatus } from '../../storage/packages/write-version.ts';
-import { type AttentionItem, moveAttention } from '../../storage/reviews/attention.ts';
+import {
+  type AttentionItem,
+  makeAttentionRow,
+  moveAttention,
+} from '../../storage/reviews/attention.ts';
 import { moveExpiry } from '../../storage/reviews/due.ts';
 import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ReviewContext } from './review-context.ts';
@@ -37,6 +43,24 @@ export interface StatusChange {
 /** Returns a time after all earlier records of a version, even if the clocks of two functions differ. */
 export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
+
+/**
+ * Returns the attention row of a version after a decision, which has seen all changes upstream; undefined if the version needs no
+ * attention.
+ */
+export const findAttention = (
+  { current, head, detail }: Pick<StatusChange, 'current' | 'head' | 'detail'>,
+  viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
+): AttentionItem | undefined => {
+  const { status, expires_at } = detail;
+  const facts = clearContentChange(head.facts);
+  const known_withdrawal = findWithdrawal(head.facts);
+  return makeAttentionRow(
+    current,
+    { ...head, status, expires_at, facts, known_withdrawal },
+    viewpoint,
+  );
+};
 
 const listWrites = (
   {

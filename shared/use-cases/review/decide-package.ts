@@ -1,6 +1,5 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { isRecall } from '../../domain/recalls/recall.ts';
@@ -19,9 +18,8 @@ import { selectForWrite } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall } from '../../storage/recalls/recall-rows.ts';
-import { makeAttentionRow } from '../../storage/reviews/attention.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
-import { changeStatus, findNextMoment, type StatusChange } from './change-status.ts';
+import { changeStatus, findAttention, findNextMoment, type StatusChange } from './change-status.ts';
 import { checkEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
@@ -68,9 +66,10 @@ const settleRecall = (
   return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, ...records] } };
 };
 
-const toDecidedDetail = (
+/** Returns a version after a decision. */
+export const toDecidedDetail = (
   current: PackageItem,
-  request: DecisionRequest,
+  request: Pick<DecisionRequest, 'to' | 'reason'>,
   decided: {
     readonly by: string | null;
     readonly token_label: string | null;
@@ -154,15 +153,8 @@ const prepareDecision = (
     ...(isApproval && head.recall && { recall: head.recall.record }),
     ...measureWait(current, at),
   } as const;
-  const attention = makeAttentionRow(
-    current,
-    {
-      ...head,
-      ...{ status: detail.status, expires_at, facts: clearContentChange(head.facts) },
-      known_withdrawal: findWithdrawal(head.facts),
-    },
-    { now, policy: rules.scanPolicy ?? defaultScanPolicy },
-  );
+  const policy = rules.scanPolicy ?? defaultScanPolicy;
+  const attention = findAttention({ current, head, detail }, { now, policy });
   const further = head.recall ? endRecall({ id: current, recall: head.recall }, at) : [];
   return { current, head, detail, at, attention, facts, further, ...settled };
 };

@@ -1,10 +1,9 @@
 import { expire } from '../../domain/review/expiry.ts';
-import { anonymous } from '../../domain/tokens/actor.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
 import { readReviewState } from '../../storage/reviews/review-state.ts';
 import { changeStatus, findNextMoment } from './change-status.ts';
-import type { ReviewContext } from './review-context.ts';
+import { asRegistry, type ReviewContext } from './review-context.ts';
 
 type ExpiryContext = Pick<ReviewContext, 'now' | 'deadline' | 'catalogue'>;
 
@@ -14,7 +13,7 @@ type ExpiryContext = Pick<ReviewContext, 'now' | 'deadline' | 'catalogue'>;
  */
 export const expirePackage = async (
   current: PackageItem,
-  { now, deadline, catalogue }: ExpiryContext,
+  context: ExpiryContext,
 ): Promise<void> => {
   const head = await readReviewState(current);
   await changeStatus(
@@ -22,11 +21,11 @@ export const expirePackage = async (
       current,
       head,
       detail: expire(toDetail(current)),
-      at: findNextMoment(head, now),
+      at: findNextMoment(head, context.now),
       // The approval's reason belongs to the approval's own record.
       facts: { type: 'package.expired', by: null, reason: null },
       explain: () => new VersionChangedError(current),
     },
-    { actor: anonymous, now, deadline, catalogue, remember: () => [] },
+    asRegistry(context),
   );
 };

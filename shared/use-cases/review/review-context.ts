@@ -1,4 +1,5 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 
@@ -6,3 +7,13 @@ import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 export interface ReviewContext extends WriteContext<PackageDetail> {
   readonly catalogue: CatalogueTarget;
 }
+
+/** Returns the context of a write by the registry itself: no token decides, and no request repeats it. */
+export const asRegistry = ({
+  now,
+  deadline,
+  catalogue,
+}: Pick<ReviewContext, 'now' | 'deadline' | 'catalogue'>): ReviewContext => ({
+  ...{ actor: anonymous, now, deadline, catalogue },
+  remember: () => [],
+});

@@ -27,7 +27,7 @@ afterEach(() => engine.close());
 
 const context = (some = {}) => {
   const { now, deadline, catalogue } = writeContext();
-  return { now, deadline, catalogue, rules: { scanPolicy: defaultScanPolicy }, ...some };
+  return { now, deadline, catalogue, scanPolicy: defaultScanPolicy, ...some };
 };
 const recall = (what: Partial<typeof cause> = {}) =>
   recallVersion(id, { ...cause, ...what }, context());

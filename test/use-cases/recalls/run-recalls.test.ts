@@ -67,8 +67,8 @@ const makeFeed = (...records: (MalwareRecord | Error)[]) => {
 
 const run = ({ feed }: ReturnType<typeof makeFeed>) => {
   const { deadline, catalogue } = writeContext();
-  const rules = { scanPolicy: defaultScanPolicy };
-  return runRecalls(feed, 'npm', { now: new Date(), deadline, catalogue, rules });
+  const scanPolicy = defaultScanPolicy;
+  return runRecalls(feed, 'npm', { now: new Date(), deadline, catalogue, scanPolicy });
 };
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
