@@ -1,7 +1,8 @@
+import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { formatField, formatTable } from './table.ts';
 import type { Output } from './terminal.ts';
 import { measureWidth, toLabel, toOneLine, toPrintable, wrap } from './text.ts';
-import { colourValue, dropMilliseconds, formatValue, isTable } from './values.ts';
+import { colourValue, formatValue, isTable } from './values.ts';
 
 /** With less width for values, each field has lines of its own. */
 const narrowest = 20;

@@ -1,3 +1,4 @@
+import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import type { Output } from './terminal.ts';
 import { toOneLine } from './text.ts';
@@ -41,13 +42,6 @@ const formatList = (values: readonly unknown[]): string => {
   const first = values.slice(0, mostListed).map(formatValue).join(', ');
   return more > 0 ? `${first}, and ${more} more` : first || 'none';
 };
-
-/** A time with milliseconds, as the API returns it. */
-const preciseTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** Returns a time without its milliseconds, and any other text as it is. */
-export const dropMilliseconds = (text: string): string =>
-  preciseTime.test(text) ? text.replace(/\.\d{3}Z$/, 'Z') : text;
 
 /** Formats any value in one line for people. */
 export const formatValue = (value: unknown): string => {

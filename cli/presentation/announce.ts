@@ -2,9 +2,9 @@ import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { toConsolePath } from '../../shared/domain/packages/console-path.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
+import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { formatDetails, formatSentence } from '../output/details.ts';
 import type { View } from '../output/result.ts';
-import { dropMilliseconds } from '../output/values.ts';
 import type { Session } from '../session/session.ts';
 import { presentPackage } from './package-detail.ts';
 

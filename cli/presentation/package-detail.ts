@@ -1,7 +1,7 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { dayMs } from '../../shared/util/duration.ts';
-import { dropMilliseconds } from '../output/values.ts';
 
 type Decided = Pick<PackageDetail, 'status' | 'previous'>;
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { useQuery } from '../api/use-query.ts';
 import { Line } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
@@ -20,8 +21,7 @@ export const FreezeNotice = () => {
     <p class="freeze-notice" role="status">
       <span>
         The registry was frozen <Time at={since} />: rules approve nothing, and versions published
-        after <Line text={before.replace('.000Z', 'Z')} /> are refused. Reason:{' '}
-        <Line text={reason} />
+        after <Line text={dropMilliseconds(before)} /> are refused. Reason: <Line text={reason} />
       </span>
     </p>
   );

@@ -66,7 +66,7 @@ const joinSearches = (searches: readonly Search[]): Search => ({
   localVersions: searches.flatMap(({ localVersions }) => localVersions),
 });
 
-/** Files of a version that a build uses. Failed downloads leave only notes. */
+/** True if a folder has Maven's note and a file that a build uses. Failed downloads leave only notes. */
 const isLocalVersion = (folder: string, entries: readonly Dirent[]): boolean =>
   entries.some(({ name }) => name === originsFile) &&
   entries.some(({ name }) => isLocalArtifact(withSlashes(resolve(folder)), name));
@@ -132,8 +132,7 @@ const dropNamed = (others: readonly string[], files: readonly FoundFile[]): read
  * Finds the files of dependencies: named files, and the files in or below named folders.
  * @throws {UsageError} if a named path cannot be read
  */
-export const findDependencyFiles = (given: readonly string[]): Search => {
-  const paths = given.length > 0 ? given : ['.'];
+export const findDependencyFiles = (paths: readonly string[]): Search => {
   const { files, others, localVersions } = joinSearches(paths.map(search));
   return {
     files: dropTwins(files),

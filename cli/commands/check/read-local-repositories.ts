@@ -9,6 +9,7 @@ import {
   isLocalArtifact,
   type LocalFile,
   type LocalVersion,
+  linkFault,
   nameLocalPom,
   originsFile,
   readLocalRepository,
@@ -67,7 +68,7 @@ const hashFile = async (path: string): Promise<string> => {
 const readLocalFile = async (path: string, entry: Dirent): Promise<LocalFile> => {
   const { name } = entry;
   const none = { name, hash: undefined };
-  if (entry.isSymbolicLink()) return { ...none, fault: 'it is a link, and links are not followed' };
+  if (entry.isSymbolicLink()) return { ...none, fault: linkFault };
   if (!entry.isFile()) return { ...none, fault: 'it is not a file' };
   try {
     return { name, hash: await hashFile(path) };

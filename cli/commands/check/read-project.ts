@@ -66,7 +66,7 @@ const shownHints = 3;
 
 /** Returns the error for folders without a readable file, with the first files that should have one beside them. */
 const refuseEmpty = (given: readonly string[], search: Search): UsageError => {
-  const places = given.length === 0 || given.includes('.') ? 'this folder' : given.join(', ');
+  const places = given.includes('.') ? 'this folder' : given.join(', ');
   const hints = listNotChecked(search)
     .slice(0, shownHints)
     .map(({ file, message }) => `${file}: ${message}`);
@@ -100,15 +100,13 @@ export const readProject = async (
   given: readonly string[],
   reading: Reading = {},
 ): Promise<Project> => {
-  const search = findDependencyFiles(given);
-  const repositories = await readLocalRepositories(
-    search.localVersions,
-    given.length > 0 ? given : ['.'],
-  );
+  const paths = given.length > 0 ? given : ['.'];
+  const search = findDependencyFiles(paths);
+  const repositories = await readLocalRepositories(search.localVersions, paths);
   const found = search.files.filter(({ path, isNamed }) => isNamed || !repositories.has(path));
   const [first, ...others] = found;
   if (!first && repositories.files.length > 0) return { files: repositories.files, notChecked: [] };
-  if (!first) throw refuseEmpty(given, search);
+  if (!first) throw refuseEmpty(paths, search);
   if (reading.format !== undefined && (others.length > 0 || !first.isNamed)) {
     throw new UsageError('--format is for one file: name it, or give - for standard input.');
   }

@@ -1,5 +1,6 @@
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import { isFrozenFinding } from '../../../shared/use-cases/dependency-check/findings.ts';
 import type { Checked } from '../check/checked.ts';
 
 /** The permissions of agents on this server. */
@@ -43,16 +44,14 @@ export const adviseOnAll = (
 ): readonly string[] => {
   const isVersion = ({ reasons }: Pick<Checked, 'reasons'>): boolean =>
     !reasons.some(({ code }) => code === 'not_a_version');
-  const isFrozen = ({ reasons }: Pick<Checked, 'reasons'>): boolean =>
-    reasons.some(({ code }) => code === 'frozen');
   const statuses = answers
-    .filter((answer) => isVersion(answer) && !isFrozen(answer))
+    .filter((answer) => isVersion(answer) && !isFrozenFinding(answer))
     .map(({ status }) => status);
   return [
     ...checkStatuses
       .filter((status) => statuses.includes(status))
       .map((status) => adviseOn(status, permissions)),
-    ...(answers.some(isFrozen) ? [adviceOnFrozen] : []),
+    ...(answers.some(isFrozenFinding) ? [adviceOnFrozen] : []),
     ...(answers.every(isVersion) ? [] : [adviceOnNoVersion]),
   ];
 };

@@ -14,7 +14,7 @@ interface ToolOptions {
   /** The address of the gate, which is no index for a resolution. */
   readonly gate: string;
   readonly signal: AbortSignal;
-  /** Variables in place of those of the environment. */
+  /** Variables that replace variables of the environment. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

@@ -7,8 +7,8 @@ import type { PackageAnswer, PackageListItem } from '../../../shared/api/schemas
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { IssueCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { dropMilliseconds } from '../../../shared/util/drop-milliseconds.ts';
 import { toOneLine } from '../../output/text.ts';
-import { dropMilliseconds } from '../../output/values.ts';
 import { selectVersion } from './version-selection.ts';
 
 /** The decision of a reviewer. */

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { dropMilliseconds } from '../../util/drop-milliseconds.ts';
 
 /** Freeze of the registry: until it is lifted, versions published after `before` are refused, and rules approve nothing. */
 export interface Freeze {
@@ -31,8 +32,6 @@ export const isFrozen = (
   // A comparison with an unreadable time is false.
   return !(Date.parse(time ?? '') <= Date.parse(freeze.before));
 };
-
-const dropMilliseconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
 
 /** Returns the sentence for refusals of an ecosystem's versions: since when, what and why. */
 export const explainFreeze = (

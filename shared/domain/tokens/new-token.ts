@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dropMilliseconds } from '../../util/drop-milliseconds.ts';
 import type { Scope } from './scope.ts';
 import { digestToken } from './token-list.ts';
 
@@ -16,7 +17,7 @@ export interface TokenOwner {
 }
 
 /** Dates of an entry are exact to the second. */
-const formatDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z');
+const formatDate = (date: Date): string => dropMilliseconds(date.toISOString());
 
 /** Returns the token list entry of a token. It contains the digest instead of the token. */
 export const writeDigestEntry = (
