@@ -87,8 +87,7 @@ export const isOwn = ({ id }: Pick<ScanSource, 'id'>): boolean => id === ownScan
 /** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
-/** Format of the ids of OpenSSF's malicious packages, which OSV.dev includes. */
-/** ID of a record of malware in OSV. */
+/** Matches the IDs of OpenSSF's malicious packages, which OSV.dev includes. */
 export const malwareId = /^MAL-\d{4}-\d{1,10}$/;
 const mostMalwareIds = 3;
 

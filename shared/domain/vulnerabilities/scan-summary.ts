@@ -64,10 +64,7 @@ const isMalware = ({ members }: MergedVulnerability): boolean =>
  * True if a risk acceptance covers a vulnerability: its id is listed by the registry's own scanner or, without its
  * finding, by every source. An alias that only one upload lists is not enough.
  */
-const covers = ({ id }: Acceptance, entry: MergedVulnerability): boolean => {
-  // The risk of malware is not acceptable, also under another id of its record.
-  if (isMalware(entry)) return false;
-  const { members } = entry;
+const covers = ({ id }: Acceptance, { members }: MergedVulnerability): boolean => {
   const trusted = members.find(({ source }) => source.isTrusted);
   return trusted ? trusted.ids.has(id) : members.every(({ ids }) => ids.has(id));
 };
@@ -91,7 +88,10 @@ export const listEntries = ({
   const longest = [...acceptances].sort(lastFirst);
   return merged.map((entry) => ({
     ...entry,
-    acceptance: longest.find((acceptance) => covers(acceptance, entry)) ?? null,
+    // The risk of malware is not acceptable, also under another id of its record.
+    acceptance: isMalware(entry)
+      ? null
+      : (longest.find((acceptance) => covers(acceptance, entry)) ?? null),
   }));
 };
 

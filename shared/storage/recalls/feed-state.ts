@@ -6,8 +6,8 @@ import { putAlone } from '../dynamodb/write-alone.ts';
 
 /** Progress in a malware feed. */
 export interface FeedState<Position> {
-  /** Position after the last run; null before the first. */
-  readonly position: Position | null;
+  /** Position after the last run; undefined before the first. */
+  readonly position: Position | undefined;
   /** Ids of records that a run could not handle. The next run tries them again. */
   readonly retries: readonly string[];
 }
@@ -27,7 +27,7 @@ export const readFeedState = async <Position>(
   ecosystem: Ecosystem,
 ): Promise<FeedState<Position>> => {
   const stored = await getItem(feedStatesTable, toKey(ecosystem));
-  if (!stored) return { position: null, retries: [] };
+  if (!stored) return { position: undefined, retries: [] };
   return { position: stored.position as Position, retries: stored.retries };
 };
 

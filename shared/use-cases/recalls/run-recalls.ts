@@ -106,8 +106,7 @@ const handleRecords = async (
       ? 0
       : await countOldRecallsSince(new Date(now.getTime() - dayMs), mostCounted);
   const plan = planRecalls(candidates, { recalledToday }, now);
-  for (const { id, record, ...why } of plan.attention) {
-    const { reason } = why;
+  for (const { id, record, reason } of plan.attention) {
     logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
   }
   const unrecalled = await tryEach<PlannedRecall>(
@@ -139,15 +138,14 @@ const continueFeed = async (
   context: RecallContext,
 ): Promise<{ readonly report: RecallReport; readonly isComplete: boolean }> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
-  const known = state.position ?? undefined;
-  const { changes, position, isComplete } = await feed.listChanges(ecosystem, known);
+  const { changes, position, isComplete } = await feed.listChanges(ecosystem, state.position);
   const listedAt = context.now.toISOString();
   const again = state.retries.filter((id) => !changes.some((change) => change.id === id));
   const wanted = [...again.map((id) => ({ id, modified: listedAt })), ...changes];
   const read = await readRecords(feed, ecosystem, wanted);
   const { report, failed } = await handleRecords(read.listed, context);
   const retries = [...new Set([...read.failed, ...failed])];
-  if (wanted.length > 0 || position !== known)
+  if (wanted.length > 0 || position !== state.position)
     await saveFeedState(ecosystem, { position, retries });
   return { report: { records: wanted.length, ...report, failed: retries.length }, isComplete };
 };

@@ -1,25 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  type MalwareFeedServer,
-  startMalwareFeedServer,
-} from '../../support/malware-feed-server.ts';
+import { expect, it, vi } from 'vitest';
 import { createRandom, type Random } from '../../support/random.ts';
-import { useSimulatedClock } from '../../support/simulated-clock.ts';
-import { list, now, startRuns, toTime } from './feed-runs.ts';
+import { list, now, startRuns, toTime, useFeedServer } from './feed-runs.ts';
 
-useSimulatedClock();
-let server: MalwareFeedServer;
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  server = await startMalwareFeedServer();
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+const feed = useFeedServer();
 
 const minuteMs = 60_000;
 
@@ -60,7 +44,7 @@ const createHistory = (random: Random) => {
     const text = [...lines, ...older].join('');
     // A cut list has no end.
     const length = random.below(8) === 0 ? random.below(text.length) : text.length;
-    server.put(list, text.slice(0, length));
+    feed.server.put(list, text.slice(0, length));
   };
 
   return {
@@ -78,7 +62,7 @@ const createHistory = (random: Random) => {
       publish();
     },
     /** Publishes the list in its order. */
-    settle: () => server.put(list, [...toLines(), ...older].join('')),
+    settle: () => feed.server.put(list, [...toLines(), ...older].join('')),
   };
 };
 
@@ -93,8 +77,8 @@ it('lists each change once, in any split of a history over runs', async () => {
     fc.asyncProperty(fc.integer(), fc.boolean(), async (seed, ignoresRanges) => {
       const random = createRandom(seed);
       const history = createHistory(random);
-      server.ignoresRanges = ignoresRanges;
-      const runs = startRuns(server, { limits });
+      feed.server.ignoresRanges = ignoresRanges;
+      const runs = startRuns(feed.server, { limits });
       const found: string[] = [];
       const run = async (): Promise<boolean> => {
         const { changes, isComplete } = await runs.run();

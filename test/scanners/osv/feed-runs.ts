@@ -1,7 +1,12 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts';
 import { defaultLimits, type FeedLimits } from '../../../shared/scanners/osv/feed-reader.ts';
 import { createMalwareFeed, type FeedChanges } from '../../../shared/scanners/osv/malware-feed.ts';
-import type { MalwareFeedServer } from '../../support/malware-feed-server.ts';
+import {
+  type MalwareFeedServer,
+  startMalwareFeedServer,
+} from '../../support/malware-feed-server.ts';
+import { useSimulatedClock } from '../../support/simulated-clock.ts';
 
 export const list = '/npm/modified_id.csv';
 
@@ -21,6 +26,27 @@ export const withOlder = (rows: readonly Row[]): Row[] => [
 
 export const toLines = (rows: readonly Row[]): string =>
   rows.map(([id, minutesAgo]) => `${toTime(minutesAgo)},${id}\n`).join('');
+
+/** Starts a server for each test, at the time `now` of a simulated clock. */
+export const useFeedServer = () => {
+  const clock = useSimulatedClock();
+  const running: { server?: MalwareFeedServer } = {};
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    running.server = await startMalwareFeedServer();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await running.server?.close();
+  });
+  return {
+    clock,
+    get server(): MalwareFeedServer {
+      if (!running.server) throw new Error('The server starts before each test');
+      return running.server;
+    },
+  };
+};
 
 /** Consecutive runs against a server, whose positions are stored as JSON. */
 export const startRuns = (

@@ -174,8 +174,8 @@ const decide = async (
 
 /**
  * Returns the answer to a review of a pod or pod controller. It is admitted if all images of its containers and volumes
- * are approved, by tag or digest, or the organisation's own. A freeze refuses images that were approved after it. An update may keep its old images: otherwise, users could
- * change nothing else in it.
+ * are approved, by tag or digest, or the organisation's own. A freeze refuses images that were approved after it. An
+ * update may keep its old images: otherwise, users could change nothing else in it.
  */
 export const admitPod = async (
   review: AdmissionReview,

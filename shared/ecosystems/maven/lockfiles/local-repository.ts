@@ -14,6 +14,9 @@ export interface LocalFile {
   readonly fault?: string;
 }
 
+/** Why a link is not read: it could lead anywhere. */
+export const linkFault = 'it is a link, and links are not followed';
+
 /** One version in a local repository of Maven. */
 export interface LocalVersion {
   /** Its folder below the repository, such as `org/acme/lib/1.0`. */
@@ -84,12 +87,11 @@ const isInstalled = ({ files, origins }: LocalVersion): boolean => {
 };
 
 /** Returns why Maven finds no version in a folder; undefined if it does. */
-const findFault = ({ parents, version }: ReturnType<typeof readFolder>): string | undefined =>
-  parents.length === 0 || [...parents, version].some((part) => part === '')
-    ? 'its folder has no group'
-    : parents.some((part) => part.includes('.'))
-      ? 'a folder of its group has a dot in its name'
-      : undefined;
+const findFault = ({ parents, version }: ReturnType<typeof readFolder>): string | undefined => {
+  if (parents.length === 0 || [...parents, version].includes('')) return 'its folder has no group';
+  const isDotted = parents.some((part) => part.includes('.'));
+  return isDotted ? 'a folder of its group has a dot in its name' : undefined;
+};
 
 const readVersion = (local: LocalVersion): Found[] => {
   const folder = readFolder(local.folder);
@@ -117,9 +119,7 @@ export const readLocalRepository = (
   versions: readonly LocalVersion[],
   links: readonly string[],
 ): DependencyFile => {
-  const unread = links.map((text): Found => {
-    return { text, reason: 'unreadable', detail: 'it is a link, and links are not followed' };
-  });
+  const unread = links.map((text): Found => ({ text, reason: 'unreadable', detail: linkFault }));
   return {
     ...gather([...versions.flatMap(readVersion), ...unread]),
     format: 'maven-repository',
