@@ -124,7 +124,22 @@ const toManifest = (files: readonly PypiFile[], info: JsonObject): Manifest | nu
   return { kind: 'pypi', files, ...(requirements.length > 0 && { requirements }) };
 };
 
-const noProject: Project = { files: [], warning: undefined };
+const noProject: Project = { files: [], deprecated: undefined, quarantined: undefined };
+
+/** Returns why nobody can install a version of a project; undefined if the version is there. */
+const explainMissing = (
+  { host }: Origin,
+  { name, version }: PackageId,
+  {
+    quarantined,
+    hasRelease,
+  }: { readonly quarantined: string | undefined; readonly hasRelease: boolean },
+): string | undefined => {
+  if (quarantined !== undefined) {
+    return `${host} has put ${name} into quarantine${quarantined === '' ? '' : `: ${quarantined}`}`;
+  }
+  return hasRelease ? undefined : `${host} has ${name}, but not ${version}`;
+};
 
 /** Fetches the facts of a version from PyPI, or from a mirror with the Simple API only, in JSON or HTML. */
 export const fetchPypiFacts: AskFor = async (origin, id) => {
@@ -136,12 +151,15 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   const json = api instanceof UpstreamError ? undefined : api;
   if (!json && simple instanceof UpstreamError) throw simple;
   if (!json && !simple) return refuseMissingName(`${origin.host} has no package ${id.name}`);
-  const { files: all, warning } =
-    (simple instanceof UpstreamError ? undefined : simple) ?? noProject;
+  const {
+    files: all,
+    deprecated,
+    quarantined,
+  } = (simple instanceof UpstreamError ? undefined : simple) ?? noProject;
   const release = joinApis(json, all, id);
-  if (!release) {
-    const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
-    return refuseMissingVersion('pypi', reason, findNewest(all));
+  const missing = explainMissing(origin, id, { quarantined, hasRelease: release !== undefined });
+  if (!release || missing !== undefined) {
+    return refuseMissingVersion('pypi', missing ?? '', findNewest(all));
   }
   const { info, files } = await complete(origin, release);
   const listed = files.map(({ file }) => file);
@@ -149,7 +167,7 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
     facts: toFoundFacts('pypi', {
       ...readInfo(info),
       publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
-      deprecated: warning,
+      deprecated,
       yanked: readYanking(files),
       // Wheels run no code on installation; a build of a source archive may run any code.
       installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,

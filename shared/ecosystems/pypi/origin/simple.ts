@@ -18,8 +18,10 @@ export interface ProjectFile {
 export interface Project {
   /** All wheels and source archives, of all versions. */
   readonly files: readonly ProjectFile[];
-  /** Reason of a deprecation or quarantine, possibly empty; undefined for any other project. */
-  readonly warning: string | undefined;
+  /** Reason of a deprecation, possibly empty; undefined for any other project. */
+  readonly deprecated: string | undefined;
+  /** Reason of a quarantine, possibly empty; undefined for any other project. Nobody can install the project then. */
+  readonly quarantined: string | undefined;
 }
 
 /** Maximum size of a page. The largest projects have about 20 MB and some ten thousand files. */
@@ -94,12 +96,14 @@ const isEmptyProject = (html: string): boolean =>
   /pypi:repository-version|<h1>Links for /i.test(html);
 
 /** Returns the reason if a project is deprecated or in quarantine. An archived project is usable. Source: PEP 792. */
-const readWarning = (page: unknown): string | undefined => {
+const readProjectStatus = (page: unknown): Omit<Project, 'files'> => {
   const [status, reason = ''] = ['status', 'reason'].map((name) =>
     readTextAt(page, 'project-status', name),
   );
-  if (status === 'deprecated') return reason;
-  return status === 'quarantined' ? `In quarantine. ${reason}` : undefined;
+  return {
+    deprecated: status === 'deprecated' ? reason : undefined,
+    quarantined: status === 'quarantined' ? reason : undefined,
+  };
 };
 
 /**
@@ -120,7 +124,7 @@ const readProject = (
   }
   const files = entries.flatMap((entry) => readFile(entry, canonicalName, answer.url) ?? []);
   const isProject = files.length > 0 || isJson(answer) || isEmptyProject(text);
-  return isProject ? { files, warning: readWarning(page) } : undefined;
+  return isProject ? { files, ...readProjectStatus(page) } : undefined;
 };
 
 /** Fetches a project from the Simple API in JSON or HTML; undefined if the name is unknown. */

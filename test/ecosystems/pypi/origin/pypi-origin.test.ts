@@ -252,7 +252,6 @@ describe('a version of PyPI', () => {
     [{ status: 'archived', reason: 'done' }, null],
     [{ status: 'deprecated', reason: 'use b' }, 'use b'],
     [{ status: 'deprecated' }, ''],
-    [{ status: 'quarantined', reason: 'malware' }, 'In quarantine. malware'],
     ['deprecated', null],
   ])('is deprecated with its project: %j', async (status, expected) => {
     const files = [{ filename: 'a-1.0.tar.gz', url: 'x' }];
@@ -260,6 +259,26 @@ describe('a version of PyPI', () => {
 
     expect((await ask('a', '1.0')).facts.deprecated).toBe(expected);
   });
+
+  it.each([
+    ['malware', ': malware'],
+    [undefined, ''],
+  ])(
+    'does not have the versions of a project in quarantine, with the reason %s',
+    async (reason, shown) => {
+      const files = [{ filename: 'a-1.0.tar.gz', url: 'x' }];
+      const status = { status: 'quarantined', reason };
+      server.serve('/simple/a/', {
+        headers: simpleJson,
+        body: { files, 'project-status': status },
+      });
+
+      const { facts } = await ask('a', '1.0');
+
+      expect(facts).toMatchObject({ found: 'no', name_found: true });
+      expect(facts.reason).toBe(`${new URL(server.url).host} has put a into quarantine${shown}`);
+    },
+  );
 
   it('has the files of the JSON API where there is no other', async () => {
     const urls = [
