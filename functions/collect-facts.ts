@@ -1,12 +1,13 @@
 import {
+  isWatchingRemovals,
   readFactsHours,
   readOriginSettings,
   readOwnPackages,
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
 import type { CollectedFacts } from '../shared/domain/facts/collected-facts.ts';
-import { noFacts } from '../shared/domain/facts/facts.ts';
 import { isOwnPackage } from '../shared/domain/packages/own-packages.ts';
+import { toUnknownFacts } from '../shared/ecosystems/origin/upstream-answer.ts';
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
@@ -17,12 +18,9 @@ const originDeadlineMs = 20_000;
 
 /** Facts of a version that was submitted before its name became one of the own packages. */
 const unaskedFacts: CollectedFacts = {
-  facts: {
-    ...noFacts,
-    found: 'unknown',
-    reason:
-      'It is one of your own packages: the registry sends no request about it to a public origin.',
-  },
+  facts: toUnknownFacts(
+    'It is one of your own packages: the registry sends no request about it to a public origin.',
+  ),
   manifest: null,
 };
 
@@ -33,6 +31,7 @@ export const handler = worker(QueueEvent, (event, deadline) => {
     ask: async (id) => (isOwnPackage(own, id) ? unaskedFacts : client.collectFacts(id)),
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
+    watchesRemovals: isWatchingRemovals(),
     deadline,
   });
 });

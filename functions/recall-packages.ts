@@ -1,15 +1,29 @@
 import * as z from 'zod';
-import { readMalwareFeedSettings, readScanPolicy } from '../shared/api/settings/env.ts';
+import {
+  isReadingMalwareFeed,
+  readMalwareFeedSettings,
+  readRemovalRecalls,
+  readScanPolicy,
+} from '../shared/api/settings/env.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { createMalwareFeed } from '../shared/scanners/osv/malware-feed.ts';
 import { chooseTarget } from '../shared/storage/catalogue/target.ts';
 import { runAllRecalls } from '../shared/use-cases/recalls/run-recalls.ts';
+import { runRemovals } from '../shared/use-cases/recalls/run-removals.ts';
 
 const feed = createMalwareFeed(readMalwareFeedSettings());
 
-export const handler = worker(z.unknown(), (_, deadline) =>
-  runAllRecalls(feed, {
+export const handler = worker(z.unknown(), async (_, deadline) => {
+  const context = {
     ...{ now: new Date(), deadline, catalogue: chooseTarget() },
     scanPolicy: readScanPolicy(),
-  }),
-);
+  };
+  // Run in parallel, so that a feed that cannot be read does not delay the recall of removed versions.
+  const work = [
+    runRemovals(readRemovalRecalls(), context),
+    isReadingMalwareFeed() ? runAllRecalls(feed, context) : {},
+  ] as const;
+  await Promise.allSettled(work);
+  const [removed, malware] = await Promise.all(work);
+  return { removed, ...malware };
+});

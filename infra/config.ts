@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { oneOf } from '../shared/api/schemas/one-of.ts';
-import { recallSources } from '../shared/domain/recalls/recall.ts';
+import { recalledEcosystems, recallSources } from '../shared/domain/recalls/recall.ts';
 import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
@@ -172,9 +172,9 @@ const shape = {
   gateMavenPlugins: oneOf(['approved', 'pass']).default('approved'),
   /** The interval in hours at which all approved versions are rescanned. */
   rescanHours: positive('hours').default(24),
-  /** The signals that recall an approved version. */
-  recall: someOf(...recallSources).default(recallSources.join(',')),
-  /** The interval in minutes at which the malware feed is read. */
+  /** The signals that recall an approved version. By default all of them, but removals only from public registries. */
+  recall: someOf(...recallSources).optional(),
+  /** The interval in minutes at which the malware feed and reports of removals are read. */
   recallMinutes: positive('minutes').default(2),
   malwareFeedUrl: httpUrl.default('https://osv-vulnerabilities.storage.googleapis.com'),
   /** The severities from which one vulnerability makes a scan fail, and warn. */
@@ -224,8 +224,24 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   }
 };
 
+const isPublic = (settings: Shape, ecosystem: Ecosystem): boolean =>
+  settings[toOriginSetting(ecosystem)] === originAddresses()[ecosystem];
+
+/**
+ * Returns the settings with the signals of recalls, and the ecosystems in which a removal upstream recalls. A mirror may lose
+ * versions, so its removals recall only if `recall` names them.
+ */
+const completeRecall = ({ recall, ...settings }: Shape) => {
+  const watched = recalledEcosystems.filter(
+    (ecosystem) => recall !== undefined || isPublic(settings, ecosystem),
+  );
+  const signals = recall ?? recallSources.join(',');
+  const removals = signals.split(',').includes('removed') ? watched : [];
+  return { ...settings, recall: signals, removalRecalls: removals.join(',') || 'none' };
+};
+
 /** The settings of one deployment, from CDK context (`-c name=value`, or `context` in cdk.json). */
-export const Settings = z.object(shape).superRefine(checkTogether);
+export const Settings = z.object(shape).superRefine(checkTogether).transform(completeRecall);
 export type Settings = z.output<typeof Settings>;
 
 /**

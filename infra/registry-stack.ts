@@ -129,12 +129,12 @@ export class RegistryStack extends Stack {
       });
     }
 
-    const recalls = settings.recall.includes('malware');
+    const recalls = settings.recall !== 'none';
     if (recalls) {
       new WorkerSchedule(this, 'RecallSchedule', {
         worker: invoked.recallPackages,
         every: Duration.minutes(settings.recallMinutes),
-        task: 'that recalls malicious versions',
+        task: 'that recalls malicious and removed versions',
       });
     }
 

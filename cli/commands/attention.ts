@@ -10,6 +10,7 @@ type Attention = AttentionPage['attention'][number];
 const reasonTexts: Readonly<Record<string, string>> = {
   scan_failed: 'vulnerable',
   content_changed: 'content changed since approval',
+  removed: 'removed upstream',
   yanked: 'yanked',
   deprecated: 'deprecated',
 } satisfies Record<Attention['reasons'][number], string>;

@@ -41,6 +41,7 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
 export const attentionLabels: Readonly<Record<AttentionReason, string>> = {
   scan_failed: 'vulnerable',
   content_changed: 'content changed',
+  removed: 'removed upstream',
   yanked: 'yanked',
   deprecated: 'deprecated',
 };

@@ -147,6 +147,10 @@ export const settingVariables = {
   osvTimeoutMs: 'OSV_TIMEOUT_MS',
   /** URL of OSV's public export, whose lists of changes are the malware feed. */
   malwareFeedUrl: 'MALWARE_FEED_URL',
+  /** Signals that recall approved versions, separated by commas; or `none`. */
+  recall: 'RECALL',
+  /** Ecosystems in which a removal upstream recalls an approved version, separated by commas; or `none`. */
+  removalRecalls: 'REMOVAL_RECALLS',
   /** Interval in hours at which all approved versions are rescanned. */
   rescanHours: 'RESCAN_HOURS',
   /** Severity from which one vulnerability makes a scan fail. */

@@ -91,6 +91,7 @@ export const workers = {
         'originTimeoutMs',
         'ownPackages',
         'factsHours',
+        'recall',
         'scanFailedFrom',
         'scanWarningFrom',
         'scanUnrated',
@@ -133,7 +134,7 @@ export const workers = {
   recallPackages: {
     id: 'recall-packages',
     summary:
-      'Recalls approved versions that the malware feed names, and releases those of withdrawn records',
+      'Recalls approved versions that the malware feed names or that were removed upstream, and releases them when the reason is gone',
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
       catalogue: ['PutItem', 'UpdateItem'],
@@ -141,6 +142,8 @@ export const workers = {
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
       settings: [
+        'recall',
+        'removalRecalls',
         'malwareFeedUrl',
         'osvTimeoutMs',
         'counterShards',

@@ -115,7 +115,7 @@ describe('the pages for operators, pasted in order', () => {
       .flat()
       .find((text) => text.startsWith('restoredStreams='));
 
-    expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(contexts));
+    expect(Object.keys(Settings.in.shape)).toEqual(expect.arrayContaining(contexts));
     expect(JSON.parse(restored?.slice('restoredStreams='.length) ?? '')).toEqual({
       packages: streamArn,
     });

@@ -63,6 +63,6 @@ export const allSettings = {
 
 /** Returns the settings that have no value here, and are not left out on purpose. */
 export const listMissingSettings = (): string[] =>
-  Object.keys(Settings.shape).filter(
+  Object.keys(Settings.in.shape).filter(
     (name) => !Object.hasOwn(allSettings, name) && !leftOut.includes(name),
   );

@@ -8,7 +8,7 @@ const streamOf = (table: string): string =>
 const hook = 'https://hooks.example.com/registry?team=a@b';
 const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/hook-AbCdEf';
 
-const everySetting = Object.keys(Settings.shape);
+const everySetting = Object.keys(Settings.in.shape);
 
 describe('parseSettings', () => {
   it.each(everySetting)('reports an invalid %s with its own message', (name) => {
@@ -28,6 +28,19 @@ describe('parseSettings', () => {
 
     expect(parseSettings(settings)).toMatchObject(settings);
   });
+
+  it.each([
+    [{}, 'npm,pypi,maven'],
+    [{ npmUrl: 'https://mirror.example.com' }, 'pypi,maven'],
+    [{ npmUrl: 'https://mirror.example.com', recall: 'malware,removed' }, 'npm,pypi,maven'],
+    [{ recall: 'malware' }, 'none'],
+    [{ recall: 'none' }, 'none'],
+  ])(
+    'recalls removed versions of public registries, and of mirrors on request: %j',
+    (given, expected) => {
+      expect(parseSettings(given).removalRecalls).toBe(expected);
+    },
+  );
 
   it('accepts a webhook with its secret', () => {
     const settings = { webhookUrl: hook, webhookSecretArn: secret };
@@ -75,7 +88,8 @@ describe('parseSettings', () => {
       osvTimeoutMs: 5000,
       osvUrl: 'https://api.osv.dev',
       rescanHours: 24,
-      recall: 'malware',
+      recall: 'malware,removed',
+      removalRecalls: 'npm,pypi,maven',
       recallMinutes: 2,
       malwareFeedUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
       scanFailedFrom: 'high',

@@ -204,6 +204,6 @@ describe('the pages for operators', () => {
       return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     });
 
-    expect(named.toSorted()).toEqual(Object.keys(Settings.shape).toSorted());
+    expect(named.toSorted()).toEqual(Object.keys(Settings.in.shape).toSorted());
   });
 });

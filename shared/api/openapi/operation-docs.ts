@@ -182,7 +182,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   },
   approvePackage: {
     tag: 'Packages',
-    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` lists its code. \`expected_evidence_version\` refuses the approval with \`evidence_changed\` if the evidence has changed, for example by a new vulnerability. Reversing a rejection needs a \`reason\`. \`expires_at\` or \`expires_in_days\` sets an expiry date, after which the version is pending again. For an approved version, they set a new expiry date. \`keep\` confirms an approval with the same expiry date and a \`reason\`. It resolves attention that was caused upstream (\`content_changed\`, \`yanked\`, \`deprecated\`).`,
+    description: `${selectionForWrite} A blocking issue, such as a rejected license or a failed scan, refuses the approval unless \`override\` lists its code. \`expected_evidence_version\` refuses the approval with \`evidence_changed\` if the evidence has changed, for example by a new vulnerability. Reversing a rejection needs a \`reason\`. \`expires_at\` or \`expires_in_days\` sets an expiry date, after which the version is pending again. For an approved version, they set a new expiry date. \`keep\` confirms an approval with the same expiry date and a \`reason\`. It resolves attention that was caused upstream (\`content_changed\`, \`removed\`, \`yanked\`, \`deprecated\`).`,
     path: { name: pending.name },
     body: { approved_by: 'security@example.com' },
     answer: approvedDetail,
@@ -266,7 +266,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listRecalls: {
     tag: 'Scans',
     description:
-      'The registry recalls an approved version within minutes after the malware feed names it: it rejects the version. If the record is withdrawn, the version is approved again, unless a person has decided since.',
+      'The registry recalls an approved version within minutes after the malware feed names it, or after its origin has removed it: it rejects the version. If the record is withdrawn, or the version is upstream again, it is approved again, unless a person has decided since.',
     answer: { recalls: [recall], next: null },
   },
   listVulnerabilities: {

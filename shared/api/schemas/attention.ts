@@ -14,7 +14,7 @@ export const Attention = z
     reasons: z
       .array(z.enum(attentionReasons))
       .describe(
-        'Why the version needs attention: failed scans (`scan_failed`), or a change upstream since the approval. Upstream changes are other file contents (`content_changed`), a yank (`yanked`) or a deprecation (`deprecated`).',
+        'Why the version needs attention: failed scans (`scan_failed`), or a change upstream since the approval. Upstream changes are other file contents (`content_changed`), a removal (`removed`), a yank (`yanked`) or a deprecation (`deprecated`).',
       ),
     severity: SeverityCounts,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
-import { registryActor } from '../../domain/recalls/recall.ts';
+import { registryActor, removalRecord } from '../../domain/recalls/recall.ts';
 import { issueCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
@@ -44,10 +44,14 @@ const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOv
   'Approves despite the blocking issues with these codes, which the caller has seen. `true` overrides all current blocking issues. Requires a reason.',
 );
 
+const recallRecord = new RegExp(`^${removalRecord}$|${malwareId.source}`);
+
 const accept_recall = optional(
-  z.string().regex(malwareId, { error: 'must be the ID of a record of malware: MAL-2026-2307' }),
+  z.string().regex(recallRecord, {
+    error: 'must be the ID of a record of malware, such as MAL-2026-2307, or `removed`',
+  }),
 ).describe(
-  'Approves a recalled version despite this record, which then never recalls the version again. Requires a reason.',
+  'Approves a recalled version despite this record (`removed`: despite its removal upstream), which then never recalls the version again. Requires a reason.',
 );
 
 const longestEvidenceVersion = 100;

@@ -19,15 +19,21 @@ export const Recall = z
     ecosystem: Ecosystem,
     name: z.string(),
     version: z.string(),
-    record: z.string().describe('ID of the record of malware in OSV, such as `MAL-2026-2307`.'),
+    record: z
+      .string()
+      .describe(
+        'ID of the record of malware in OSV, such as `MAL-2026-2307`; `removed` if the origin removed the version.',
+      ),
     reason: z.string().describe('The reason of the rejection.'),
     recalled_at: Timestamp.describe('When the version was recalled.'),
     approved_at: Timestamp.nullable().describe('When the version had been approved.'),
     ended_at: Timestamp.nullable().describe(
-      'When the recall ended: the record was withdrawn, or a person decided. Null while it is in force.',
+      'When the recall ended: the record was withdrawn, the version is upstream again, or a person decided. Null while it is in force.',
     ),
   })
-  .describe('A recall: the registry rejected an approved version because of a record of malware.');
+  .describe(
+    'A recall: the registry rejected an approved version because of a record of malware or a removal upstream.',
+  );
 export type Recall = z.infer<typeof Recall>;
 
 export const RecallPage = z

@@ -2,6 +2,7 @@ import { type FileRules, parseFilePlaces } from '../../domain/packages/file-plac
 import { type OwnPackages, parseOwnPackages } from '../../domain/packages/own-packages.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
+import type { RecallSource } from '../../domain/recalls/recall.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import {
@@ -107,6 +108,20 @@ export const readMalwareFeedSettings = (): { url: string; timeoutMs: number } =>
   url: readVariable(settingVariables.malwareFeedUrl),
   timeoutMs: Number(readVariable(settingVariables.osvTimeoutMs)),
 });
+
+/** Returns the signals that recall approved versions. The stack has validated them. */
+const readRecallSources = (): readonly RecallSource[] =>
+  readList(settingVariables.recall) as RecallSource[];
+
+/** True if the malware feed recalls approved versions. */
+export const isReadingMalwareFeed = (): boolean => readRecallSources().includes('malware');
+
+/** True if young approved versions are watched for a removal upstream. */
+export const isWatchingRemovals = (): boolean => readRecallSources().includes('removed');
+
+/** Returns the ecosystems in which a removal upstream recalls an approved version. */
+export const readRemovalRecalls = (): readonly Ecosystem[] =>
+  readList(settingVariables.removalRecalls) as Ecosystem[];
 
 /** Returns the thresholds for scan verdicts. The stack has validated the settings. */
 export const readScanPolicy = (): ScanPolicy => ({

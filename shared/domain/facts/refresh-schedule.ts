@@ -1,6 +1,8 @@
 import { dayMs, hourMs, minuteMs } from '../../util/duration.ts';
 import { exponentialDelay } from '../../util/retry.ts';
+import type { Status } from '../review/status.ts';
 import type { Found } from './facts.ts';
+import type { FactsSummary } from './summary.ts';
 
 /** Delay before the scheduler fetches the metadata of a new version, in case its queue message is lost. */
 const firstDelayMs = 15 * minuteMs;
@@ -20,6 +22,52 @@ const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).to
 /** Returns when the scheduler first fetches the metadata of a new version, ISO 8601. */
 export const chooseFirstRefresh = (now: Date): string => after(now, firstDelayMs);
 
+/** Age up to which approved versions are watched for a removal upstream: most malicious versions are removed earlier. */
+const watchedMs = 30 * dayMs;
+/** Age up to which versions are watched more closely. */
+const newMs = 72 * hourMs;
+const newIntervalMs = 10 * minuteMs;
+
+/** Minimum time between two fetches that confirm a removal: one wrong answer of an origin proves nothing. */
+export const confirmationMs = 5 * minuteMs;
+
+/** True if the second fetch without a version may confirm its removal. */
+const isConfirmable = (goneSince: string, now: Date): boolean =>
+  now.getTime() - Date.parse(goneSince) >= confirmationMs;
+
+/** True at the age at which a removal upstream recalls a version. Old versions are removed for other reasons. */
+export const isOfWatchedAge = (
+  facts: Pick<FactsSummary, 'published_at'> | null,
+  now: Date,
+): boolean => now.getTime() - Date.parse(facts?.published_at ?? '') < watchedMs;
+
+/** Returns true if a fetch at `now` is the first that confirms the removal of a version of the watched age. */
+export const confirmsRemoval = (known: FactsSummary | null, now: Date): boolean => {
+  const since = known?.gone_since;
+  if (!known || since === undefined || !isOfWatchedAge(known, new Date(since))) return false;
+  return isConfirmable(since, now) && !isConfirmable(since, new Date(known.checked_at));
+};
+
+/** Parts of a review state by which a version is watched for a removal upstream. */
+interface Watched {
+  readonly status: Status;
+  readonly facts: FactsSummary | null;
+  /** True if a removal upstream recalled the version, which may come back. */
+  readonly isRemoved: boolean;
+}
+
+/** Returns the milliseconds until the next check that upstream still has a version; undefined without a watch. */
+export const findWatchInterval = (
+  { status, facts, isRemoved }: Watched,
+  now: Date,
+): number | undefined => {
+  if (!(status === 'approved' || isRemoved) || !isOfWatchedAge(facts, now)) return undefined;
+  const since = facts?.gone_since;
+  if (since !== undefined && !isConfirmable(since, now)) return confirmationMs;
+  const ageMs = now.getTime() - Date.parse(facts?.published_at ?? '');
+  return ageMs < newMs ? newIntervalMs : hourMs;
+};
+
 /** Outcome of a fetch, as far as it determines the next one. */
 export interface FetchOutcome {
   readonly found: Found;
@@ -29,6 +77,8 @@ export interface FetchOutcome {
   readonly failures?: number;
   /** Delay that upstream requests, if any. */
   readonly retryAfterMs?: number | null;
+  /** Interval in milliseconds while the version is watched for a removal. */
+  readonly watchMs?: number | undefined;
 }
 
 /** Returns the delay with up to a quarter of jitter, so that versions that failed together are not retried together. */
@@ -43,8 +93,10 @@ export const chooseNextRefresh = (
   outcome: FetchOutcome,
   { now, everyHours }: { readonly now: Date; readonly everyHours: number },
 ): string => {
-  if (outcome.found === 'yes') return after(now, everyHours * hourMs);
-  return after(now, outcome.passing ? choosePauseMs(outcome) : hoursUntilFound * hourMs);
+  const { found, passing, watchMs = Number.POSITIVE_INFINITY } = outcome;
+  if (passing) return after(now, choosePauseMs(outcome));
+  const hours = found === 'yes' ? everyHours : hoursUntilFound;
+  return after(now, Math.min(watchMs, hours * hourMs));
 };
 
 /** Returns when the scheduler fetches the metadata of a queued version again, ISO 8601. */

@@ -23,6 +23,10 @@ export interface FactsSummary
    * decision.
    */
   readonly content_changed?: true;
+  /**
+   * Time of the first fetch without the version, ISO 8601, if upstream had the version before. Absent while upstream has it.
+   */
+  readonly gone_since?: string;
   /** Time of the last fetch, ISO 8601. */
   readonly checked_at: string;
 }
@@ -51,6 +55,18 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
   checked_at: askedAt.toISOString(),
 });
 
+/**
+ * Returns the summary of new metadata. A version that upstream has no longer keeps the publication date, by which its age
+ * still counts.
+ */
+export const followFacts = (known: FactsSummary | null, next: FactsSummary): FactsSummary => {
+  if (next.found !== 'no' || known === null) return next;
+  const since = known.found === 'yes' ? next.checked_at : known.gone_since;
+  return since === undefined
+    ? next
+    : { ...next, published_at: known.published_at, gone_since: since };
+};
+
 /** Returns the summary without `content_changed`, since the decision took the changed content into account. */
 export const clearContentChange = (facts: FactsSummary | null): FactsSummary | null => {
   if (!facts) return null;
@@ -58,18 +74,23 @@ export const clearContentChange = (facts: FactsSummary | null): FactsSummary | n
   return rest;
 };
 
-/** Whether a version is deprecated or yanked. */
+/** Whether a version is deprecated, yanked or removed upstream. */
 export interface Withdrawal {
   readonly deprecated: boolean;
   readonly yanked: boolean;
+  readonly removed: boolean;
 }
 
-export const noWithdrawal: Withdrawal = { deprecated: false, yanked: false };
+export const noWithdrawal: Withdrawal = { deprecated: false, yanked: false, removed: false };
 
 export const findWithdrawal = (facts: FactsSummary | null): Withdrawal =>
   facts === null
     ? noWithdrawal
-    : { deprecated: facts.deprecated !== null, yanked: facts.yanked !== null };
+    : {
+        deprecated: facts.deprecated !== null,
+        yanked: facts.yanked !== null,
+        removed: facts.gone_since !== undefined,
+      };
 
 /** Returns a message with a publisher's action and its reason, if any. */
 export const describeWithdrawal = (what: string, reason: string | null | undefined): string => {

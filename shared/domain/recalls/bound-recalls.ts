@@ -3,14 +3,14 @@ import { groupBy } from '../../util/group-by.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../packages/package-id.ts';
 import type { MalwareRecord, RecordMatch } from './match-record.ts';
 
-/** Package version that a record names. */
+/** Package version that a record of malware names, or that was removed upstream. */
 export interface RecallCandidate {
   readonly id: PackageId;
   readonly match: RecordMatch;
   /** Time of the version's publication; null if it is unknown. */
   readonly published_at: string | null;
-  readonly record: MalwareRecord;
-  /** Time when the feed listed the record. Versions published long before it are old. */
+  readonly record: Pick<MalwareRecord, 'id' | 'summary' | 'withdrawn'>;
+  /** Time when the feed listed the record, or of the removal. Versions published long before it are old. */
   readonly recordAddedAt: string;
 }
 

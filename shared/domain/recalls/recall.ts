@@ -1,5 +1,14 @@
-/** Signals that recall an approved version: a record in the malware feed. */
-export const recallSources = ['malware'] as const;
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+
+/** Signals that recall an approved version: a record in the malware feed, and a removal by its origin. */
+export const recallSources = ['malware', 'removed'] as const;
+export type RecallSource = (typeof recallSources)[number];
+
+/** Ecosystems with recalls. Images have no malware feed, and no publication time. */
+export const recalledEcosystems = ['npm', 'pypi', 'maven'] as const satisfies Ecosystem[];
+
+/** Record of recalls because of a removal upstream, in place of the ID of a record of malware. */
+export const removalRecord = 'removed';
 
 /** Name of the registry itself, as the one who recalled a version. */
 export const registryActor = 'registry';
@@ -13,9 +22,9 @@ export const isRecall = ({
   readonly rejected_token_label: string | null;
 }): boolean => rejected_by === registryActor && rejected_token_label === null;
 
-/** Recall of an approved version: a rejection by the registry because of a record of malware. */
+/** Recall of an approved version: a rejection by the registry because of a record of malware or a removal upstream. */
 export interface Recall {
-  /** Id of the record, such as `MAL-2026-2307`. */
+  /** Id of the record, such as `MAL-2026-2307`; `removed` for a removal upstream. */
   readonly record: string;
   /** Further records that name the version. Each of them keeps the recall in force after the end of the first one. */
   readonly others?: readonly string[];
@@ -27,8 +36,9 @@ export interface Recall {
   readonly pinned: string | null;
 }
 
-/** Record that leads to a recall. */
+/** Record of malware or removal upstream that leads to a recall. */
 export interface RecallCause {
+  /** Id of the record; `removed` for a removal upstream. */
   readonly record: string;
   readonly summary: string | null;
   /** True if the version was published long before the record. */
@@ -37,8 +47,17 @@ export interface RecallCause {
 
 const longestSummary = 200;
 
+/** Names the record of a recall in a sentence: `MAL-2026-2307`, or `removed upstream`. */
+export const nameRecallRecord = (record: string): string =>
+  record === removalRecord ? 'removed upstream' : record;
+
 /** Returns the reason of a recall: `Recalled: MAL-2026-2307: Malicious code in axios (npm)`. */
 export const describeRecall = ({ record, summary }: RecallCause): string => {
   const line = (summary ?? '').replace(/\s+/g, ' ').trim().slice(0, longestSummary);
-  return `Recalled: ${record}${line === '' ? '' : `: ${line}`}`;
+  return `Recalled: ${nameRecallRecord(record)}${line === '' ? '' : `: ${line}`}`;
 };
+
+/** Returns the records that keep a recall in force, the first of them first; none without a recall. */
+export const listRecallRecords = (
+  recall: Pick<Recall, 'record' | 'others'> | null | undefined,
+): readonly string[] => (recall ? [recall.record, ...(recall.others ?? [])] : []);

@@ -1,6 +1,7 @@
 import { RegistryError } from '../errors.ts';
 import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
+import { nameRecallRecord } from '../recalls/recall.ts';
 import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import { explainFailedScan } from '../vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
@@ -88,7 +89,7 @@ export const refuseRecalled = (
 ): RegistryError =>
   new RegistryError(
     'version_recalled',
-    `${formatPackage(id)} was not approved, since it was recalled because of ${[first, ...others].join(', ')}. To approve it anyway, send accept_recall with ${first}, and a reason.`,
+    `${formatPackage(id)} was not approved, since it was recalled: ${[first, ...others].map(nameRecallRecord).join(', ')}. To approve it anyway, send accept_recall with ${first}, and a reason.`,
   );
 
 /** Override of an approval: all blocking issues, those with the given codes, or none. */

@@ -1,4 +1,10 @@
 /** Reasons for a person to review an approved version again. */
-export const attentionReasons = ['scan_failed', 'content_changed', 'yanked', 'deprecated'] as const;
+export const attentionReasons = [
+  'scan_failed',
+  'content_changed',
+  'removed',
+  'yanked',
+  'deprecated',
+] as const;
 
 export type AttentionReason = (typeof attentionReasons)[number];

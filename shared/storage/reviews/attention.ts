@@ -21,7 +21,7 @@ import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
 /**
- * Row of an approved version that needs attention: failed scans, changed files, or a yanked or deprecated release.
+ * Row of an approved version that needs attention: failed scans, changed files, or a removed, yanked or deprecated release.
  * If scans fail only after a risk acceptance expires, the row exists earlier, so that the expiry needs no write.
  */
 export interface AttentionItem extends PackageId {
@@ -68,11 +68,12 @@ const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
 const findWorst = (counts: SeverityCounts): Severity =>
   severities.find((severity) => counts[severity] > 0) ?? 'unrated';
 
-/** Returns the reasons that are newer than the current decision: changed files, yanked, deprecated. */
+/** Returns the reasons that are newer than the current decision: changed files, removed upstream, yanked, deprecated. */
 const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
-  const { yanked, deprecated } = findWithdrawal(facts);
+  const { removed, yanked, deprecated } = findWithdrawal(facts);
   return [
     ...(facts?.content_changed ? (['content_changed'] as const) : []),
+    ...(removed && !known_withdrawal.removed ? (['removed'] as const) : []),
     ...(yanked && !known_withdrawal.yanked ? (['yanked'] as const) : []),
     ...(deprecated && !known_withdrawal.deprecated ? (['deprecated'] as const) : []),
   ];
@@ -81,6 +82,7 @@ const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason
 /** Severity to which each reason is equal in rank. */
 const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
   content_changed: 'critical',
+  removed: 'critical',
   yanked: 'high',
   deprecated: 'low',
 };

@@ -236,6 +236,7 @@ export const applyDecision = (
     revision,
     at,
     attention,
+    refresh_at,
     ...recalls
   }: {
     readonly detail: PackageDetail;
@@ -243,13 +244,14 @@ export const applyDecision = (
     readonly revision: number;
     readonly at: string;
     readonly attention: string | null;
+    readonly refresh_at: string;
   } & Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(detail), {
     change: setFields({
       ...toReviewStatus({ ...detail, pinned }, revision),
       ...recalls,
-      ...{ at, attention, facts: clearContentChange(seen.facts) },
+      ...{ at, attention, refresh_at, facts: clearContentChange(seen.facts) },
       known_withdrawal: findWithdrawal(seen.facts),
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },

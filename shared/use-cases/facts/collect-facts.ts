@@ -24,6 +24,8 @@ export interface FactsCollection {
   readonly policy: ScanPolicy;
   /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
+  /** True to watch young approved versions for a removal upstream. */
+  readonly watchesRemovals: boolean;
   readonly deadline: Deadline;
 }
 
@@ -52,7 +54,7 @@ const collectOne = async (
   collection: FactsCollection,
   outcomes: Outcomes,
 ): Promise<boolean> => {
-  const { ask, policy, everyHours, deadline } = collection;
+  const { ask, ...settings } = collection;
   const { ecosystem, name, version } = id;
   try {
     const { facts: known } = await readReviewState(id);
@@ -63,7 +65,7 @@ const collectOne = async (
     if (found === 'unknown') {
       logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });
     }
-    await saveFacts(id, collected, { now: new Date(), policy, everyHours, deadline });
+    await saveFacts(id, collected, { now: new Date(), ...settings });
     return true;
   } catch (error) {
     logEvent('error', 'facts_not_kept', { ecosystem, name, version, error });

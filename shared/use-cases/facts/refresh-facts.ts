@@ -1,4 +1,5 @@
 import { chooseNextRefresh, chooseRetry } from '../../domain/facts/refresh-schedule.ts';
+import { listRecallRecords, removalRecord } from '../../domain/recalls/recall.ts';
 import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { dropFactsDue, type FactsDue, listFactsDue } from '../../storage/reviews/facts-due.ts';
@@ -25,11 +26,13 @@ const mostWhileFailing = 10;
 const rowsAtATime = 100;
 const parallelTransactions = 4;
 
-/** Returns the next due time of a version. A rejected version is not fetched, but stays scheduled for a later approval. */
-const chooseNext = ({ status }: ReviewState, { now, everyHours }: AskingContext): string =>
-  status === 'rejected'
-    ? chooseNextRefresh({ found: 'yes' }, { now, everyHours })
-    : chooseRetry(now);
+/** True if no fetch could change anything: a rejected version that is not recalled because of a removal upstream. */
+const isClosed = ({ status, recall }: ReviewState): boolean =>
+  status === 'rejected' && !listRecallRecords(recall).includes(removalRecord);
+
+/** Returns the next due time of a version. A closed version is not fetched, but stays scheduled for a later approval. */
+const chooseNext = (head: ReviewState, { now, everyHours }: AskingContext): string =>
+  isClosed(head) ? chooseNextRefresh({ found: 'yes' }, { now, everyHours }) : chooseRetry(now);
 
 /**
  * Postpones the due row of a version, so that only one of several workers fetches it. Returns true if this worker shall
@@ -42,8 +45,8 @@ const claim = async (row: FactsDue, context: AskingContext): Promise<boolean> =>
     return false;
   }
   const refresh_at = chooseNext(head, context);
-  const isNoted = await tryToScheduleRefresh(row, head, { refresh_at }, context.deadline);
-  return isNoted && head.status !== 'rejected';
+  const isNoted = await tryToScheduleRefresh(row, head, { refresh_at }, context);
+  return isNoted && !isClosed(head);
 };
 
 /** Returns false if the row cannot be postponed, so that its failure does not affect other rows. */

@@ -1,10 +1,17 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
-import { chooseNextRefresh } from '../../domain/facts/refresh-schedule.ts';
-import { type FactsSummary, summarizeFacts } from '../../domain/facts/summary.ts';
+import {
+  chooseNextRefresh,
+  confirmsRemoval,
+  findWatchInterval,
+} from '../../domain/facts/refresh-schedule.ts';
+import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { listRecallRecords, removalRecord } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
 import { pinVersion } from '../../storage/packages/write-version.ts';
+import { putRemoval } from '../../storage/recalls/removal-rows.ts';
 import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { findRecords, putFacts, type SavedFacts } from '../../storage/reviews/facts-items.ts';
 import {
@@ -26,11 +33,39 @@ export interface Answer extends CollectedFacts {
 type FactsContext = Omit<EvidenceContext, 'actor'> & {
   /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
+  /** True to watch young approved versions for a removal upstream; false if omitted. */
+  readonly watchesRemovals?: boolean;
 };
 
 /** True if the fetched metadata differs from the saved one. An unknown result never replaces saved metadata. */
 const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
+
+const isRecalledByRemoval = ({ recall }: ReviewState): boolean =>
+  listRecallRecords(recall).includes(removalRecord);
+
+/**
+ * Returns the writes that report a removal upstream to the recalls, once it is confirmed, or the return of the pinned files of
+ * a recalled version. The decision on an approved version has seen a removal before it.
+ */
+const reportRemoval = (
+  id: PackageId,
+  head: ReviewState,
+  { facts, digest }: Pick<CollectedFacts, 'facts'> & { readonly digest: string },
+  now: Date,
+): Write[] => {
+  const at = now.toISOString();
+  const { found, name_found, reason } = facts;
+  if (found === 'no') {
+    const isReported =
+      head.status === 'approved' &&
+      !head.known_withdrawal.removed &&
+      confirmsRemoval(head.facts, now);
+    return isReported ? [putRemoval(id, { kind: 'gone', at, hasName: name_found, reason })] : [];
+  }
+  const isBack = found === 'yes' && isRecalledByRemoval(head) && digest === head.recall?.pinned;
+  return isBack ? [putRemoval(id, { kind: 'back', at })] : [];
+};
 
 /** Returns the summary after a fetch without changes. An unknown result leaves known metadata and its fetch time as is. */
 const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
@@ -70,27 +105,42 @@ const isOther = async (
   return Boolean(before && manifest && hasContentChanged(before, manifest));
 };
 
+/** Returns when the metadata of a version is fetched next, by its new summary. */
+const planRefresh = (
+  head: ReviewState,
+  facts: FactsSummary,
+  { facts: { found }, passing = false, retryAfterMs = null }: Answer,
+  { now, everyHours, watchesRemovals = false }: FactsContext,
+): Pick<ReviewState, 'refresh_at' | 'refresh_failures'> => {
+  const failures = head.refresh_failures ?? 0;
+  const watched = { status: head.status, facts, isRemoved: isRecalledByRemoval(head) };
+  const watchMs = watchesRemovals ? findWatchInterval(watched, now) : undefined;
+  const outcome = { found, passing, failures, retryAfterMs, watchMs };
+  return {
+    refresh_at: chooseNextRefresh(outcome, { now, everyHours }),
+    refresh_failures: passing ? failures + 1 : 0,
+  };
+};
+
 /**
  * Saves fetched upstream metadata of a version, and updates its review state, its attention row and its refresh schedule.
- * An unavailable origin leaves earlier metadata unchanged.
+ * An unavailable origin leaves earlier metadata unchanged. A removal upstream is reported to the recalls.
  */
 export const saveFacts = async (
   id: PackageId,
   collected: Answer,
   context: FactsContext,
 ): Promise<void> => {
-  const { now, everyHours } = context;
+  const { now, watchesRemovals = false } = context;
   const kept = putFacts(id, collected);
   const head = await readReviewState(id);
-  const { passing = false, retryAfterMs = null } = collected;
-  const failures = head.refresh_failures ?? 0;
-  const asked = { found: collected.facts.found, passing, failures, retryAfterMs };
-  const refresh_at = chooseNextRefresh(asked, { now, everyHours });
-  const refresh_failures = passing ? failures + 1 : 0;
+  const report = (current: ReviewState): Write[] =>
+    watchesRemovals ? reportRemoval(id, current, { ...kept, facts: collected.facts }, now) : [];
   if (head.facts && !isNews(head, collected, kept)) {
     const facts = confirm(head.facts, collected, now);
+    const fields = { facts, ...planRefresh(head, facts, collected, context) };
     // A concurrent fetch may win the optimistic lock; then this update is dropped.
-    await tryToScheduleRefresh(id, head, { facts, refresh_at, refresh_failures }, context.deadline);
+    await tryToScheduleRefresh(id, head, fields, { ...context, writes: report(head) });
     return;
   }
   const other = await isOther(id, head, collected);
@@ -101,14 +151,20 @@ export const saveFacts = async (
       // A concurrent decision may have changed the pin, so the caller must start again.
       if (file.head.revision !== head.revision) throw new EvidenceChangedError('Somebody decided');
       const facts: FactsSummary = {
-        ...summarizeFacts(collected.facts, kept.digest, now),
+        ...followFacts(file.head.facts, summarizeFacts(collected.facts, kept.digest, now)),
         ...(other && { content_changed: true }),
       };
+      const next = planRefresh(file.head, facts, collected, context);
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,
-        origin: { facts, refresh_at, refresh_failures, ...origin },
-        writes: [...kept.writes, ...moveFactsDue(id, file.head.refresh_at, refresh_at), ...writes],
+        origin: { facts, ...next, ...origin },
+        writes: [
+          ...kept.writes,
+          ...moveFactsDue(id, file.head.refresh_at, next.refresh_at),
+          ...report(file.head),
+          ...writes,
+        ],
       };
     },
     { ...context, actor: anonymous },

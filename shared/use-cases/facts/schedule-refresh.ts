@@ -1,5 +1,6 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
 import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import {
   EvidenceChangedError,
@@ -9,7 +10,8 @@ import {
 import type { Deadline } from '../../util/deadline.ts';
 
 /**
- * Saves the next refresh time of a version, and its fetch summary, without any other change of the evidence.
+ * Saves the next refresh time of a version, and its fetch summary, without any other change of the evidence. `writes` belong
+ * to the same transaction.
  * @returns false if a concurrent change of the version won the optimistic lock
  */
 export const tryToScheduleRefresh = async (
@@ -17,11 +19,15 @@ export const tryToScheduleRefresh = async (
   seen: ReviewState,
   fields: Pick<ReviewState, 'refresh_at'> &
     Partial<Pick<ReviewState, 'facts' | 'refresh_failures'>>,
-  deadline: Deadline,
+  { deadline, writes = [] }: { readonly deadline: Deadline; readonly writes?: readonly Write[] },
 ): Promise<boolean> => {
   try {
     await transact(
-      [scheduleRefresh(id, seen, fields), ...moveFactsDue(id, seen.refresh_at, fields.refresh_at)],
+      [
+        scheduleRefresh(id, seen, fields),
+        ...moveFactsDue(id, seen.refresh_at, fields.refresh_at),
+        ...writes,
+      ],
       deadline,
     );
     return true;

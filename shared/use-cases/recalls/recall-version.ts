@@ -3,6 +3,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
   describeRecall,
   isRecall,
+  listRecallRecords,
   type RecallCause,
   registryActor,
 } from '../../domain/recalls/recall.ts';
@@ -48,7 +49,7 @@ const noteRecord = async (
   const { recall } = head;
   const { record } = cause;
   if (head.accepted_recalls?.includes(record)) return 'accepted';
-  if (!recall || [recall.record, ...(recall.others ?? [])].includes(record)) return 'moot';
+  if (!recall || listRecallRecords(recall).includes(record)) return 'moot';
   const others = [...(recall.others ?? []), record];
   if (others.length > mostOthers) return 'moot';
   const of = { id: current, recall: { record, at: recall.at } };
@@ -98,7 +99,7 @@ const recallOnce = async (
 };
 
 /**
- * Recalls an approved version: rejects it because of a record of malware, and keeps what a release needs. After a conflict with
+ * Recalls an approved version: rejects it because of a record of malware or a removal upstream, and keeps what a release needs. After a conflict with
  * another decision, looks at the version again. A repeated call changes nothing.
  */
 export const recallVersion = (

@@ -1,7 +1,7 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { type Recall, registryActor } from '../../domain/recalls/recall.ts';
+import { listRecallRecords, type Recall, registryActor } from '../../domain/recalls/recall.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
@@ -27,9 +27,7 @@ const endOneRecord = async (
   { now, deadline }: RecallContext,
 ): Promise<ReleaseOutcome> => {
   const { at } = recall;
-  const [next = record, ...others] = [recall.record, ...(recall.others ?? [])].filter(
-    (one) => one !== record,
-  );
+  const [next = record, ...others] = listRecallRecords(recall).filter((one) => one !== record);
   await transact(
     [
       saveRecall(current, head, { ...recall, record: next, others }),
@@ -52,7 +50,7 @@ const releaseOnce = async (
   const head = await readReviewState(current);
   const { recall } = head;
   const { previous } = current;
-  const records = recall ? [recall.record, ...(recall.others ?? [])] : [];
+  const records = listRecallRecords(recall);
   // A person who decided since then has replaced the recall.
   if (!recall || !records.includes(record) || previous?.status !== 'approved') return 'moot';
   if (records.length > 1) return endOneRecord(current, { head, recall, record }, context);

@@ -1,20 +1,14 @@
-import { formatPackage } from '../../domain/packages/format-package.ts';
-import {
-  type PlannedRecall,
-  planRecalls,
-  type RecallCandidate,
-} from '../../domain/recalls/bound-recalls.ts';
+import type { RecallCandidate } from '../../domain/recalls/bound-recalls.ts';
 import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
+import { recalledEcosystems } from '../../domain/recalls/recall.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FeedPosition } from '../../scanners/osv/feed-position.ts';
 import type { MalwareFeed } from '../../scanners/osv/malware-feed.ts';
 import { readFeedState, saveFeedState } from '../../storage/recalls/feed-state.ts';
-import { countOldRecallsSince } from '../../storage/recalls/recall-rows.ts';
-import { dayMs } from '../../util/duration.ts';
-import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { findCandidates, findRecalled, findReleases, type ListedRecord } from './named-versions.ts';
 import { type RecallContext, recallVersion } from './recall-version.ts';
+import { recallWithinBounds, tryEach } from './recall-within-bounds.ts';
 import { releaseVersion } from './release-version.ts';
 
 /** Counts of one run in one feed. */
@@ -29,11 +23,6 @@ export interface RecallReport {
   readonly failed: number;
 }
 
-const parallelWork = 4;
-
-/** More recalls than the bound of a day: the count then says that it is exceeded. */
-const mostCounted = 5000;
-
 /** Notes a record for the versions that it names and that another record recalls already. */
 const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promise<void> => {
   const { id: record, summary } = listed.record;
@@ -42,25 +31,7 @@ const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promi
   }
 };
 
-/** Runs work for each item. Returns the records whose work failed, and logs each failure. */
-const tryEach = async <T>(
-  items: readonly T[],
-  recordOf: (item: T) => string,
-  work: (item: T) => Promise<void>,
-): Promise<string[]> => {
-  const failed = await runInParallel(items, parallelWork, async (item) => {
-    try {
-      await work(item);
-      return [];
-    } catch (error) {
-      logEvent('error', 'recall_failed', { record: recordOf(item), error });
-      return [recordOf(item)];
-    }
-  });
-  return failed.flat();
-};
-
-/** Reads changed records. A record that cannot be read is in `failed`; one that the feed deleted changes nothing. */
+/** Reads changed records. The id of a record that cannot be read is in `failed`; one that the feed deleted changes nothing. */
 const readRecords = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
@@ -75,7 +46,7 @@ const readRecords = async (
       if (record) listed.push({ record, listedAt: modified });
     },
   );
-  return { listed, failed };
+  return { listed, failed: failed.map(({ id }) => id) };
 };
 
 const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
@@ -87,7 +58,7 @@ const handleRecords = async (
   context: RecallContext,
 ): Promise<{ readonly report: Omit<RecallReport, 'records' | 'failed'>; failed: string[] }> => {
   const { now } = context;
-  let [recalled, released] = [0, 0];
+  let released = 0;
   const candidates: RecallCandidate[] = [];
   const releases: Awaited<ReturnType<typeof findReleases>> = [];
   const unread = await tryEach(
@@ -101,22 +72,7 @@ const handleRecords = async (
       releases.push(...ended);
     },
   );
-  const recalledToday =
-    candidates.length === 0
-      ? 0
-      : await countOldRecallsSince(new Date(now.getTime() - dayMs), mostCounted);
-  const plan = planRecalls(candidates, { recalledToday }, now);
-  for (const { id, record, reason } of plan.attention) {
-    logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
-  }
-  const unrecalled = await tryEach<PlannedRecall>(
-    plan.recall,
-    ({ record }) => record.id,
-    async ({ id, record: { id: record, summary }, isOld }) => {
-      const outcome = await recallVersion(id, { record, summary, isOld }, context);
-      if (outcome === 'recalled') recalled += 1;
-    },
-  );
+  const { recalled, held, failed: unrecalled } = await recallWithinBounds(candidates, context);
   const unreleased = await tryEach(
     releases,
     ({ record }) => record.id,
@@ -126,8 +82,8 @@ const handleRecords = async (
     },
   );
   return {
-    report: { recalled, released, held: plan.attention.length },
-    failed: [...unread, ...unrecalled, ...unreleased],
+    report: { recalled, released, held: held.length },
+    failed: [...unread, ...unrecalled, ...unreleased].map(({ record }) => record.id),
   };
 };
 
@@ -183,9 +139,6 @@ export const runRecalls = async (
   return report;
 };
 
-/** The feeds that are read. Images have no feed. */
-const feeds = ['npm', 'pypi', 'maven'] as const satisfies Ecosystem[];
-
 /**
  * Runs the recalls of all feeds. A feed that cannot be read does not stop the others.
  * @throws {Error} at the end, if a feed could not be read
@@ -194,7 +147,7 @@ export const runAllRecalls = async (
   feed: MalwareFeed,
   context: RecallContext,
 ): Promise<Readonly<Partial<Record<Ecosystem, RecallReport>>>> => {
-  const runs = feeds.map(async (ecosystem) => {
+  const runs = recalledEcosystems.map(async (ecosystem) => {
     const report = await runRecalls(feed, ecosystem, context);
     return [ecosystem, report] as const;
   });

@@ -69,6 +69,9 @@ const explain = (
   if (reason === 'content_changed') {
     return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
+  if (reason === 'removed') {
+    return 'Its origin does not have this version any more. Malicious versions are often removed upstream: reject it unless you know why.';
+  }
   return reason === 'yanked'
     ? describeWithdrawal('yanked it', origin?.yanked)
     : describeWithdrawal('deprecated it', origin?.deprecated);

@@ -1,4 +1,5 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
+import { findWatchInterval } from '../../domain/facts/refresh-schedule.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { choosePinned } from '../../domain/review/choose-pinned.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -16,6 +17,7 @@ import {
   moveAttention,
 } from '../../storage/reviews/attention.ts';
 import { moveExpiry } from '../../storage/reviews/due.ts';
+import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -62,6 +64,22 @@ export const findAttention = (
   );
 };
 
+/**
+ * Returns when the upstream metadata of a version is fetched next after a decision: an approval begins to watch a young version for
+ * a removal upstream.
+ */
+const findNextRefresh = (
+  { refresh_at, facts }: ReviewState,
+  { status }: PackageDetail,
+  at: string,
+): string => {
+  const now = new Date(at);
+  const watchMs = findWatchInterval({ status, facts, isRemoved: false }, now);
+  if (watchMs === undefined) return refresh_at;
+  const next = new Date(now.getTime() + watchMs).toISOString();
+  return next < refresh_at ? next : refresh_at;
+};
+
 const listWrites = (
   {
     current,
@@ -82,14 +100,16 @@ const listWrites = (
   const sequence = parseSequenceNumber(current.sequence);
   const { pinned: chosen = choosePinned(current, head.facts) } = change;
   const pinned = detail.status === 'approved' ? chosen : null;
+  const refresh_at = findNextRefresh(head, detail, at);
   return [
     ...remember(detail),
     updateStatus(current, { detail, pinned, writeId }, explain),
     addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
     applyDecision(head, {
       ...{ detail, pinned, revision, at },
-      ...{ attention: attention?.k ?? null, ...recalls },
+      ...{ attention: attention?.k ?? null, refresh_at, ...recalls },
     }),
+    ...(refresh_at === head.refresh_at ? [] : moveFactsDue(current, head.refresh_at, refresh_at)),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status

@@ -2,7 +2,7 @@ import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import { isRecall } from '../../domain/recalls/recall.ts';
+import { isRecall, listRecallRecords } from '../../domain/recalls/recall.ts';
 import { checkIssues, type Override, refuseRecalled } from '../../domain/review/approval.ts';
 import {
   asksForExpiry,
@@ -61,7 +61,7 @@ const settleRecall = (
 ): Pick<StatusChange, 'recalls'> => {
   if (!recall) return {};
   if (to === 'rejected') return { recalls: { recall: null } };
-  const records = [recall.record, ...(recall.others ?? [])];
+  const records = listRecallRecords(recall);
   if (acceptRecall !== recall.record) throw refuseRecalled(current, records);
   return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, ...records] } };
 };

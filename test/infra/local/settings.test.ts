@@ -8,8 +8,13 @@ import { makeStack } from '../../support/stack-template.ts';
 /** Settings that name resources of an AWS account. */
 const inAwsAlone = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
 
+/** A value that follows from other settings. */
+type Derived = 'removalRecalls';
+
 /** A value other than the default for each setting. */
-const given: Readonly<Record<Exclude<keyof Settings, (typeof inAwsAlone)[number]>, string>> = {
+const given: Readonly<
+  Record<Exclude<keyof Settings, (typeof inAwsAlone)[number] | Derived>, string>
+> = {
   environment: 'production',
   stackName: 'Other',
   alarmEmail: 'ops@example.com',

@@ -265,6 +265,7 @@ describe('an origin that is away', () => {
           : { facts: facts(), manifest: null },
       policy: defaultScanPolicy,
       everyHours: 168,
+      watchesRemovals: false,
       deadline: enoughTime,
     });
 

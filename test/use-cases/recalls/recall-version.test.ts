@@ -192,7 +192,7 @@ describe('a second record of a recalled version', () => {
     expect(await recall({ record: second })).toBe('moot');
 
     await expect(decide('approved')).rejects.toMatchObject({
-      message: expect.stringContaining(`because of ${record}, ${second}`),
+      message: expect.stringContaining(`recalled: ${record}, ${second}`),
     });
     await decide('approved', { acceptRecall: record });
 
@@ -224,7 +224,7 @@ describe('the approval of a recalled version', () => {
 
     await expect(decide('approved', some)).rejects.toMatchObject({
       code: 'version_recalled',
-      message: expect.stringContaining(`because of ${record}`),
+      message: expect.stringContaining(`recalled: ${record}`),
     });
     expect(await statusOf()).toBe('rejected');
   });

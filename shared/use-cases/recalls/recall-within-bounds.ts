@@ -1,0 +1,69 @@
+import { formatPackage } from '../../domain/packages/format-package.ts';
+import {
+  type PlannedRecall,
+  planRecalls,
+  type RecallAttention,
+  type RecallCandidate,
+} from '../../domain/recalls/bound-recalls.ts';
+import { countOldRecallsSince } from '../../storage/recalls/recall-rows.ts';
+import { dayMs } from '../../util/duration.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import { logEvent } from '../../util/log.ts';
+import { type RecallContext, recallVersion } from './recall-version.ts';
+
+const parallelWork = 4;
+
+/** More recalls than the bound of a day: the count then says that it is exceeded. */
+const mostCounted = 5000;
+
+/** Runs work for each item. Returns the items whose work failed, and logs each failure with the name of its item. */
+export const tryEach = async <T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<readonly T[]> => {
+  const failed = await runInParallel(items, parallelWork, async (item) => {
+    try {
+      await work(item);
+      return [];
+    } catch (error) {
+      logEvent('error', 'recall_failed', { record: nameOf(item), error });
+      return [item];
+    }
+  });
+  return failed.flat();
+};
+
+/** What became of the candidates of one run. */
+export interface RecallOutcomes {
+  readonly recalled: number;
+  /** Candidates that people have to look at. */
+  readonly held: readonly RecallAttention[];
+  readonly failed: readonly PlannedRecall[];
+}
+
+const countOld = (now: Date): Promise<number> =>
+  countOldRecallsSince(new Date(now.getTime() - dayMs), mostCounted);
+
+/** Recalls the candidates of one run within the bounds against false alarms. Each candidate above a bound is logged. */
+export const recallWithinBounds = async (
+  candidates: readonly RecallCandidate[],
+  context: RecallContext,
+): Promise<RecallOutcomes> => {
+  const { now } = context;
+  let recalled = 0;
+  const recalledToday = candidates.length === 0 ? 0 : await countOld(now);
+  const plan = planRecalls(candidates, { recalledToday }, now);
+  for (const { id, record, reason } of plan.attention) {
+    logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
+  }
+  const failed = await tryEach(
+    plan.recall,
+    ({ record }) => record.id,
+    async ({ id, record: { id: record, summary }, isOld }) => {
+      const outcome = await recallVersion(id, { record, summary, isOld }, context);
+      if (outcome === 'recalled') recalled += 1;
+    },
+  );
+  return { recalled, held: plan.attention, failed };
+};
