@@ -25,7 +25,9 @@ import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test/policy-test.ts';
 import { queue } from './queue/queue.ts';
+import { recall } from './recall.ts';
 import { recalls } from './recalls.ts';
+import { recallsHeld } from './recalls-held.ts';
 import { reject } from './reject/reject.ts';
 import { request } from './request/request.ts';
 import { review } from './review/review.ts';
@@ -82,6 +84,8 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   showPolicy: policyShow,
   runPolicy: policyApply,
   checkPackages: check,
+  listHeldRecalls: recallsHeld,
+  decideHeldRecall: recall,
   freezeRegistry: freeze,
   liftFreeze: unfreeze,
   showFreeze: freezeShow,
@@ -107,7 +111,7 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
-  { heading: 'Incidents', commands: [recalls, freeze, freezeShow, unfreeze] },
+  { heading: 'Incidents', commands: [recalls, recallsHeld, recall, freeze, freezeShow, unfreeze] },
   {
     heading: 'Scans and vulnerabilities',
     commands: [

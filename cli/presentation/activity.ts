@@ -23,6 +23,8 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'scan.dismissed': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',
+  'recall.confirmed': 'recall confirmed',
+  'recall.dismissed': 'record of malware dismissed',
   'registry.frozen': 'frozen',
   'registry.unfrozen': 'unfrozen',
 };

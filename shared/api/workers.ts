@@ -21,7 +21,7 @@ export const workers = {
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
-      reviews: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
       settings: [

@@ -37,6 +37,7 @@ export const problems = {
   vulnerability_not_found: { status: 404, title: 'No version has this vulnerability' },
   license_not_found: { status: 404, title: 'No such license' },
   acceptance_not_found: { status: 404, title: 'No such risk acceptance' },
+  held_recall_not_found: { status: 404, title: 'No such held record of malware' },
   not_frozen: { status: 404, title: 'The registry is not frozen' },
   approval_blocked: {
     status: 409,

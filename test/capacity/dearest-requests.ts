@@ -106,6 +106,7 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   ],
   listReviews: [{ what: 'a batch', query: { batch: 'bad', status: 'all' }, status: 200 }],
   listAttention: [{ what: 'a page', query: { limit: all }, status: 200 }],
+  listHeldRecalls: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listRecalls: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listVulnerabilities: [{ what: 'a page', query: { limit: all }, status: 200 }],
   showVulnerability: [

@@ -77,7 +77,18 @@ describe('the help', () => {
         'Preview',
         'Print',
       ],
-      ...['Reject', 'Remove', 'Request', 'Review', 'Serve', 'Show', 'Submit', 'Upload', 'Withdraw'],
+      ...[
+        'Recall',
+        'Reject',
+        'Remove',
+        'Request',
+        'Review',
+        'Serve',
+        'Show',
+        'Submit',
+        'Upload',
+        'Withdraw',
+      ],
     ]);
   });
 });

@@ -23,7 +23,7 @@ import {
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
-import { recalling } from './recall-exercises.ts';
+import { decidingHeld, recalling } from './recall-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -437,6 +437,8 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'serve-pypi': installingPython,
   'serve-maven': building,
   'show-command-line': readingPage('/registry.mjs'),
+  'list-held-recalls': reading(() => '/api/v1/held-recalls', ['']),
+  'decide-held-recall': decidingHeld,
   'freeze-registry': freezing('POST'),
   'lift-freeze': freezing('DELETE'),
   'show-freeze': reading(() => '/api/v1/freeze', ['']),

@@ -86,6 +86,7 @@ describe('what a token is for', () => {
       ['decide-packages', 'review'],
       ['submit-scan', 'submit'],
       ['dismiss-scan', 'review'],
+      ['decide-held-recall', 'review'],
       ['accept-vulnerability', 'review'],
       ['withdraw-acceptance', 'review'],
       ['preview-policy', 'review'],

@@ -17,21 +17,22 @@ const mostBytes = {
   /** Bundles that also authenticate tokens and write to the catalogue. */
   tokenEndpoint: 442_500,
   worker: 396_000,
-  page: 322_600,
+  page: 323_000,
 } as const;
 
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-command-line': 1_620_000,
+  'show-openapi': 345_000,
+  'show-command-line': 1_630_000,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 372_000,
+  'show-console-file': 373_000,
   // It checks dependency files with the same code as decisions.
   'check-packages': 427_000,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 414_000,
+  'apply-policy': 415_000,
   // It also reads the malware feed.
-  'recall-packages': 406_000,
+  'recall-packages': 409_000,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 550_500,
   // It compares the dependencies of a version with their ranges.

@@ -4,7 +4,14 @@ import { serviceName } from '../../util/service-name.ts';
 import type { Routes } from '../all-routes.ts';
 import type { AnswerOf, PathParameter, Route } from '../route.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
-import { approvalEntry, approvalEvent, day, expiration, freeze } from './examples/memory.ts';
+import {
+  approvalEntry,
+  approvalEvent,
+  day,
+  expiration,
+  freeze,
+  heldRecall,
+} from './examples/memory.ts';
 import {
   alreadyThere,
   approvedDetail,
@@ -368,6 +375,27 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description: 'The answer names the rule and its source.',
     path: { name: 'Apache-2.0', other: 'GPL-2.0-only' },
     answer: compatibility,
+  },
+  listHeldRecalls: {
+    tag: 'Scans',
+    description:
+      'The registry recalls nothing by itself if a record of malware names more old versions than a wrong record should hit, or old versions by a range of all versions. Until somebody decides, rules approve nothing of the packages that the record names.',
+    answer: { held_recalls: [heldRecall], next: null },
+  },
+  decideHeldRecall: {
+    tag: 'Scans',
+    description:
+      '`recall` rejects the approved versions that the record names, within minutes. A withdrawal of the record still releases them. `dismiss` keeps them approved: the record then holds nothing, unless it changes. Events report both.',
+    path: { id: heldRecall.record },
+    body: { reason: 'Confirmed by our security team' },
+    answer: {
+      ...{
+        record: heldRecall.record,
+        decision: 'recall',
+        reason: 'Confirmed by our security team',
+      },
+      ...{ by: 'ana', at: '2026-03-31T04:05:00.000Z', versions: heldRecall.versions },
+    },
   },
   freezeRegistry: {
     tag: 'Service',

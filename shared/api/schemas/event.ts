@@ -16,7 +16,9 @@ export const RegistryEvent = z
     name: Text.describe('The package name. Null if the event concerns none or all.'),
     version: Text.describe('The version. Null if the event concerns none or all.'),
     license: Text.describe('The license of the event, else null.'),
-    vulnerability: Text.describe('The id of an acceptance that began or ended, in upper case.'),
+    vulnerability: Text.describe(
+      'The id of an acceptance that began or ended, in upper case, or of a record of malware on which a person decided.',
+    ),
     acceptance: Text.describe('The number of the acceptance under that id.'),
     by: Text.describe('The actor: the name in the request. Null if there is none.'),
     token_label: Text.describe('The label of the token of the request.'),

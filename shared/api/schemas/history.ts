@@ -61,7 +61,15 @@ const Evidence = z
 export const HistoryEntry = z
   .strictObject({
     id: z.string().describe('Identifier of the event.'),
-    type: z.enum(recordTypes).exclude(['license.decided', 'registry.frozen', 'registry.unfrozen']),
+    type: z
+      .enum(recordTypes)
+      .exclude([
+        'license.decided',
+        'recall.confirmed',
+        'recall.dismissed',
+        'registry.frozen',
+        'registry.unfrozen',
+      ]),
     at: Timestamp,
     ecosystem: Ecosystem,
     name: z.string(),

@@ -14,6 +14,12 @@ import { EventPage, RegistryEvent } from './event.ts';
 import { VersionEvidence } from './evidence.ts';
 import { Expiration, ExpirationPage } from './expiration.ts';
 import { Freeze, FreezeRequest, FreezeStatus } from './freeze.ts';
+import {
+  HeldRecall,
+  HeldRecallDecision,
+  HeldRecallPage,
+  HeldRecallRequest,
+} from './held-recall.ts';
 import { HistoryEntry, HistoryPage } from './history.ts';
 import {
   LicenseCompatibility,
@@ -72,6 +78,10 @@ export const namedSchemas = {
   Freeze,
   FreezeRequest,
   FreezeStatus,
+  HeldRecall,
+  HeldRecallDecision,
+  HeldRecallPage,
+  HeldRecallRequest,
   HistoryEntry,
   HistoryPage,
   ItemResult,

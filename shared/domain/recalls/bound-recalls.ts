@@ -2,6 +2,7 @@ import { dayMs } from '../../util/duration.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../packages/package-id.ts';
 import type { MalwareRecord, RecordMatch } from './match-record.ts';
+import type { RecallCause } from './recall.ts';
 
 /** Package version that a record of malware names, or that was removed upstream. */
 export interface RecallCandidate {
@@ -12,6 +13,8 @@ export interface RecallCandidate {
   readonly record: Pick<MalwareRecord, 'id' | 'summary' | 'withdrawn'>;
   /** Time when the feed listed the record, or of the removal. Versions published long before it are old. */
   readonly recordAddedAt: string;
+  /** Confirmation of the record by a person: the bounds do not apply then. */
+  readonly confirmation?: RecallCause['confirmation'];
 }
 
 /** Version to recall. `isOld` is true if the bounds count it. */
@@ -83,7 +86,7 @@ const boundOld = (old: readonly RecallCandidate[], recalledToday: number): Recal
  * Decides which candidates of a run are recalled. `recalledToday` counts the old versions that earlier runs recalled within
  * 24 hours. Each candidate of a record that is not withdrawn is in one of the lists.
  *
- * Young versions are always recalled. Old versions in a bare range never are, and other old ones only within the bounds:
+ * Young versions and those of confirmed records are always recalled. Old versions in a bare range never are, and other old ones only within the bounds:
  * old versions are seldom malicious, and wrong records name many of them.
  */
 export const planRecalls = (
@@ -92,14 +95,14 @@ export const planRecalls = (
   now: Date,
 ): RecallPlan => {
   const kinds = groupBy(listDistinct(candidates), (candidate) => {
-    if (!isOldVersion(candidate, now)) return 'young';
+    if (candidate.confirmation || !isOldVersion(candidate, now)) return 'unbounded';
     return candidate.match === 'bare' ? 'bare' : 'old';
   });
-  const young = kinds.get('young') ?? [];
+  const unbounded = kinds.get('unbounded') ?? [];
   const bare = kinds.get('bare') ?? [];
   const bounded = boundOld(kinds.get('old') ?? [], recalledToday);
   return {
-    recall: [...young.map((candidate) => ({ ...candidate, isOld: false })), ...bounded.recall],
+    recall: [...unbounded.map((candidate) => ({ ...candidate, isOld: false })), ...bounded.recall],
     attention: [
       ...bare.map((candidate) => ({ ...candidate, reason: 'bare_range' as const })),
       ...bounded.attention,

@@ -43,6 +43,8 @@ export interface RecallCause {
   readonly summary: string | null;
   /** True if the version was published long before the record. */
   readonly isOld?: boolean;
+  /** Confirmation of the record by a person, with the label of the token. */
+  readonly confirmation?: { readonly by: string | null } | undefined;
 }
 
 const longestSummary = 200;
@@ -52,9 +54,10 @@ export const nameRecallRecord = (record: string): string =>
   record === removalRecord ? 'removed upstream' : record;
 
 /** Returns the reason of a recall: `Recalled: MAL-2026-2307: Malicious code in axios (npm)`. */
-export const describeRecall = ({ record, summary }: RecallCause): string => {
+export const describeRecall = ({ record, summary, confirmation }: RecallCause): string => {
   const line = (summary ?? '').replace(/\s+/g, ' ').trim().slice(0, longestSummary);
-  return `Recalled: ${nameRecallRecord(record)}${line === '' ? '' : `: ${line}`}`;
+  const confirmed = confirmation ? `. Confirmed by ${confirmation.by ?? 'a reviewer'}` : '';
+  return `Recalled: ${nameRecallRecord(record)}${line === '' ? '' : `: ${line}`}${confirmed}`;
 };
 
 /** Returns the records that keep a recall in force, the first of them first; none without a recall. */

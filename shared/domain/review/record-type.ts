@@ -11,6 +11,8 @@ export const recordTypes = [
   'license.decided',
   'vulnerability.accepted',
   'acceptance.ended',
+  'recall.confirmed',
+  'recall.dismissed',
   'registry.frozen',
   'registry.unfrozen',
 ] as const;

@@ -6,6 +6,7 @@ import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { isNameHeld } from '../../storage/recalls/held-recalls.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { movePolicyDue } from '../../storage/reviews/policy-due.ts';
 import {
@@ -88,6 +89,12 @@ const leave = (
   );
 };
 
+/** True if rules approve nothing now: during a freeze, and of a package in a held record. The end of either starts a policy run. */
+const mustWait = async (id: PackageId): Promise<boolean> => {
+  const [freeze, isHeld] = await Promise.all([readFreeze(), isNameHeld(id)]);
+  return freeze !== undefined || isHeld;
+};
+
 const applyOnce = async (
   id: PackageId,
   context: PolicyContext,
@@ -103,8 +110,7 @@ const applyOnce = async (
   const license = (await findLicenseEvidence([head]))(head);
   const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
   const { action, rule } = verdict;
-  // The lift of a freeze requests a run of the policy over all pending versions.
-  const waits = action === 'approve' && (await readFreeze()) !== undefined;
+  const waits = action === 'approve' && (await mustWait(version));
   if (rule && !waits && (action === 'approve' || action === 'reject')) {
     await decide(version, judgement, rule, context);
     return 'decided';
@@ -116,7 +122,8 @@ const applyOnce = async (
 /**
  * Applies the policy to a version once all required evidence is known. The decision record holds exactly the evaluated
  * evidence. After an optimistic-lock conflict, the version is evaluated again, or skipped if it has a decision by then.
- * Concurrent calls for one version lead to one decision. During a freeze, a version that would be approved stays pending.
+ * Concurrent calls for one version lead to one decision. During a freeze, and if a held record of malware
+ * names the package, a version that would be approved stays pending.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
   retryOnConflict(() => applyOnce(id, context, false));

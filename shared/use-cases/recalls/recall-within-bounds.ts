@@ -1,6 +1,5 @@
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import {
-  type PlannedRecall,
   planRecalls,
   type RecallAttention,
   type RecallCandidate,
@@ -39,13 +38,20 @@ export interface RecallOutcomes {
   readonly recalled: number;
   /** Candidates that people have to look at. */
   readonly held: readonly RecallAttention[];
-  readonly failed: readonly PlannedRecall[];
+  readonly failed: readonly RecallCandidate[];
 }
 
 const countOld = (now: Date): Promise<number> =>
   countOldRecallsSince(new Date(now.getTime() - dayMs), mostCounted);
 
-/** Recalls the candidates of one run within the bounds against false alarms. Each candidate above a bound is logged. */
+/** Logs the versions that people have to look at. An alarm counts the lines. */
+export const logHeld = (held: readonly RecallAttention[]): void => {
+  for (const { id, record, reason } of held) {
+    logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
+  }
+};
+
+/** Recalls the candidates of one run within the bounds against false alarms. */
 export const recallWithinBounds = async (
   candidates: readonly RecallCandidate[],
   context: RecallContext,
@@ -54,14 +60,11 @@ export const recallWithinBounds = async (
   let recalled = 0;
   const recalledToday = candidates.length === 0 ? 0 : await countOld(now);
   const plan = planRecalls(candidates, { recalledToday }, now);
-  for (const { id, record, reason } of plan.attention) {
-    logEvent('error', 'recall_held', { package: formatPackage(id), record: record.id, reason });
-  }
   const failed = await tryEach(
     plan.recall,
     ({ record }) => record.id,
-    async ({ id, record: { id: record, summary }, isOld }) => {
-      const outcome = await recallVersion(id, { record, summary, isOld }, context);
+    async ({ id, record: { id: record, summary }, isOld, confirmation }) => {
+      const outcome = await recallVersion(id, { record, summary, isOld, confirmation }, context);
       if (outcome === 'recalled') recalled += 1;
     },
   );

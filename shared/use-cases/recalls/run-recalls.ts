@@ -5,7 +5,9 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FeedPosition } from '../../scanners/osv/feed-position.ts';
 import type { MalwareFeed } from '../../scanners/osv/malware-feed.ts';
 import { readFeedState, saveFeedState } from '../../storage/recalls/feed-state.ts';
+import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
 import { logEvent } from '../../util/log.ts';
+import { settleHolds } from './hold-records.ts';
 import { findCandidates, findRecalled, findReleases, type ListedRecord } from './named-versions.ts';
 import { type RecallContext, recallVersion } from './recall-version.ts';
 import { recallWithinBounds, tryEach } from './recall-within-bounds.ts';
@@ -55,6 +57,7 @@ const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
 /** Handles changed records of one feed. Returns the counts, and the records whose handling failed. */
 const handleRecords = async (
   listed: readonly ListedRecord[],
+  confirmed: readonly ConfirmedRecord[],
   context: RecallContext,
 ): Promise<{ readonly report: Omit<RecallReport, 'records' | 'failed'>; failed: string[] }> => {
   const { now } = context;
@@ -68,7 +71,8 @@ const handleRecords = async (
       // Before the release of other records: a version stays recalled while one of them names it.
       await noteRecalled(one, context);
       const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
-      candidates.push(...found);
+      const confirmation = confirmed.find(({ record }) => record === one.record.id);
+      candidates.push(...found.map((candidate) => ({ ...candidate, confirmation })));
       releases.push(...ended);
     },
   );
@@ -81,25 +85,27 @@ const handleRecords = async (
       if ((await releaseVersion(id, end, context)) === 'released') released += 1;
     },
   );
-  return {
-    report: { recalled, released, held: held.length },
-    failed: [...unread, ...unrecalled, ...unreleased].map(({ record }) => record.id),
-  };
+  const failed = [...unread, ...unrecalled, ...unreleased].map(({ record }) => record.id);
+  const handled = listed.map(({ record }) => record).filter(({ id }) => !failed.includes(id));
+  await settleHolds(handled, held, context);
+  return { report: { recalled, released, held: held.length }, failed };
 };
 
 /** Handles the next changes of a feed. Returns the counts, and whether the feed has more. */
 const continueFeed = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
+  confirmed: readonly ConfirmedRecord[],
   context: RecallContext,
 ): Promise<{ readonly report: RecallReport; readonly isComplete: boolean }> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
   const { changes, position, isComplete } = await feed.listChanges(ecosystem, state.position);
   const listedAt = context.now.toISOString();
-  const again = state.retries.filter((id) => !changes.some((change) => change.id === id));
+  const asked = new Set([...state.retries, ...confirmed.map(({ record }) => record)]);
+  const again = [...asked].filter((id) => !changes.some((change) => change.id === id));
   const wanted = [...again.map((id) => ({ id, modified: listedAt })), ...changes];
   const read = await readRecords(feed, ecosystem, wanted);
-  const { report, failed } = await handleRecords(read.listed, context);
+  const { report, failed } = await handleRecords(read.listed, confirmed, context);
   const retries = [...new Set([...read.failed, ...failed])];
   if (wanted.length > 0 || position !== state.position)
     await saveFeedState(ecosystem, { position, retries });
@@ -120,17 +126,18 @@ const add = (one: RecallReport, other: RecallReport): RecallReport => ({
 /**
  * Reads what is new in the malware feed of one ecosystem, recalls approved versions that a record names, and releases those that
  * it does not name any more. The position is saved after each step: an interrupted step is repeated, which changes nothing twice.
- * A record that fails is tried again by the next run.
+ * A record that fails is tried again by the next run. `confirmed` lists records on hold whose versions a person wants to recall.
  * @throws {UpstreamError} if the feed cannot be read
  */
 export const runRecalls = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   context: RecallContext,
+  confirmed: readonly ConfirmedRecord[] = [],
 ): Promise<RecallReport> => {
-  let { report, isComplete } = await continueFeed(feed, ecosystem, context);
+  let { report, isComplete } = await continueFeed(feed, ecosystem, confirmed, context);
   while (!isComplete && report.failed === 0 && context.deadline.remainingMs() > reserveMs) {
-    const more = await continueFeed(feed, ecosystem, context);
+    const more = await continueFeed(feed, ecosystem, [], context);
     report = add(report, more.report);
     isComplete = more.isComplete;
   }
@@ -147,8 +154,10 @@ export const runAllRecalls = async (
   feed: MalwareFeed,
   context: RecallContext,
 ): Promise<Readonly<Partial<Record<Ecosystem, RecallReport>>>> => {
+  const confirmed = await listConfirmed();
   const runs = recalledEcosystems.map(async (ecosystem) => {
-    const report = await runRecalls(feed, ecosystem, context);
+    const own = confirmed.filter((one) => one.ecosystem === ecosystem);
+    const report = await runRecalls(feed, ecosystem, context, own);
     return [ecosystem, report] as const;
   });
   await Promise.allSettled(runs);

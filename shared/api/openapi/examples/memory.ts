@@ -1,6 +1,7 @@
 import type { Freeze } from '../../../domain/review/freeze.ts';
 import type { RegistryEvent } from '../../schemas/event.ts';
 import type { Expiration } from '../../schemas/expiration.ts';
+import type { HeldRecall } from '../../schemas/held-recall.ts';
 import type { HistoryEntry } from '../../schemas/history.ts';
 import type { DayStatistics } from '../../schemas/statistics.ts';
 import { nothing } from './scans.ts';
@@ -103,3 +104,14 @@ export const freeze = {
   by: 'security-team',
   token_label: 'security-team',
 } satisfies Freeze;
+
+export const heldRecall = {
+  record: 'MAL-2026-4711',
+  ecosystem: 'npm',
+  summary: 'Malicious code in left-pad (npm)',
+  reasons: ['bare_range'],
+  versions: 12,
+  packages: ['left-pad'],
+  held_at: '2026-03-31T03:24:00.000Z',
+  confirmed: null,
+} satisfies HeldRecall;

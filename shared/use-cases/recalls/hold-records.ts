@@ -1,0 +1,48 @@
+import type { RecallAttention } from '../../domain/recalls/bound-recalls.ts';
+import { toHeldRecall } from '../../domain/recalls/held-recall.ts';
+import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
+import { putAlone } from '../../storage/dynamodb/write-alone.ts';
+import {
+  endHold,
+  findHeldRecall,
+  holdRecall,
+  isDismissed,
+} from '../../storage/recalls/held-recalls.ts';
+import { requestPolicyRun } from '../../storage/reviews/policy-run.ts';
+import { groupBy } from '../../util/group-by.ts';
+import type { RecallContext } from './recall-version.ts';
+import { logHeld } from './recall-within-bounds.ts';
+
+/** Ends the hold of a record, so that rules evaluate the versions of its packages again. */
+const release = async (record: string, now: Date): Promise<void> => {
+  const held = await findHeldRecall(record);
+  if (!held) return;
+  await endHold(held);
+  await putAlone(requestPolicyRun(now));
+};
+
+/** Puts a record on hold, and reports its versions, unless it is on hold already or a person dismissed it with the same content. */
+const hold = async (
+  record: MalwareRecord,
+  versions: readonly [RecallAttention, ...RecallAttention[]],
+  now: Date,
+): Promise<void> => {
+  const held = toHeldRecall(record, versions, now);
+  const known = await findHeldRecall(record.id);
+  if (known?.content === held.content || (await isDismissed(held))) return;
+  logHeld(versions);
+  await holdRecall(held);
+};
+
+/** Holds each handled record with versions that must not be recalled without a person, and ends the holds of the others. */
+export const settleHolds = async (
+  handled: readonly MalwareRecord[],
+  attention: readonly RecallAttention[],
+  { now }: Pick<RecallContext, 'now'>,
+): Promise<void> => {
+  const versionsOf = groupBy(attention, ({ record }) => record.id);
+  for (const record of handled) {
+    const [first, ...others] = versionsOf.get(record.id) ?? [];
+    await (first ? hold(record, [first, ...others], now) : release(record.id, now));
+  }
+};
