@@ -54,7 +54,7 @@ export const HeldRecallPage = z
   .describe('Held records of malware, by their ids.');
 export type HeldRecallPage = z.infer<typeof HeldRecallPage>;
 
-export const heldRecallDecisions = ['recall', 'dismiss'] as const;
+const heldRecallDecisions = ['recall', 'dismiss'] as const;
 
 const maxReasonLength = 500;
 

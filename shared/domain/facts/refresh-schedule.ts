@@ -29,14 +29,14 @@ const newMs = 72 * hourMs;
 const newIntervalMs = 10 * minuteMs;
 
 /** Minimum time between two fetches that confirm a removal: one wrong answer of an origin proves nothing. */
-export const confirmationMs = 5 * minuteMs;
+const confirmationMs = 5 * minuteMs;
 
 /** True if the second fetch without a version may confirm its removal. */
 const isConfirmable = (goneSince: string, now: Date): boolean =>
   now.getTime() - Date.parse(goneSince) >= confirmationMs;
 
 /** True at the age at which a removal upstream recalls a version. Old versions are removed for other reasons. */
-export const isOfWatchedAge = (
+const isOfWatchedAge = (
   facts: Pick<FactsSummary, 'published_at'> | null,
   now: Date,
 ): boolean => now.getTime() - Date.parse(facts?.published_at ?? '') < watchedMs;

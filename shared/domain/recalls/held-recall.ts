@@ -35,10 +35,10 @@ export interface HeldRecall {
 }
 
 /** Most packages of a held record for which rules approve nothing. A record of malware names one package, rarely a few. */
-export const mostHeldNames = 50;
+const mostHeldNames = 50;
 
 /** Returns a digest of the packages and versions that a record names. */
-export const digestContent = ({ affected }: MalwareRecord): string => digest(affected);
+const digestContent = ({ affected }: MalwareRecord): string => digest(affected);
 
 /** Returns the hold of a record, from the versions of one run that it must not recall without a person. */
 export const toHeldRecall = (
