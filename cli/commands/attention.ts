@@ -8,6 +8,7 @@ type Attention = AttentionPage['attention'][number];
 
 /** The reasons for attention in words. Registries of later releases may send others. */
 const reasonTexts: Readonly<Record<string, string>> = {
+  recalled: 'recalled',
   scan_failed: 'vulnerable',
   content_changed: 'content changed since approval',
   removed: 'removed upstream',
@@ -15,10 +16,13 @@ const reasonTexts: Readonly<Record<string, string>> = {
   deprecated: 'deprecated',
 } satisfies Record<Attention['reasons'][number], string>;
 
-const explain = ({ reasons, severity }: Attention): string => {
+const explain = ({ reasons, recall, severity }: Attention): string => {
   const found = formatSeverityCounts(severity);
   return reasons
-    .map((reason) => (reason === 'scan_failed' && found ? found : (reasonTexts[reason] ?? reason)))
+    .map((reason) => {
+      if (reason === 'recalled' && recall) return `recalled: ${recall}`;
+      return reason === 'scan_failed' && found ? found : (reasonTexts[reason] ?? reason);
+    })
     .join(', ');
 };
 

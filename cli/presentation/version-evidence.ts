@@ -84,7 +84,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
 
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
-  const { package: detail, scan, facts, waits_for, held_by, next_evaluation } = evidence;
+  const { package: detail, scan, facts, recall, waits_for, held_by, next_evaluation } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
   const title = output.style('bold', toOneLine(formatPackage({ ecosystem, name, version })));
   const fields = {
@@ -100,6 +100,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     }),
     submitted_at,
     justification: evidence.justification,
+    recalled: recall && `because of ${[recall.record, ...recall.others].join(', ')}`,
     previous: describePrevious(detail),
     other_versions: describeEarlier(evidence),
     waits_for: waits_for.length > 0 ? describeAwaited(waits_for) : null,

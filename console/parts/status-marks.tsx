@@ -37,8 +37,9 @@ const scanTones: Readonly<Record<ScanStatus, Tone>> = {
   pending: 'idle',
 };
 
-/** Why an approved version needs attention. */
+/** Why a version needs attention. */
 export const attentionLabels: Readonly<Record<AttentionReason, string>> = {
+  recalled: 'recalled',
   scan_failed: 'vulnerable',
   content_changed: 'content changed',
   removed: 'removed upstream',

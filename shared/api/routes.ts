@@ -470,7 +470,7 @@ export const listAttention = {
   id: 'list-attention',
   method: 'GET',
   path: '/api/v1/attention',
-  summary: 'List approved versions with new problems, the most severe first',
+  summary: 'List recalled versions, and approved versions with new problems',
   access: { reviews: ['Query'] },
   query: AttentionQuery,
   success: { status: 200, answer: 'AttentionPage', header: 'Link' },

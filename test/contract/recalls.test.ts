@@ -60,6 +60,27 @@ it('rejects an approved version, and lists the recall', async () => {
   });
 });
 
+it('reports the recall in the evidence, and first in what needs attention', async () => {
+  await submitApproved('vulnerable');
+  const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];
+  await registry.post('/api/v1/security/scans/vulnerable', { tool: 'audit', vulnerabilities });
+
+  const { body: page } = await registry.get('/api/v1/attention?limit=1');
+  const { next } = page as { next: string };
+  const rest = await registry.get(`/api/v1/attention?after=${encodeURIComponent(next)}`);
+  const { body: evidence } = await registry.get(packagePath('axios', '/evidence'));
+
+  expect(page).toMatchObject({
+    attention: [{ name: 'axios', reasons: ['recalled'], recall: record }],
+  });
+  expect(rest.body).toMatchObject({
+    attention: [{ name: 'vulnerable', reasons: ['scan_failed'], recall: null }],
+  });
+  expect(evidence).toMatchObject({
+    recall: { record, others: [], approved_at: expect.any(String) },
+  });
+});
+
 it('refuses an approval that does not accept the record, and keeps one that does', async () => {
   await submitApproved('debug');
   await run('MAL-2026-1', 'debug');

@@ -267,7 +267,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listAttention: {
     tag: 'Scans',
     description:
-      'The list is always up to date: scans, decisions and ended acceptances change it in the same transaction.',
+      'The list is always up to date: scans, decisions, recalls and ended acceptances change it in the same transaction. A recalled version is listed first, until a person approves or rejects it, or its recall ends. `severity` counts the open vulnerabilities of its scans, without the malware.',
     answer: { attention: [attention], next: null },
   },
   listRecalls: {

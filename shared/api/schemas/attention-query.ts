@@ -6,7 +6,7 @@ const maxPlaceBytes = 1000;
 export const AttentionQuery = z.strictObject({
   after: z
     .string()
-    .refine((text) => /^\d\d{4}-/.test(text) && Buffer.byteLength(text) <= maxPlaceBytes, {
+    .refine((text) => /^[-\d]\d{4}-/.test(text) && Buffer.byteLength(text) <= maxPlaceBytes, {
       error: 'must be `next` of the page before',
     })
     .optional()

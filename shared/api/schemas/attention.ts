@@ -4,7 +4,7 @@ import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { SeverityCounts } from './scan.ts';
 
-/** Approved version that needs attention. */
+/** Version that needs attention. */
 export const Attention = z
   .strictObject({
     ecosystem: Ecosystem,
@@ -14,16 +14,22 @@ export const Attention = z
     reasons: z
       .array(z.enum(attentionReasons))
       .describe(
-        'Why the version needs attention: failed scans (`scan_failed`), or a change upstream since the approval. Upstream changes are other file contents (`content_changed`), a removal (`removed`), a yank (`yanked`) or a deprecation (`deprecated`).',
+        'Why the version needs attention: a recall (`recalled`), failed scans (`scan_failed`), or a change upstream since the approval. Upstream changes are other file contents (`content_changed`), a removal (`removed`), a yank (`yanked`) or a deprecation (`deprecated`).',
       ),
+    recall: z
+      .string()
+      .nullable()
+      .describe('The record that recalled the version. Null for approved versions.'),
     severity: SeverityCounts,
   })
-  .describe('An approved version with a new problem.');
+  .describe(
+    'A recalled version without a decision by a person, or an approved version with a new problem.',
+  );
 
 export const AttentionPage = z
   .strictObject({
     attention: z.array(Attention),
     next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
-  .describe('Approved versions with new problems, the most severe first.');
+  .describe('Recalled versions, then approved versions with new problems, the most severe first.');
 export type AttentionPage = z.infer<typeof AttentionPage>;

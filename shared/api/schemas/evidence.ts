@@ -68,6 +68,17 @@ const EarlierDecision = z
   })
   .describe('A decision on another version of the package.');
 
+const RecallInForce = z
+  .strictObject({
+    record: z.string().describe('The record of malware. An approval needs it as `accept_recall`.'),
+    others: z.array(z.string()).describe('Further records that name the version.'),
+    recalled_at: Timestamp,
+    approved_at: Timestamp.nullable().describe(
+      'Start of the recalled approval. Null if it is unknown.',
+    ),
+  })
+  .describe('The recall of the version by the registry.');
+
 /** Evidence of a decision on a version. */
 export const VersionEvidence = z
   .strictObject({
@@ -99,6 +110,7 @@ export const VersionEvidence = z
       .describe(
         'The next evaluation by a rule that only requires a higher age. Null if none does.',
       ),
+    recall: RecallInForce.nullable().describe('Null if no recall is in force.'),
     issues: z.array(EvidenceIssue),
     evidence_version: EvidenceVersion,
   })

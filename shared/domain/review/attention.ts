@@ -1,5 +1,6 @@
-/** Reasons for a person to review an approved version again. */
+/** Reasons for a person to review a version again: a recall, or a new problem of an approved version. */
 export const attentionReasons = [
+  'recalled',
   'scan_failed',
   'content_changed',
   'removed',

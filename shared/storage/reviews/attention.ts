@@ -3,6 +3,7 @@ import type { AttentionQuery } from '../../api/schemas/attention-query.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { type FactsSummary, findWithdrawal, type Withdrawal } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { Recall } from '../../domain/recalls/recall.ts';
 import type { AttentionReason } from '../../domain/review/attention.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { Status } from '../../domain/review/status.ts';
@@ -21,19 +22,21 @@ import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
 /**
- * Row of an approved version that needs attention: failed scans, changed files, or a removed, yanked or deprecated release.
- * If scans fail only after a risk acceptance expires, the row exists earlier, so that the expiry needs no write.
+ * Row of a version that needs attention: a recall, or failed scans, changed files, or a removed, yanked or deprecated release of an
+ * approved version. If scans fail only after a risk acceptance expires, the row exists earlier, so that the expiry needs no write.
  */
 export interface AttentionItem extends PackageId {
   readonly v: string;
   readonly k: string;
   /** Start of the need for attention, ISO 8601. */
   readonly since: string;
-  /** Expiry of the approval, which also ends the need for attention; null if the approval never expires. */
+  /** Expiry of the approval, which also ends the need for attention; null if the approval never expires, and for a recall. */
   readonly expires_at: string | null;
   /** Severity counts from `since` on. */
   readonly severity: SeverityCounts;
   readonly reasons: readonly AttentionReason[];
+  /** Id of the record that recalled the version; absent for approved versions. */
+  readonly recall?: string;
 }
 
 export const attentionTable = defineTable<AttentionItem>('reviews');
@@ -49,6 +52,8 @@ interface Attended extends ScanSummary {
   readonly attention: string | null;
   readonly facts: FactsSummary | null;
   readonly known_withdrawal: Withdrawal;
+  /** Recall in force; null or absent if there is none. */
+  readonly recall?: Recall | null;
 }
 
 interface Viewpoint {
@@ -62,14 +67,14 @@ const listMoments = ({ accepted }: ScanSummary, now: Date): Date[] => [
   ...accepted.map(({ until }) => new Date(until)).filter((until) => until > now),
 ];
 
-/** Returns the start time in the key of a row. The rank before it is one digit. */
+/** Returns the start time in the key of a row. The rank before it is one character. */
 const readSince = (key: string): string => key.slice(1, key.indexOf('#'));
 
 const findWorst = (counts: SeverityCounts): Severity =>
   severities.find((severity) => counts[severity] > 0) ?? 'unrated';
 
 /** Returns the reasons that are newer than the current decision: changed files, removed upstream, yanked, deprecated. */
-const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason[] => {
+const listWithdrawals = ({ facts, known_withdrawal }: Attended) => {
   const { removed, yanked, deprecated } = findWithdrawal(facts);
   return [
     ...(facts?.content_changed ? (['content_changed'] as const) : []),
@@ -79,20 +84,46 @@ const listWithdrawals = ({ facts, known_withdrawal }: Attended): AttentionReason
   ];
 };
 
-/** Severity to which each reason is equal in rank. */
-const ranks: Readonly<Record<Exclude<AttentionReason, 'scan_failed'>, Severity>> = {
+/** Rank of recalled versions. It sorts before the others, which are digits. */
+const recallRank = '-';
+
+/** All ranks, in the order of the list. */
+const ranks: readonly string[] = [recallRank, ...severities.keys()].map(String);
+
+/** Severity to which each reason of an approved version is equal in rank. */
+const equalSeverities: Readonly<
+  Record<Exclude<AttentionReason, 'recalled' | 'scan_failed'>, Severity>
+> = {
   content_changed: 'critical',
   removed: 'critical',
   yanked: 'high',
   deprecated: 'low',
 };
 
-const findRank = (reasons: readonly AttentionReason[], counts: SeverityCounts): number =>
+const findRank = (
+  reasons: readonly Exclude<AttentionReason, 'recalled'>[],
+  counts: SeverityCounts,
+): number =>
   Math.min(
     ...reasons.map((reason) =>
-      severities.indexOf(reason === 'scan_failed' ? findWorst(counts) : ranks[reason]),
+      severities.indexOf(reason === 'scan_failed' ? findWorst(counts) : equalSeverities[reason]),
     ),
   );
+
+/** Returns the attention row of a recalled version. It stays until a person decides, or the recall ends. */
+const makeRecallRow = (
+  { ecosystem, name, version }: PackageId,
+  head: ScanSummary,
+  { record, at }: Recall,
+  now: Date,
+): AttentionItem => ({
+  v: attentionPartition,
+  k: `${recallRank}${at}#${toVersionKey({ ecosystem, name, version })}`,
+  since: at,
+  expires_at: null,
+  ...{ severity: countAt(head, now), reasons: ['recalled'], recall: record },
+  ...{ ecosystem, name, version },
+});
 
 /** Returns the attention row that a version must have; undefined if it must have none. */
 export const makeAttentionRow = (
@@ -100,6 +131,7 @@ export const makeAttentionRow = (
   head: Attended,
   { now, policy }: Viewpoint,
 ): AttentionItem | undefined => {
+  if (head.status === 'rejected' && head.recall) return makeRecallRow(id, head, head.recall, now);
   if (head.status !== 'approved') return undefined;
   const fails = (moment: Date): boolean =>
     findStandingStatus(head, { now: moment, policy }) === 'failed';
@@ -175,27 +207,28 @@ const listRank = async (rank: string, { after, now, count }: Stretch): Promise<A
   return found;
 };
 
-/** Returns a page of versions that need attention now: the most severe first, then the oldest need. */
+/** Returns a page of versions that need attention now: recalled ones first, then the most severe, then the oldest need. */
 export const listAttention = async (
   { after = '', limit }: AttentionQuery,
   now: Date,
 ): Promise<AttentionPage> => {
   const found: AttentionItem[] = [];
-  for (const rank of severities.keys()) {
+  for (const rank of ranks) {
     // One extra row shows if there is another page.
     const count = limit + 1 - found.length;
     if (count <= 0) break;
     // A page continues in the rank in which the previous page ended.
-    if (`${rank}` >= after.slice(0, 1))
-      found.push(...(await listRank(`${rank}`, { after, now, count })));
+    if (rank >= after.slice(0, 1)) found.push(...(await listRank(rank, { after, now, count })));
   }
   const shown = takeFitting(found.slice(0, limit));
   return {
-    attention: shown.map(({ ecosystem, name, version, since, severity, reasons }) => ({
-      ...{ ecosystem, name, version, since, reasons: [...reasons] },
-      // DynamoDB does not preserve the order of names.
-      severity: { ...addCounts(noCounts, severity) },
-    })),
+    attention: shown.map(
+      ({ ecosystem, name, version, since, severity, reasons, recall = null }) => ({
+        ...{ ecosystem, name, version, since, reasons: [...reasons], recall },
+        // DynamoDB does not preserve the order of names.
+        severity: { ...addCounts(noCounts, severity) },
+      }),
+    ),
     next: found.length > shown.length ? (shown.at(-1)?.k ?? null) : null,
   };
 };

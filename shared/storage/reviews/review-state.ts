@@ -264,7 +264,7 @@ export const saveRecall = (id: PackageId, seen: ReviewState, recall: Recall): Wr
   updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: setFields({ recall }),
     guard: {
-      ...ifUnchanged(seen, ['revision', 'recall']),
+      ...ifUnchanged(seen, ['revision', 'evidence_revision', 'recall']),
       refuse: () => new EvidenceChangedError('The recall changed in the meantime'),
     },
   });

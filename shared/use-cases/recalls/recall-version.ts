@@ -17,7 +17,7 @@ import { putFurtherRecord, putRecall } from '../../storage/recalls/recall-rows.t
 import { readReviewState, saveRecall } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
-import { changeStatus, findNextMoment } from '../review/change-status.ts';
+import { changeStatus, findAttention, findNextMoment } from '../review/change-status.ts';
 import { toDecidedDetail } from '../review/decide-package.ts';
 import { judgeVersion } from '../review/judge-version.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
@@ -75,19 +75,19 @@ const recallOnce = async (
   const at = findNextMoment(head, now);
   const reason = describeRecall(cause);
   const { expires_at, approved_at } = current;
-  const recall = { record, at, expires_at, pinned: head.pinned };
+  const recalls = { recall: { record, at, expires_at, pinned: head.pinned } };
+  const detail = toDecidedDetail(
+    current,
+    { to: 'rejected', reason },
+    { by: registryActor, token_label: null, at, expires_at: null },
+  );
   await changeStatus(
     {
-      ...{ current, head, at },
-      detail: toDecidedDetail(
-        current,
-        { to: 'rejected', reason },
-        { by: registryActor, token_label: null, at, expires_at: null },
-      ),
+      ...{ current, head, at, detail, recalls },
+      attention: findAttention({ current, head, detail, recalls }, { now, policy: scanPolicy }),
       facts: { type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
-      recalls: { recall },
       further: putRecall(
-        { id: current, recall },
+        { id: current, ...recalls },
         { reason, approved_at, is_old: cause.isOld ?? false },
       ),
       explain: () => new VersionChangedError(current),

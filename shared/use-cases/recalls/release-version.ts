@@ -6,6 +6,7 @@ import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall, endRecord, nameRecord } from '../../storage/recalls/recall-rows.ts';
+import { makeAttentionRow, moveAttention } from '../../storage/reviews/attention.ts';
 import {
   type ReviewState,
   readReviewState,
@@ -24,13 +25,18 @@ export type ReleaseOutcome = 'released' | 'kept' | 'moot';
 const endOneRecord = async (
   current: PackageItem,
   { head, recall, record }: { head: ReviewState; recall: Recall; record: string },
-  { now, deadline }: RecallContext,
+  { now, deadline, scanPolicy: policy }: RecallContext,
 ): Promise<ReleaseOutcome> => {
   const { at } = recall;
   const [next = record, ...others] = listRecallRecords(recall).filter((one) => one !== record);
+  const kept = { ...recall, record: next, others };
   await transact(
     [
-      saveRecall(current, head, { ...recall, record: next, others }),
+      saveRecall(current, head, kept),
+      ...moveAttention(
+        head.attention,
+        makeAttentionRow(current, { ...head, recall: kept }, { now, policy }),
+      ),
       nameRecord({ id: current, recall: { record: next, at } }),
       endRecord({ id: current, recall: { record, at } }, now.toISOString()),
     ],

@@ -77,7 +77,10 @@ const explain = (
     : describeWithdrawal('deprecated it', origin?.deprecated);
 };
 
-/** Returns the record that an approved version needs attention from now on; none if an earlier record said so. */
+/**
+ * Returns the record that an approved version needs attention from now on; none if an earlier record said so. A recall has its
+ * own record.
+ */
 const makeAttentionRecords = (
   head: ReviewState,
   row: AttentionItem | undefined,
@@ -91,7 +94,8 @@ const makeAttentionRecords = (
   },
 ): RecordFacts[] => {
   // A row that became due after the last record, by an expired acceptance, has no record yet.
-  if (!row || !isDue(row.k, at) || isDue(head.attention, head.at)) return [];
+  if (!row || row.recall !== undefined) return [];
+  if (!isDue(row.k, at) || isDue(head.attention, head.at)) return [];
   return [
     {
       type: 'package.attention',

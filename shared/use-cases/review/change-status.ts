@@ -51,7 +51,7 @@ export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
  * attention.
  */
 export const findAttention = (
-  { current, head, detail }: Pick<StatusChange, 'current' | 'head' | 'detail'>,
+  { current, head, detail, recalls }: Pick<StatusChange, 'current' | 'head' | 'detail' | 'recalls'>,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
 ): AttentionItem | undefined => {
   const { status, expires_at } = detail;
@@ -59,7 +59,7 @@ export const findAttention = (
   const known_withdrawal = findWithdrawal(head.facts);
   return makeAttentionRow(
     current,
-    { ...head, status, expires_at, facts, known_withdrawal },
+    { ...head, ...recalls, status, expires_at, facts, known_withdrawal },
     viewpoint,
   );
 };

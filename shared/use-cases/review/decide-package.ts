@@ -154,7 +154,7 @@ const prepareDecision = (
     ...measureWait(current, at),
   } as const;
   const policy = rules.scanPolicy ?? defaultScanPolicy;
-  const attention = findAttention({ current, head, detail }, { now, policy });
+  const attention = findAttention({ current, head, detail, ...settled }, { now, policy });
   const further = head.recall ? endRecall({ id: current, recall: head.recall }, at) : [];
   return { current, head, detail, at, attention, facts, further, ...settled };
 };

@@ -64,6 +64,18 @@ const showUpstream = async (
   return { facts: { ...known.facts, newest_version, checked_at }, files, warnings };
 };
 
+/** Returns the recall of a version; null if none is in force. */
+const showRecall = (
+  { previous }: PackageItem,
+  { recall }: ReviewState,
+): VersionEvidence['recall'] =>
+  recall
+    ? {
+        ...{ record: recall.record, others: [...(recall.others ?? [])], recalled_at: recall.at },
+        approved_at: previous?.at ?? null,
+      }
+    : null;
+
 /**
  * Returns the evidence for a decision on a version at a given time: upstream metadata, license, merged scan, decisions on
  * other versions, and issues against an approval.
@@ -97,6 +109,7 @@ export const showEvidence = async (
     waits_for: listAwaitedByRules({ ...version, ...head }, inquiries),
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
+    recall: showRecall(version, head),
     issues: [...judgement.issues, ...warnings.map((one) => ({ ...one, blocks: false }))],
     evidence_version: findEvidenceVersion(judgement, now),
   };

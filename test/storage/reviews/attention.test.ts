@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-/** Puts the row of a version whose scans fail from some minutes on; a lower rank is worse. */
+/** Puts the row of a version whose scans fail from some minutes on; a lower rank is worse, and `-` is a recall. */
 const attend = (
   name: string,
-  { rank, from, until = null }: { rank: number; from: number; until?: number | null },
+  { rank, from, until = null }: { rank: number | '-'; from: number; until?: number | null },
 ) => {
   const since = inMinutes(from).toISOString();
   const row: AttentionItem = {
@@ -43,16 +43,17 @@ describe('what needs attention', () => {
 
     expect(result).toEqual({ attention: [], next: null });
     // An empty query of each rank.
-    expect({ calls, readUnits }).toEqual({ calls: 5, readUnits: 5 });
+    expect({ calls, readUnits }).toEqual({ calls: 6, readUnits: 6 });
   });
 
-  it('comes page by page, the worst first, whatever sleeps or has run out between', async () => {
+  it('comes page by page, recalled versions and the worst first, whatever sleeps or has run out between', async () => {
     await attend('medium', { rank: 2, from: -1 });
     await attend('from-now', { rank: 0, from: 0 });
     await attend('critical', { rank: 0, from: -5 });
     await attend('unrated', { rank: 4, from: -9 });
     await attend('sleeping', { rank: 0, from: 1 });
     await attend('run-out', { rank: 1, from: -2, until: -1 });
+    await attend('recalled', { rank: '-', from: -1 });
     await attend('older', { rank: 2, from: -3, until: 1 });
 
     const pages: string[] = [];
@@ -63,8 +64,8 @@ describe('what needs attention', () => {
       after = page.next ?? undefined;
     } while (after);
 
-    expect(pages).toEqual(['critical', 'from-now', 'older', 'medium', 'unrated']);
-    const all = await listAttention({ limit: 5 }, inMinutes(0));
+    expect(pages).toEqual(['recalled', 'critical', 'from-now', 'older', 'medium', 'unrated']);
+    const all = await listAttention({ limit: 6 }, inMinutes(0));
     expect([all.attention.map(nameOf), all.next]).toEqual([pages, null]);
   });
 

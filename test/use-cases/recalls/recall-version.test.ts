@@ -4,12 +4,13 @@ import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdic
 import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { listRecalledBy, listRecalls } from '../../../shared/storage/recalls/recall-rows.ts';
+import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
 import { releaseVersion } from '../../../shared/use-cases/recalls/release-version.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
+import { nothing, remove, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { id, inDays, learn, submit } from '../policy/policy-registry.ts';
 
@@ -99,6 +100,62 @@ describe('a recall', () => {
     await recall();
 
     expect(await statusOf()).toBe('rejected');
+  });
+});
+
+describe('attention to a recall', () => {
+  const list = async () => (await listAttention({ limit: 10 }, new Date())).attention;
+  const inRegistry = async () => (await runCheck(false)).found;
+
+  it('is needed from the recall on, also after new evidence', async () => {
+    await decide('approved', { expires_at: inDays(30) });
+    await recall();
+    const { at } = (await readReviewState(id)).recall ?? {};
+    await learn({ description: 'Other files', deprecated: 'malware' });
+
+    expect(await list()).toMatchObject([
+      { ...id, since: at, reasons: ['recalled'], recall: record },
+    ]);
+    expect(await listTypes()).not.toContain('package.attention');
+    expect(await inRegistry()).toEqual(nothing);
+  });
+
+  it.each([
+    ['a person makes the recall permanent', () => decide('rejected')],
+    ['a person accepts the record', () => decide('approved', { acceptRecall: record })],
+    ['the recall ends', release],
+  ])('is not needed any more after %s', async (_, end) => {
+    await decide('approved');
+    await recall();
+
+    await end();
+
+    expect(await list()).toEqual([]);
+    expect((await readReviewState(id)).attention).toBeNull();
+    expect(await inRegistry()).toEqual(nothing);
+  });
+
+  it('names the record that keeps the recall in force', async () => {
+    await decide('approved');
+    await recall();
+    await recall({ record: 'MAL-2026-9' });
+
+    await release();
+
+    expect(await list()).toMatchObject([{ recall: 'MAL-2026-9' }]);
+    expect(await inRegistry()).toEqual(nothing);
+  });
+
+  it('is repaired by the integrity check if its row is lost', async () => {
+    await decide('approved');
+    await recall();
+    const { attention } = await readReviewState(id);
+    await remove('reviews', { v: '#attention', k: attention ?? '' });
+
+    const { found } = await runCheck(true);
+
+    expect(found).toMatchObject({ wrong_review_state: 1 });
+    expect(await list()).toMatchObject([{ ...id, reasons: ['recalled'] }]);
   });
 });
 

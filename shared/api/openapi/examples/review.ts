@@ -45,6 +45,7 @@ export const evidence = {
   waits_for: [],
   held_by: null,
   next_evaluation: null,
+  recall: null,
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;

@@ -89,6 +89,7 @@ export const attention = {
   version: '4.17.20',
   since: '2026-11-20T03:00:00.000Z',
   reasons: ['scan_failed'],
+  recall: null,
   severity: { critical: 0, high: 1, medium: 0, low: 0, unrated: 0 },
 } satisfies AttentionPage['attention'][number];
 
