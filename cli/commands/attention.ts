@@ -1,5 +1,6 @@
 import type { AttentionPage } from '../../shared/api/schemas/attention.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { defineCommand } from '../framework/define-command.ts';
 import { toMinutes } from '../presentation/merged-scan.ts';
@@ -20,7 +21,7 @@ const explain = ({ reasons, recall, severity }: Attention): string => {
   const found = formatSeverityCounts(severity);
   return reasons
     .map((reason) => {
-      if (reason === 'recalled' && recall) return `recalled: ${recall}`;
+      if (reason === 'recalled' && recall) return `recalled: ${nameRecallRecord(recall)}`;
       return reason === 'scan_failed' && found ? found : (reasonTexts[reason] ?? reason);
     })
     .join(', ');

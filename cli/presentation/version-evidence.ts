@@ -1,6 +1,7 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
+import { listRecallRecords, nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { dayMs } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
@@ -100,7 +101,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     }),
     submitted_at,
     justification: evidence.justification,
-    recalled: recall && `because of ${[recall.record, ...recall.others].join(', ')}`,
+    recalled: recall && listRecallRecords(recall).map(nameRecallRecord).join(', '),
     previous: describePrevious(detail),
     other_versions: describeEarlier(evidence),
     waits_for: waits_for.length > 0 ? describeAwaited(waits_for) : null,

@@ -20,9 +20,12 @@ export const actions: Readonly<Record<Action, ActionTexts>> = {
   keep: { verb: 'Keep', doing: 'keeping', done: 'kept', status: 'approved' },
 };
 
-/** The actions for a version, by its status. */
-export const offeredActions: Readonly<Record<Status, readonly Action[]>> = {
+const offeredActions: Readonly<Record<Status, readonly Action[]>> = {
   pending: ['approve', 'reject'],
   approved: ['renew', 'keep', 'reject'],
   rejected: ['approve'],
 };
+
+/** Returns the actions for a version. A recalled version can be rejected, which makes the recall permanent. */
+export const listActions = (status: Status, isRecalled: boolean): readonly Action[] =>
+  status === 'rejected' && isRecalled ? ['approve', 'reject'] : offeredActions[status];

@@ -1,7 +1,7 @@
 import { toKey, type VersionId } from '../address/address.ts';
 import { ErrorMessage } from '../parts/placeholders.tsx';
 import { useSession } from '../session/session.ts';
-import { type Action, actions, offeredActions } from './actions.ts';
+import { type Action, actions, listActions } from './actions.ts';
 import { decide } from './decide.ts';
 import { includesVersion } from './decision-requests.ts';
 import { OpenRequestBar } from './open-request-bar.tsx';
@@ -10,7 +10,7 @@ import { useOutcome } from './outcomes.ts';
 import { canDecide, PermissionNotice } from './permission.tsx';
 import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
-import type { OpenEvidence } from './shown-evidence.ts';
+import { findRecallRecord, type OpenEvidence } from './shown-evidence.ts';
 import { SingleDecisionForm } from './single-decision-form.tsx';
 
 interface DecisionBarProps {
@@ -46,7 +46,8 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
     const results = await decide(session, action, [{ ...id, ...shown }]);
     if (!results || results[0]?.done === 1) decided();
   };
-  const offered = offeredActions[shown.status];
+  const isRecalled = findRecallRecord(shown) !== undefined;
+  const offered = listActions(shown.status, isRecalled);
   const form =
     asking && canDecide(session, asking, shown) && offered.includes(asking) ? (
       <SingleDecisionForm
@@ -70,7 +71,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
             <button
               key={action}
               type="button"
-              class={action === 'approve' ? 'primary' : ''}
+              class={action === 'approve' && !isRecalled ? 'primary' : ''}
               disabled={outcome?.doing !== undefined || !canDecide(session, action, shown)}
               onClick={(event) => choose(action, event)}
             >

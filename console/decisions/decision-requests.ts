@@ -5,7 +5,7 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { revealHidden } from '../parts/reveal-hidden.ts';
 import type { Action } from './actions.ts';
-import { listBlocking, type ShownEvidence } from './shown-evidence.ts';
+import { findRecallRecord, listBlocking, type ShownEvidence } from './shown-evidence.ts';
 
 /** The reason and the expiry of a decision. */
 export interface DecisionTerms {
@@ -38,10 +38,12 @@ const toFields = (action: Action, seen: SeenVersion, terms: DecisionTerms) => {
   const { status: expected_status, evidence_version } = seen;
   if (action === 'reject') return { ...terms, expected_status, action };
   const override = listBlocking(seen);
+  const record = findRecallRecord(seen);
   return {
     ...terms,
     expected_status,
     ...(override.length > 0 && { override }),
+    ...(record !== undefined && { accept_recall: record }),
     ...(evidence_version !== null && { expected_evidence_version: evidence_version }),
     ...(action === 'keep' && { keep: true }),
     action: 'approve' as const,

@@ -22,7 +22,11 @@ export interface SendResult {
   readonly wasLost: boolean;
 }
 
-const evidenceRefusals: readonly string[] = ['approval_blocked', 'evidence_changed'];
+const evidenceRefusals: readonly string[] = [
+  'approval_blocked',
+  'evidence_changed',
+  'version_recalled',
+];
 
 /** Returns true if the registry refused an approval because of evidence that the reviewer has not seen. */
 export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>

@@ -9,7 +9,13 @@ export interface ShownEvidence {
   readonly issues: VersionEvidence['issues'];
   /** Null if the registry did not report it. */
   readonly evidence_version: string | null;
+  /** The recall of the version, which an approval accepts. Lists do not have it: the record must be on the screen. */
+  readonly recall?: VersionEvidence['recall'];
 }
+
+/** Returns the record of malware that an approval must accept; undefined if there is none. */
+export const findRecallRecord = ({ status, recall }: ShownEvidence): string | undefined =>
+  status === 'approved' ? undefined : recall?.record;
 
 /** Returns the codes of the blocking issues. */
 export const listBlocking = ({ issues }: ShownEvidence): IssueCode[] => listBlockingCodes(issues);
@@ -25,6 +31,7 @@ export const toOpenEvidence = (evidence: VersionEvidence): OpenEvidence => ({
   status: evidence.package.status,
   issues: evidence.issues,
   evidence_version: evidence.evidence_version,
+  recall: evidence.recall,
   submitter: evidence.package.submitted_token_label,
 });
 

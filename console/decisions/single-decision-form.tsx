@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import type { VersionId } from '../address/address.ts';
 import { hasScope, type Session, useSession } from '../session/session.ts';
 import { type Action, actions } from './actions.ts';
@@ -10,7 +11,7 @@ import { toDraftKey } from './drafts.ts';
 import { isUnderWay, useOutcome } from './outcomes.ts';
 import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
-import type { ShownEvidence } from './shown-evidence.ts';
+import { findRecallRecord, type ShownEvidence } from './shown-evidence.ts';
 
 interface SingleDecisionFormProps {
   readonly action: Action;
@@ -32,10 +33,13 @@ const useFirstShown = (id: VersionId, shown: ShownEvidence): ShownEvidence => {
   const handled = useRef(refusal);
   useEffect(() => {
     const isNew = isEvidenceRefusal(refusal) && handled.current !== refusal;
-    if (!isNew || shown.evidence_version === first.evidence_version) return;
+    const isSame =
+      shown.evidence_version === first.evidence_version &&
+      findRecallRecord(shown) === findRecallRecord(first);
+    if (!isNew || isSame) return;
     handled.current = refusal;
     setFirst(shown);
-  }, [refusal, shown.evidence_version]);
+  }, [refusal, shown.evidence_version, findRecallRecord(shown)]);
   return first;
 };
 
@@ -52,10 +56,26 @@ const describeAction = (
   if (first.evidence_version !== shown.evidence_version) {
     return 'The evidence above has changed since this form was opened.';
   }
+  if (action === 'reject' && shown.status === 'rejected') {
+    return 'The recall becomes permanent: the end of the record changes nothing.';
+  }
   if (action !== 'keep') return undefined;
   return first.issues.some(({ code }) => code === 'scan_failed')
     ? 'The version stays approved, with the same expiry date. It needs attention until its vulnerabilities are accepted or fixed.'
     : 'The version stays approved, with the same expiry date, and no longer needs attention.';
+};
+
+/** Returns what an approval overrides, in sentences: the blocking issues, and the record of a recall. */
+const listOverrides = (shown: ShownEvidence): string[] => {
+  const record = findRecallRecord(shown);
+  return [
+    ...shown.issues.filter(({ blocks }) => blocks).map(({ message }) => message),
+    ...(record === undefined
+      ? []
+      : [
+          `The registry recalled this version: ${nameRecallRecord(record)}. After the approval, the same record never recalls it again.`,
+        ]),
+  ];
 };
 
 /** Refusals that close the form, because somebody else has decided. */
@@ -81,16 +101,16 @@ export const SingleDecisionForm = ({
     if (!results || results[0]?.done === 1) decided();
   };
   const { verb, status } = actions[action];
-  const blocking = status === 'approved' ? first.issues.filter(({ blocks }) => blocks) : [];
+  const overrides = status === 'approved' ? listOverrides(first) : [];
   return (
     <DecisionForm
       action={action}
       what={formatPackage(id)}
       draft={toDraftKey(action, id)}
-      overrides={blocking.map(({ message }) => message)}
+      overrides={overrides}
       options={[
         {
-          label: blocking.length > 0 ? `${verb} anyway` : verb,
+          label: overrides.length > 0 ? `${verb} anyway` : verb,
           reasonPrompt: findReasonPrompt(action, first) ?? findOwnReason(session),
           send,
         },

@@ -22,6 +22,7 @@ import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
 import { OtherVersions } from './other-versions.tsx';
+import { Recall } from './recall.tsx';
 import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
@@ -191,6 +192,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
       {value && (
         <div class="sections">
           <DecisionSummary evidence={value} />
+          {value.recall && <Recall recall={value.recall} />}
           <IssueSections issues={value.issues} status={value.package.status} />
           <Justification evidence={value} />
           <UpstreamMetadata evidence={value} />

@@ -260,7 +260,7 @@ describe('the console prevents accidental decisions', () => {
 
     await console.waitFor(
       '.announcement',
-      '2 pending selected; 1 approved version that needs attention not selected',
+      '2 pending selected; 1 version that needs attention not selected',
     );
     await console.waitFor('.bulk-bar', '2 selected');
     expect(

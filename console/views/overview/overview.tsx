@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
 import { goTo } from '../../address/address.ts';
 import { type QueryState, useQuery } from '../../api/use-query.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
@@ -116,13 +117,13 @@ const Overview = ({ address: { query } }: ViewProps) => {
           {({ attention: versions, next }) => (
             <VersionsList
               versions={versions}
-              describe={({ reasons, since }) => (
+              describe={({ reasons, recall, since }) => (
                 <>
-                  {reasons.map((reason) => attentionLabels[reason]).join(', ')} ·{' '}
-                  <Time at={since} />
+                  {reasons.map((reason) => attentionLabels[reason]).join(', ')}{' '}
+                  {recall && nameRecallRecord(recall)} · <Time at={since} />
                 </>
               )}
-              empty="No approved version needs attention."
+              empty="No version needs attention."
               more={next !== null && <a href="#/attention">Show all</a>}
             />
           )}

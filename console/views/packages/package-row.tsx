@@ -59,7 +59,9 @@ const StatusCell = ({
     );
   }
   const status = outcome?.status ?? row.status;
-  if (source === 'packages' || status !== row.status) return <StatusLabel status={status} />;
+  // A recalled version has the same status after a rejection.
+  const isDecided = status !== row.status || outcome?.made === 'reject';
+  if (source === 'packages' || isDecided) return <StatusLabel status={status} />;
   return row.at === null ? <span>unknown</span> : <Time at={row.at} as="age" />;
 };
 
@@ -110,7 +112,7 @@ export const PackageRow = (props: PackageRowProps) => {
       <td class="ecosystem">{row.ecosystem}</td>
       <td class="by">{row.by ? <Line text={row.by} /> : <span class="muted">–</span>}</td>
       <td class="license-cell">
-        <LicenseCell {...row} />
+        <LicenseCell {...row} href={href} />
       </td>
       <td class="scan">
         <Scan scan={row.scan} />

@@ -26,7 +26,7 @@ const lastColumn = { queue: 'Waiting', attention: 'Since', packages: 'Status' } 
 
 const captions = {
   queue: 'Versions that wait for a decision',
-  attention: 'Approved versions that need attention',
+  attention: 'Versions that need attention',
   packages: 'All versions',
 } as const;
 

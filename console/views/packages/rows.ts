@@ -21,6 +21,8 @@ export interface Row extends VersionId {
   readonly evidence_version: ListedVersion['evidence_version'];
   /** Why the version needs attention; null if it does not. */
   readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
+  /** The record that recalled a version that needs attention; null otherwise. */
+  readonly record: string | null;
 }
 
 /** The filters of a list, from its address. */
@@ -57,7 +59,7 @@ const toRow = (listed: ListedVersion): Row => {
     ...{ ecosystem, name, version, status, license_status, scan },
     license: chooseLicense(listed),
     ...{ issues, evidence_version },
-    ...{ key: toKey(listed), at: listed.submitted_at, reasons: null },
+    ...{ key: toKey(listed), at: listed.submitted_at, reasons: null, record: null },
     by: describeActor({ by: submitted_by, token_label }),
   };
 };
@@ -127,9 +129,10 @@ export const readAttention = async (
     .filter((one) => ecosystem === '' || one.ecosystem === ecosystem)
     .filter((one) => one.name.toLowerCase().includes(search.trim().toLowerCase()))
     .map(
-      ({ severity, since, reasons, ...id }): Row => ({
+      ({ severity, since, reasons, recall: record, ...id }): Row => ({
         ...id,
-        ...{ key: toKey(id), status: 'approved', at: since, by: null, reasons },
+        ...{ key: toKey(id), at: since, by: null, reasons, record },
+        status: record === null ? 'approved' : 'rejected',
         ...{ license: null, license_status: null, issues: [], evidence_version: null },
         scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
       }),

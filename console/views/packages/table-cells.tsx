@@ -1,3 +1,4 @@
+import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
 import { revealHidden } from '../../parts/reveal-hidden.ts';
 import {
   attentionLabels,
@@ -43,7 +44,19 @@ export const LicenseCell = ({
   license,
   license_status,
   reasons,
-}: Pick<Row, 'license' | 'license_status' | 'reasons'>) => {
+  record,
+  href,
+}: Pick<Row, 'license' | 'license_status' | 'reasons' | 'record'> & { readonly href: string }) => {
+  if (record !== null) {
+    return (
+      <span class="status-label bad">
+        {attentionLabels.recalled}{' '}
+        <a href={href} tabIndex={-1}>
+          <Line text={nameRecallRecord(record)} />
+        </a>
+      </span>
+    );
+  }
   if (reasons) {
     return (
       <span class="status-label bad">

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { Status } from '../../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
-import { type Action, actions } from '../../decisions/actions.ts';
+import { type Action, listActions } from '../../decisions/actions.ts';
 import { decide as decideNow } from '../../decisions/decide.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { canDecide } from '../../decisions/permission.tsx';
 import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { isEvidenceRefusal } from '../../decisions/send-decisions.ts';
-import { findOpenEvidence } from '../../decisions/shown-evidence.ts';
+import { findOpenEvidence, findRecallRecord } from '../../decisions/shown-evidence.ts';
 import { hasScope, type Session } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Row } from './rows.ts';
@@ -71,7 +71,7 @@ export const useDecisionKeys = (props: DecisionKeysProps) => {
     }
     const shown = { ...evidence, status: outcome?.status ?? evidence.status };
     if (!canDecide(session, action, shown)) announce(mayNot);
-    else if (shown.status === actions[action].status) {
+    else if (!listActions(shown.status, findRecallRecord(shown) !== undefined).includes(action)) {
       announce(
         `${formatPackage(id)} is already ${shown.status}${shown.status === 'approved' ? ': renew, keep or reject it' : ''}.`,
       );

@@ -49,10 +49,9 @@ const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) =>
     : { taken: rows, left: [] };
 };
 
-const describeCount = (count: number): string =>
-  `${count} approved ${count === 1 ? 'version' : 'versions'}`;
+const describeCount = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
 
-/** Describes a selection of all: `12 pending selected; 3 approved versions that need attention not selected`. */
+/** Describes a selection of all: `12 pending selected; 3 versions that need attention not selected`. */
 const describeTaken = ({ taken, left }: ReturnType<typeof divide>): string => {
   const attention = left.filter(({ reasons }) => reasons !== null).length;
   const others = left.length - attention;

@@ -19,7 +19,9 @@ export const Attention = z
     recall: z
       .string()
       .nullable()
-      .describe('The record that recalled the version. Null for approved versions.'),
+      .describe(
+        'The record of malware that recalled the version, or `removed`. Null for approved versions.',
+      ),
     severity: SeverityCounts,
   })
   .describe(

@@ -70,7 +70,11 @@ const EarlierDecision = z
 
 const RecallInForce = z
   .strictObject({
-    record: z.string().describe('The record of malware. An approval needs it as `accept_recall`.'),
+    record: z
+      .string()
+      .describe(
+        'The record of malware, or `removed` for a removal upstream. An approval needs it as `accept_recall`.',
+      ),
     others: z.array(z.string()).describe('Further records that name the version.'),
     recalled_at: Timestamp,
     approved_at: Timestamp.nullable().describe(

@@ -271,7 +271,12 @@ describe('a removal upstream', () => {
     expect(await statusOf(axios)).toBe('approved');
     expect(await statusOf(npm('axios', '1.1.0'))).toBe('approved');
     expect(await statusOf(npm('single'))).toBe('rejected');
-    expect((await listAttention({ limit: 10 }, new Date())).attention).toHaveLength(2);
+    const { attention } = await listAttention({ limit: 10 }, new Date());
+    expect(attention.map(({ name, reasons }) => [name, ...reasons])).toEqual([
+      ['single', 'recalled'],
+      ['axios', 'removed'],
+      ['axios', 'removed'],
+    ]);
     expect(await listRemovals(10)).toEqual([]);
   });
 
