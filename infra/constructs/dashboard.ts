@@ -28,7 +28,7 @@ const labelled = (label: string) => ({ label, period });
 /** The width of one graph, in grid units. Two graphs fill a row. */
 const width = 12;
 
-/** The CloudWatch dashboard of the registry: requests, latency, errors, queues, scans, delays and capacity units. */
+/** The CloudWatch dashboard of the registry: requests, latency, errors, queues, scans, delays, recalls and capacity units. */
 export class Dashboard extends Construct {
   private readonly props: DashboardProps;
 
@@ -43,6 +43,7 @@ export class Dashboard extends Construct {
     dashboard.addWidgets(this.graphRequests(), this.graphAnswerTimes());
     dashboard.addWidgets(this.graphRefusals(), this.graphQueues());
     dashboard.addWidgets(this.graphScans(), this.graphDelays());
+    dashboard.addWidgets(this.graphRecalls(), this.graphRecallDelay());
     dashboard.addWidgets(this.graphUnits('Read'), this.graphUnits('Write'));
   }
 
@@ -96,6 +97,19 @@ export class Dashboard extends Construct {
       ...dueKinds.map((kind) => logs.dueWorkDelay(kind).with({ label: `due work: ${kind}` })),
       logs.rescanDelay().with({ label: 'rescan of all approved versions' }),
     ]);
+  }
+
+  private graphRecalls(): GraphWidget {
+    const { logs } = this.props;
+    return graph('Recalls', [
+      logs.recallEvents('Recalled').with({ label: 'approved versions recalled' }),
+      logs.recallEvents('RecallsHeld').with({ label: 'recalls left to people' }),
+    ]);
+  }
+
+  private graphRecallDelay(): GraphWidget {
+    const delay = this.props.logs.recallDelay();
+    return graph('Recall delay (min)', [delay.with({ label: 'from the signal to the recall' })]);
   }
 
   /** Graphs the capacity units that AWS charges, by table and for each 5 minutes. */

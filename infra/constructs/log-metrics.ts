@@ -76,6 +76,15 @@ export class LogMetrics {
       this.addFilter(props.workersLog, { metricName, filterPattern: isEvent(event) });
     }
     this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
+    const recallDelay = { metricName: 'RecallDelay', metricValue: '$.minutes' };
+    this.addFilter(props.workersLog, {
+      ...recallDelay,
+      filterPattern: isEvent(recallEvents.Recalled),
+    });
+    this.addFilter(props.workersLog, {
+      ...{ ...recallDelay, id: 'CountRecallsWaiting' },
+      filterPattern: isEvent('recalls_waiting'),
+    });
   }
 
   /** Returns the number of error responses with this code. */
@@ -135,6 +144,11 @@ export class LogMetrics {
   /** Returns the number of events of recalls. */
   recallEvents(name: keyof typeof recallEvents): Metric {
     return this.toMetric(name, { statistic: Stats.SUM });
+  }
+
+  /** Returns the longest delay of a recall since its signal, in minutes. Records that wait for a retry count, too. */
+  recallDelay(): Metric {
+    return this.toMetric('RecallDelay', { statistic: Stats.MAXIMUM });
   }
 
   private countProblems(): void {

@@ -42,6 +42,9 @@ const lateStream = Duration.minutes(30);
 /** The delay of due work that triggers the alarm. Usually the worker takes one or two minutes. */
 const lateDueWork = Duration.minutes(5);
 
+/** The delay of a recall that triggers the alarm. Usually the worker takes two or three minutes. */
+const lateRecall = Duration.minutes(10);
+
 /** Failures to load the token list within five minutes that trigger the alarm. Single failures are normal. */
 const tokenListFailures = 3;
 
@@ -198,6 +201,12 @@ export class Monitoring extends Construct {
         'A record of malware names approved versions that the registry does not recall by itself, because they are too many or too old; lines with the event recall_held in the log of the workers name them',
       metric: this.logs.recallEvents('RecallsHeld'),
       threshold: 1,
+    });
+    const minutes = lateRecall.toMinutes();
+    this.addAlarm('recall-late', {
+      description: `A version was served for ${minutes} minutes or more after the feed listed its record of malware, or a record waits that long: the worker recall-packages failed, was not invoked, or does not keep up; its log shows the cause`,
+      metric: this.logs.recallDelay(),
+      threshold: minutes,
     });
   }
 

@@ -43,10 +43,18 @@ describe('the dashboard', () => {
     return JSON.stringify(DashboardBody);
   };
 
-  it('shows requests, latency, errors, queues, scans, and capacity units', () => {
+  it('shows requests, latency, errors, queues, scans, recalls, and capacity units', () => {
     const body = read(plain);
 
-    for (const metric of ['Count', '4XXError', '5XXError', 'Latency', 'p99', 'AttentionNeeded']) {
+    for (const metric of [
+      'Count',
+      '4XXError',
+      '5XXError',
+      'Latency',
+      'p99',
+      'AttentionNeeded',
+      'RecallDelay',
+    ]) {
       expect(body).toContain(`\\"${metric}\\"`);
     }
     expect(body).toContain('MetricName=\\\\\\"Problems\\\\\\"');
@@ -66,7 +74,7 @@ describe('the dashboard', () => {
     expect(listResources(traced, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
 
-  it('graphs the counts of rescans', () => {
+  it('graphs the numbers of rescans and recalls', () => {
     const counted = listResources(plain, 'AWS::Logs::MetricFilter').flatMap(({ Properties }) =>
       Properties.MetricTransformations.map(
         ({ MetricName, MetricValue }: { MetricName: string; MetricValue: string }) =>
@@ -75,7 +83,11 @@ describe('the dashboard', () => {
     );
 
     expect(counted).toEqual(
-      expect.arrayContaining(['Rescanned $.scanned', 'RescansFailed $.failed']),
+      expect.arrayContaining([
+        'Rescanned $.scanned',
+        'RescansFailed $.failed',
+        'RecallDelay $.minutes',
+      ]),
     );
   });
 });

@@ -36,10 +36,8 @@ const isConfirmable = (goneSince: string, now: Date): boolean =>
   now.getTime() - Date.parse(goneSince) >= confirmationMs;
 
 /** True at the age at which a removal upstream recalls a version. Old versions are removed for other reasons. */
-const isOfWatchedAge = (
-  facts: Pick<FactsSummary, 'published_at'> | null,
-  now: Date,
-): boolean => now.getTime() - Date.parse(facts?.published_at ?? '') < watchedMs;
+const isOfWatchedAge = (facts: Pick<FactsSummary, 'published_at'> | null, now: Date): boolean =>
+  now.getTime() - Date.parse(facts?.published_at ?? '') < watchedMs;
 
 /** Returns true if a fetch at `now` is the first that confirms the removal of a version of the watched age. */
 export const confirmsRemoval = (known: FactsSummary | null, now: Date): boolean => {

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { minuteMs } from '../../util/duration.ts';
 
 /** Signals that recall an approved version: a record in the malware feed, and a removal by its origin. */
 export const recallSources = ['malware', 'removed'] as const;
@@ -41,11 +42,17 @@ export interface RecallCause {
   /** Id of the record; `removed` for a removal upstream. */
   readonly record: string;
   readonly summary: string | null;
+  /** When the feed listed the record, or the removal was reported; ISO 8601. */
+  readonly signalAt: string;
   /** True if the version was published long before the record. */
   readonly isOld?: boolean;
-  /** Confirmation of the record by a person, with the label of the token. */
-  readonly confirmation?: { readonly by: string | null } | undefined;
+  /** Confirmation of the record by a person, with the label of the token and the time in ISO 8601. */
+  readonly confirmation?: { readonly by: string | null; readonly at: string } | undefined;
 }
+
+/** Returns the minutes since a signal, with one decimal; 0 for a signal from the future, whose clock is wrong. */
+export const countMinutesSince = (signalAt: string, now: Date): number =>
+  Math.max(0, Math.round((now.getTime() - Date.parse(signalAt)) / (minuteMs / 10)) / 10);
 
 const longestSummary = 200;
 
@@ -54,7 +61,11 @@ export const nameRecallRecord = (record: string): string =>
   record === removalRecord ? 'removed upstream' : record;
 
 /** Returns the reason of a recall: `Recalled: MAL-2026-2307: Malicious code in axios (npm)`. */
-export const describeRecall = ({ record, summary, confirmation }: RecallCause): string => {
+export const describeRecall = ({
+  record,
+  summary,
+  confirmation,
+}: Pick<RecallCause, 'record' | 'summary' | 'confirmation'>): string => {
   const line = (summary ?? '').replace(/\s+/g, ' ').trim().slice(0, longestSummary);
   const confirmed = confirmation ? `. Confirmed by ${confirmation.by ?? 'a reviewer'}` : '';
   return `Recalled: ${nameRecallRecord(record)}${line === '' ? '' : `: ${line}`}${confirmed}`;

@@ -4,12 +4,19 @@ import { defineTable } from '../dynamodb/table.ts';
 import { putItem } from '../dynamodb/write.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
 
+/** Change of a record in a malware feed. */
+export interface RecordChange {
+  readonly id: string;
+  /** Time of the change in the feed, ISO 8601. */
+  readonly listedAt: string;
+}
+
 /** Progress in a malware feed. */
 export interface FeedState<Position> {
   /** Position after the last run; undefined before the first. */
   readonly position: Position | undefined;
-  /** Ids of records that a run could not handle. The next run tries them again. */
-  readonly retries: readonly string[];
+  /** Changes that a run could not handle. The next run tries them again. */
+  readonly retries: readonly RecordChange[];
 }
 
 interface FeedStateItem extends FeedState<unknown> {

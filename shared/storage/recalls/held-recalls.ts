@@ -37,6 +37,8 @@ export interface ConfirmedRecord {
   readonly record: string;
   readonly ecosystem: Ecosystem;
   readonly by: string | null;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 const heldTable = defineTable<HeldRecall & Keyed>('reviews');
@@ -106,7 +108,7 @@ export const confirmRecall = (
     }),
     putItem(confirmedTable, {
       ...toConfirmedKey(record),
-      ...{ record, ecosystem, by: confirmed.by },
+      ...{ record, ecosystem, by: confirmed.by, at: confirmed.at },
     }),
   ];
 };

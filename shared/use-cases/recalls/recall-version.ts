@@ -1,6 +1,7 @@
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
+  countMinutesSince,
   describeRecall,
   isRecall,
   listRecallRecords,
@@ -94,7 +95,9 @@ const recallOnce = async (
     },
     asRegistry(context),
   );
-  logEvent('error', 'package_recalled', { package: formatPackage(current), record });
+  // A run may take minutes, so that its start would be too early.
+  const minutes = countMinutesSince(cause.signalAt, new Date());
+  logEvent('error', 'package_recalled', { package: formatPackage(current), record, minutes });
   return 'recalled';
 };
 

@@ -63,8 +63,10 @@ export const recallWithinBounds = async (
   const failed = await tryEach(
     plan.recall,
     ({ record }) => record.id,
-    async ({ id, record: { id: record, summary }, isOld, confirmation }) => {
-      const outcome = await recallVersion(id, { record, summary, isOld, confirmation }, context);
+    async ({ id, record: { id: record, summary }, isOld, confirmation, recordAddedAt }) => {
+      const signalAt = confirmation?.at ?? recordAddedAt;
+      const cause = { record, summary, isOld, confirmation, signalAt };
+      const outcome = await recallVersion(id, cause, context);
       if (outcome === 'recalled') recalled += 1;
     },
   );

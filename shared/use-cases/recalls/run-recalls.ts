@@ -1,10 +1,15 @@
 import type { RecallCandidate } from '../../domain/recalls/bound-recalls.ts';
 import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
-import { recalledEcosystems } from '../../domain/recalls/recall.ts';
+import { countMinutesSince, recalledEcosystems } from '../../domain/recalls/recall.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { FeedPosition } from '../../scanners/osv/feed-position.ts';
-import type { MalwareFeed } from '../../scanners/osv/malware-feed.ts';
-import { readFeedState, saveFeedState } from '../../storage/recalls/feed-state.ts';
+import type { FeedChange } from '../../scanners/osv/feed-reader.ts';
+import type { FeedChanges, MalwareFeed } from '../../scanners/osv/malware-feed.ts';
+import {
+  type RecordChange,
+  readFeedState,
+  saveFeedState,
+} from '../../storage/recalls/feed-state.ts';
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
 import { logEvent } from '../../util/log.ts';
 import { settleHolds } from './hold-records.ts';
@@ -25,11 +30,17 @@ export interface RecallReport {
   readonly failed: number;
 }
 
+/** Result of one step through a feed. */
+interface RecallStep extends Pick<FeedChanges, 'isComplete' | 'skippedLines'> {
+  readonly report: RecallReport;
+}
+
 /** Notes a record for the versions that it names and that another record recalls already. */
 const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promise<void> => {
   const { id: record, summary } = listed.record;
+  const cause = { record, summary, signalAt: listed.listedAt };
   for (const id of await findRecalled(listed)) {
-    await recallVersion(id, { record, summary }, context);
+    await recallVersion(id, cause, context);
   }
 };
 
@@ -37,15 +48,15 @@ const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promi
 const readRecords = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
-  changes: readonly { readonly id: string; readonly modified: string }[],
+  changes: readonly RecordChange[],
 ): Promise<{ readonly listed: readonly ListedRecord[]; readonly failed: readonly string[] }> => {
   const listed: ListedRecord[] = [];
   const failed = await tryEach(
     changes,
     ({ id }) => id,
-    async ({ id, modified }) => {
+    async ({ id, listedAt }) => {
       const record = await feed.readRecord(ecosystem, id);
-      if (record) listed.push({ record, listedAt: modified });
+      if (record) listed.push({ record, listedAt });
     },
   );
   return { listed, failed: failed.map(({ id }) => id) };
@@ -91,25 +102,47 @@ const handleRecords = async (
   return { report: { recalled, released, held: held.length }, failed };
 };
 
+/** Returns the changes to handle: those that failed before, and new ones. A record that changes again keeps its first time. */
+const listWanted = (
+  retries: readonly RecordChange[],
+  changes: readonly FeedChange[],
+): readonly RecordChange[] => {
+  const times = new Map([
+    ...changes.map(({ id, modified }) => [id, modified] as const),
+    ...retries.map(({ id, listedAt }) => [id, listedAt] as const),
+  ]);
+  return [...times].map(([id, listedAt]) => ({ id, listedAt }));
+};
+
+const toChange = ({ record, at }: ConfirmedRecord): RecordChange => ({ id: record, listedAt: at });
+
+/** Logs for how long the oldest record waits that could not be handled. */
+const reportWaiting = (ecosystem: Ecosystem, retries: readonly RecordChange[]): void => {
+  if (retries.length === 0) return;
+  const now = new Date();
+  const waits = retries.map(({ listedAt }) => countMinutesSince(listedAt, now));
+  const records = retries.length;
+  logEvent('warn', 'recalls_waiting', { ecosystem, records, minutes: Math.max(...waits) });
+};
+
 /** Handles the next changes of a feed. Returns the counts, and whether the feed has more. */
 const continueFeed = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   confirmed: readonly ConfirmedRecord[],
   context: RecallContext,
-): Promise<{ readonly report: RecallReport; readonly isComplete: boolean }> => {
+): Promise<RecallStep> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
-  const { changes, position, isComplete } = await feed.listChanges(ecosystem, state.position);
-  const listedAt = context.now.toISOString();
-  const asked = new Set([...state.retries, ...confirmed.map(({ record }) => record)]);
-  const again = [...asked].filter((id) => !changes.some((change) => change.id === id));
-  const wanted = [...again.map((id) => ({ id, modified: listedAt })), ...changes];
+  const { changes, position, ...more } = await feed.listChanges(ecosystem, state.position);
+  const wanted = listWanted([...state.retries, ...confirmed.map(toChange)], changes);
   const read = await readRecords(feed, ecosystem, wanted);
   const { report, failed } = await handleRecords(read.listed, confirmed, context);
-  const retries = [...new Set([...read.failed, ...failed])];
+  const isFailed = new Set([...read.failed, ...failed]);
+  const retries = wanted.filter(({ id }) => isFailed.has(id));
+  reportWaiting(ecosystem, retries);
   if (wanted.length > 0 || position !== state.position)
     await saveFeedState(ecosystem, { position, retries });
-  return { report: { records: wanted.length, ...report, failed: retries.length }, isComplete };
+  return { report: { records: wanted.length, ...report, failed: retries.length }, ...more };
 };
 
 /** Minimum remaining time to read on in a long feed, in milliseconds. */
@@ -135,14 +168,21 @@ export const runRecalls = async (
   context: RecallContext,
   confirmed: readonly ConfirmedRecord[] = [],
 ): Promise<RecallReport> => {
-  let { report, isComplete } = await continueFeed(feed, ecosystem, confirmed, context);
+  let { report, isComplete, skippedLines } = await continueFeed(
+    feed,
+    ecosystem,
+    confirmed,
+    context,
+  );
   while (!isComplete && report.failed === 0 && context.deadline.remainingMs() > reserveMs) {
     const more = await continueFeed(feed, ecosystem, [], context);
     report = add(report, more.report);
     isComplete = more.isComplete;
+    skippedLines += more.skippedLines;
   }
   const level = report.failed > 0 ? 'warn' : 'info';
   if (report.records > 0) logEvent(level, 'recalls', { ecosystem, ...report });
+  if (skippedLines > 0) logEvent('warn', 'feed_lines_skipped', { ecosystem, lines: skippedLines });
   return report;
 };
 

@@ -198,6 +198,27 @@ export const alarmProperties: readonly Property[] = [
     },
   },
   {
+    why: 'has an alarm on a recall, or a record, that is 10 minutes late',
+    check: (template) => {
+      const filters = listResources(template, 'AWS::Logs::MetricFilter').filter(
+        ({ Properties }) => Properties.MetricTransformations[0].MetricName === 'RecallDelay',
+      );
+      expect(filters.map(({ Properties }) => Properties)).toEqual(
+        ['package_recalled', 'recalls_waiting'].map((event) =>
+          expect.objectContaining({
+            FilterPattern: `{ $.event = "${event}" }`,
+            LogGroupName: refTo(template, 'AWS::Logs::LogGroup', 'WorkersLog'),
+            MetricTransformations: [
+              { MetricName: 'RecallDelay', MetricNamespace: namespace, MetricValue: '$.minutes' },
+            ],
+          }),
+        ),
+      );
+      expect(describeMetrics(template, 'recall-late')).toEqual([['RecallDelay', 'Maximum']]);
+      expect(findAlarm(template, 'recall-late')['Properties'].Threshold).toBe(10);
+    },
+  },
+  {
     why: 'has alarms that go off within 15 minutes, and not for missing data',
     check: (template) => {
       for (const alarm of listResources(template, alarmType)) {

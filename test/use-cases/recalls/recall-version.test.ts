@@ -15,7 +15,8 @@ import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { id, inDays, learn, submit } from '../policy/policy-registry.ts';
 
 const record = 'MAL-2026-2307';
-const cause = { record, summary: 'Malicious code in\n left-pad (npm)' };
+const signalAt = new Date().toISOString();
+const cause = { record, summary: 'Malicious code in\n left-pad (npm)', signalAt };
 const withdrawn = { record, reason: `${record} was withdrawn` };
 
 let engine: TestEngine;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { MalwareRecord } from '../../../shared/domain/recalls/match-record.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
@@ -38,9 +38,13 @@ const affecting = (name: string, versions: readonly string[], ranges = []) => [
 ];
 
 /** A feed with some records. A position is the number of the changes that were listed before. */
-const makeFeed = (...records: (MalwareRecord | Error)[]) => {
+const makeFeed = (...records: (MalwareRecord | Error)[]) => makeFeedAt(0, ...records);
+
+/** A feed whose changes happened some minutes ago. */
+const makeFeedAt = (minutesAgo: number, ...records: (MalwareRecord | Error)[]) => {
   const log: (MalwareRecord | Error)[] = [...records];
   const asked: string[] = [];
+  const brokenLines = { count: 0 };
   const ids = (): string[] =>
     log.map((one, at) => (one instanceof Error ? `MAL-2026-${900 + at}` : one.id));
   const feed: MalwareFeed = {
@@ -48,12 +52,12 @@ const makeFeed = (...records: (MalwareRecord | Error)[]) => {
       const from = Number(position?.newest ?? 0);
       const changes = ids()
         .slice(from)
-        .map((id) => ({ id, modified: daysAgo(0) }));
+        .map((id) => ({ id, modified: daysAgo(minutesAgo / 1440) }));
       if (position && changes.length === 0)
         return { changes, position, isComplete: true, skippedLines: 0 };
       const newest = String(log.length);
       const next: FeedPosition = { etag: null, newest, floor: null, handled: [], pass: null };
-      return { changes, position: next, isComplete: true, skippedLines: 0 };
+      return { changes, position: next, isComplete: true, skippedLines: brokenLines.count };
     },
     readRecord: async (_, id) => {
       asked.push(id);
@@ -62,7 +66,7 @@ const makeFeed = (...records: (MalwareRecord | Error)[]) => {
       return found;
     },
   };
-  return { feed, asked, add: (one: MalwareRecord | Error) => log.push(one), log };
+  return { feed, asked, brokenLines, add: (one: MalwareRecord | Error) => log.push(one), log };
 };
 
 const run = ({ feed }: ReturnType<typeof makeFeed>) => {
@@ -72,6 +76,67 @@ const run = ({ feed }: ReturnType<typeof makeFeed>) => {
 };
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
+
+/** Returns the lines of an event that are logged from now on. */
+const watchLog = (event: string): Record<string, unknown>[] => {
+  const lines: Record<string, unknown>[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    const line = JSON.parse(String(text));
+    if (line.event === event) lines.push(line);
+    return true;
+  });
+  return lines;
+};
+
+describe('the log of a run of recalls', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['7 minutes late', 7, 7],
+    ['from a feed whose clock is ahead', -3, 0],
+  ])('has the minutes from the signal to a recall %s', async (_, minutesAgo, minutes) => {
+    await approve(npm('axios'));
+    const axios = record('MAL-2026-1', { affected: affecting('axios', ['1.0.0']) });
+    const feed = makeFeedAt(minutesAgo, axios);
+    const lines = watchLog('package_recalled');
+
+    await run(feed);
+
+    expect(lines).toMatchObject([{ package: 'npm:axios@1.0.0', record: 'MAL-2026-1' }]);
+    expect(Number(lines[0]?.['minutes'])).toBeCloseTo(minutes, 0);
+  });
+
+  it('counts from the first time of a record that failed before, and reports that it waits', async () => {
+    await approve(npm('axios'));
+    const feed = makeFeedAt(30, new Error('The feed returned status 503'));
+    const waiting = watchLog('recalls_waiting');
+    await run(feed);
+    await run(feed);
+    feed.log[0] = record('MAL-2026-900', { affected: affecting('axios', ['1.0.0']) });
+    const recalled = watchLog('package_recalled');
+
+    await run(feed);
+
+    expect(waiting).toHaveLength(2);
+    for (const line of [...waiting, ...recalled]) {
+      expect(Number(line['minutes'])).toBeCloseTo(30, 0);
+    }
+    expect(recalled).toHaveLength(1);
+  });
+
+  it('warns once about lines of the feed that are no rows', async () => {
+    const feed = makeFeed(record('MAL-2026-1'));
+    feed.brokenLines.count = 3;
+    const lines = watchLog('feed_lines_skipped');
+
+    await run(feed);
+    await run(feed);
+
+    expect(lines).toEqual([
+      { level: 'warn', event: 'feed_lines_skipped', ecosystem: 'npm', lines: 3 },
+    ]);
+  });
+});
 
 describe('a run of recalls', () => {
   it('recalls the approved versions that a record names, and no others', async () => {
