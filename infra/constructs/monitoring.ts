@@ -8,6 +8,7 @@ import { AlarmChannel } from './alarm-channel.ts';
 import { type AlarmRule, addAlarm, sumMetrics } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import type { RegistryEventBus } from './event-bus.ts';
+import { FetchedQuery } from './fetched-query.ts';
 import { LogMetrics } from './log-metrics.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
@@ -48,7 +49,7 @@ const lateRecall = Duration.minutes(10);
 /** Failures to load the token list within five minutes that trigger the alarm. Single failures are normal. */
 const tokenListFailures = 3;
 
-/** The metrics from logs, the alarms, the saved query and the dashboard. */
+/** The metrics from logs, the alarms, the saved queries and the dashboard. */
 export class Monitoring extends Construct {
   private readonly channel: AlarmChannel;
   private readonly settings: Settings;
@@ -72,7 +73,9 @@ export class Monitoring extends Construct {
     this.addScanAlarms();
     this.addRecallAlarms();
     this.addEventAlarms(props.bus);
-    new TokenQuery(this, 'TokenQuery', { stackName: settings.stackName, log: endpointsLog });
+    const queried = { stackName: settings.stackName, log: endpointsLog };
+    new TokenQuery(this, 'TokenQuery', queried);
+    new FetchedQuery(this, 'FetchedQuery', queried);
     if (settings.dashboard) {
       const { stackName } = settings;
       const { tables } = props;

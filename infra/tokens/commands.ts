@@ -4,6 +4,7 @@ import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-labe
 import { type TokenEntry, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 import { rotateList } from '../../shared/platform/auth/rotated-list.ts';
 import { parseDuration } from '../../shared/util/duration.ts';
+import { UsageError } from '../usage-error.ts';
 import {
   addEntry,
   describeEntries,
@@ -16,7 +17,6 @@ import {
 } from './entries.ts';
 import { findLastUses, searchedDays } from './last-used.ts';
 import type { TokenSecret } from './secret.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The flags of a command, without those that name the registry. */
 export interface CommandFlags {

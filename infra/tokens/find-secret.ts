@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readStackOutput } from '../aws-cli.ts';
 import { readRunningStack } from '../local/running-stack.ts';
-import { readStackOutput } from './aws-cli.ts';
+import { UsageError } from '../usage-error.ts';
 import { TokenSecret } from './secret.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The registry of a command: a stack, a secret, or by default the local data folder. */
 export interface Target {

@@ -1,9 +1,9 @@
 /** `npm run tokens`: issues and revokes the tokens of a deployment or of the local registry. */
 import { parseArgs } from 'node:util';
 import { TokenListError } from '../../shared/domain/tokens/token-list.ts';
+import { UsageError } from '../usage-error.ts';
 import { type CommandFlags, commands } from './commands.ts';
 import { findSecret } from './find-secret.ts';
-import { UsageError } from './usage-error.ts';
 
 const usage = `Usage: npm run tokens -- COMMAND [flags]
 

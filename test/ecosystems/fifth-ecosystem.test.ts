@@ -13,6 +13,7 @@ const changed = [
   'console/evidence/upstream-metadata.tsx',
   'infra/constructs/registry-function.ts',
   'infra/origin-addresses.ts',
+  'infra/recalls/fetched-paths.ts',
   'shared/api/openapi/examples/review.ts',
   'shared/api/openapi/operation-docs.ts',
   'shared/api/resources.ts',
