@@ -21,6 +21,13 @@ const describeWrongBase = (settings: Settings | undefined): string => {
   return `The URL is ${value}, from ${source}. ${advice}`;
 };
 
+/** Returns the flags of an approval in spite of blocking issues. No override lifts malware. */
+const listTerms = (issues: string): string => {
+  const codes = issues.split(',').filter((code) => code !== 'malware');
+  const override = codes.length > 0 ? [`--override ${codes.join(',') || 'CODES'}`] : [];
+  return [...(issues.includes('malware') ? ['--accept-recall ID'] : []), ...override].join(' ');
+};
+
 /** The next step for each problem code, in terms of commands. */
 const advice: Readonly<Record<string, (settings: Settings | undefined, issues: string) => string>> =
   {
@@ -29,8 +36,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     ambiguous_version: () => 'Add one of these to the command:',
     wrong_subject: () => 'To keep it anyway, add: --force',
     reason_required: () => 'Add --reason.',
-    approval_blocked: (_, issues) =>
-      `To approve anyway, add: --override ${issues || 'CODES'} --reason "…"`,
+    approval_blocked: (_, issues) => `To approve anyway, add: ${listTerms(issues)} --reason "…"`,
     version_recalled: () => 'To approve it anyway, add: --accept-recall ID --reason "…"',
     evidence_changed: () =>
       'Read registry show --evidence --json again, and pass its evidence_version to --expected-evidence-version.',

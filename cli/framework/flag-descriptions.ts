@@ -21,7 +21,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   issue: 'only versions with this issue',
   justification: 'why the package is needed, for the reviewer',
   accept_recall:
-    'approve a recalled version in spite of this record, such as MAL-2026-2307; needs a reason',
+    'approve a version in spite of this record of malware, such as MAL-2026-2307; needs a reason',
   keep: 'keep the expiry date of an approval in force, and confirm it after a change upstream; needs a reason',
   license: 'its license, preferably as an SPDX identifier or expression',
   license_status: 'only versions whose effective license has this status',

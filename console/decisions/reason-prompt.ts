@@ -1,6 +1,6 @@
 import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { type Action, actions } from './actions.ts';
-import { findRecallRecord, listBlocking, type ShownEvidence } from './shown-evidence.ts';
+import { findRecallRecord, isMalware, listBlocking, type ShownEvidence } from './shown-evidence.ts';
 
 /** Returns the label of a required reason; undefined if the reason is optional. */
 export const findReasonPrompt = (action: Action, shown: ShownEvidence): string | undefined => {
@@ -12,7 +12,7 @@ export const findReasonPrompt = (action: Action, shown: ShownEvidence): string |
       ? `Why do you approve it despite the recall (${nameRecallRecord(record)})?`
       : 'Why do you reject it permanently?';
   }
-  if (status === 'approved' && listBlocking(shown).length > 0) {
+  if (status === 'approved' && (isMalware(shown) || listBlocking(shown).length > 0)) {
     return `Why do you ${verb.toLowerCase()} it anyway?`;
   }
   return shown.status === 'pending' || shown.status === status

@@ -1,5 +1,5 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import { type IssueCode, listBlockingCodes } from '../../shared/domain/review/approval.ts';
+import { listBlockingCodes, type OverridableCode } from '../../shared/domain/review/approval.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 
@@ -17,8 +17,13 @@ export interface ShownEvidence {
 export const findRecallRecord = ({ status, recall }: ShownEvidence): string | undefined =>
   status === 'approved' ? undefined : recall?.record;
 
-/** Returns the codes of the blocking issues. */
-export const listBlocking = ({ issues }: ShownEvidence): IssueCode[] => listBlockingCodes(issues);
+/** Returns the codes of the blocking issues that a reviewer can override. */
+export const listBlocking = ({ issues }: ShownEvidence): OverridableCode[] =>
+  listBlockingCodes(issues);
+
+/** Returns true if scans report malware, and no recall names its record: the command line accepts that, not the console. */
+export const isMalware = (shown: ShownEvidence): boolean =>
+  findRecallRecord(shown) === undefined && shown.issues.some(({ code }) => code === 'malware');
 
 /** The evidence of the open version. */
 export interface OpenEvidence extends ShownEvidence {

@@ -8,10 +8,11 @@ import { decide } from './decide.ts';
 import { DecisionForm } from './decision-form.tsx';
 import type { DecisionTerms } from './decision-requests.ts';
 import { toDraftKey } from './drafts.ts';
+import { MalwareNotice } from './malware-notice.tsx';
 import { isUnderWay, useOutcome } from './outcomes.ts';
 import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
-import { findRecallRecord, type ShownEvidence } from './shown-evidence.ts';
+import { findRecallRecord, isMalware, type ShownEvidence } from './shown-evidence.ts';
 
 interface SingleDecisionFormProps {
   readonly action: Action;
@@ -101,6 +102,9 @@ export const SingleDecisionForm = ({
     if (!results || results[0]?.done === 1) decided();
   };
   const { verb, status } = actions[action];
+  if (status === 'approved' && isMalware(first)) {
+    return <MalwareNotice id={id} issues={first.issues} close={() => ask(null)} />;
+  }
   const overrides = status === 'approved' ? listOverrides(first) : [];
   return (
     <DecisionForm

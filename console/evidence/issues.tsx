@@ -8,6 +8,7 @@ type Issue = VersionEvidence['issues'][number];
 
 /** The section with the details of an issue. */
 const sections: Readonly<Partial<Record<Issue['code'], string>>> = {
+  malware: 'scans',
   scan_failed: 'scans',
   scan_missing: 'scans',
   license_rejected: 'license',

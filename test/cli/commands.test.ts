@@ -486,6 +486,33 @@ describe('approve and reject', () => {
     expect(approved).toMatchObject({ status: 'approved', reason: 'Tests only' });
   });
 
+  it('say how to accept a record of malware, and approve with it', async () => {
+    const name = await submitted('1.0.0');
+    const vulnerabilities = [
+      { id: 'MAL-2026-1', severity: 'critical' },
+      { id: 'CVE-2026-1', severity: 'critical' },
+    ];
+    await registry.post(
+      packagePath(name).replace('/packages/', '/security/scans/'),
+      { tool: 'a-scanner', vulnerabilities },
+      { token },
+    );
+
+    const refused = await run(['approve', name, '--override', '--reason', 'Checked']);
+    const both = await run(['approve', name]);
+    const approved = await result(
+      ...['approve', name, '--accept-recall', 'MAL-2026-1', '--override', '--reason', 'Checked'],
+    );
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      '  - Scans report it as malware: MAL-2026-1. Only accept_recall',
+    );
+    expect(refused.stderr).toContain('To approve anyway, add: --accept-recall ID --reason');
+    expect(both.stderr).toContain('add: --accept-recall ID --override scan_failed --reason');
+    expect(approved).toMatchObject({ status: 'approved', reason: 'Checked' });
+  });
+
   it('override only the named issues, and only for the shown evidence', async () => {
     const name = await submitted('1.0.0');
     const vulnerabilities = [{ id: 'CVE-2026-1', severity: 'critical' }];

@@ -336,6 +336,22 @@ describe('review', () => {
     expect(await statusOf(name)).toBe('pending');
   });
 
+  it('skips a version that a scan reports as malware, and shows the command that approves it', async () => {
+    await submit('malicious');
+    const vulnerabilities = [{ id: 'MAL-2026-1', severity: 'low' }];
+    const body = { tool: 'a-scanner', vulnerabilities };
+    await registry.post('/api/v1/security/scans/malicious', body, { token });
+    const terminal = inTerminal(['review', '--search', 'malicious']);
+
+    await terminal.shows(question);
+    terminal.type('a\r');
+    await terminal.shows('registry approve --accept-recall MAL-2026-1.');
+    await terminal.shows('1 skipped.');
+
+    expect(await terminal.end()).toBe(0);
+    expect(await statusOf('malicious')).toBe('pending');
+  });
+
   it('overrides blocking issues by yes and a reason', async () => {
     await submit('overridden', { license: 'AGPL-3.0-only' });
     const terminal = inTerminal(['review', '--search', 'overridden']);

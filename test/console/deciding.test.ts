@@ -179,6 +179,31 @@ describe('the console decides', () => {
     await console.close();
   });
 
+  it('on no version that a scan reports as malware, and shows the command that does', async () => {
+    await submit('malware-a', 'malware-b');
+    const vulnerabilities = [{ id: 'MAL-2026-1', severity: 'low' }];
+    const path = '/api/v1/security/scans/malware-a';
+    await registry.post(path, { tool: 'audit', vulnerabilities }, { token: tokens.ci });
+    const console = await open(link('malware-a'));
+    await console.waitFor('.issue-list', 'Scans report it as malware: MAL-2026-1.');
+
+    await console.press('a');
+    await console.waitFor('.decision-form', 'The console does not approve npm:malware-a@1.0.0.');
+    await console.waitFor('.overrides', 'registry approve --accept-recall MAL-2026-1.');
+    await console.press('Enter');
+    await console.page.waitForSelector('.decision-form', { hidden: true });
+    await console.close();
+
+    const many = await open('#/queue?search=malware-');
+    await many.waitFor(row('malware-b'), 'malware-b');
+    await many.press('j', 'x', 'j', 'x', 'a');
+    await many.waitFor('.overrides', '1 version with malware left out');
+    await many.press('Enter');
+    await expect.poll(async () => (await find('malware-b')).status).toBe('approved');
+    expect((await find('malware-a')).status).toBe('pending');
+    await many.close();
+  });
+
   /** The overridden issues in the last record of a version. */
   const overriddenOf = async (name: string) => {
     const { history } = (await registry.get(packagePath(name, '/history'))).body;

@@ -20,13 +20,14 @@ const isAboutThisVersion = (error: unknown): error is RequestError =>
 /** The outcome of a version, or that its evidence has changed since the reviewer saw it. */
 type Outcome = Step | 'changed' | 'quit';
 
-/** Shows the blocking issues, and overrides them if the reviewer agrees and gives a reason. */
+/** Shows the blocking issues, and overrides them if the reviewer agrees and gives a reason. No override lifts malware. */
 const overrideRefusal = async (
   review: ReviewSession,
   evidence: VersionEvidence,
   refusal: RequestError,
 ): Promise<Outcome> => {
   review.session.terminal.out.write(`${formatReasons(refusal).join('\n')}\n`);
+  if (evidence.issues.some(({ code }) => code === 'malware')) return 'skipped';
   const answer = await askYesOrNo(review, 'Approve anyway?');
   if (answer !== 'yes') return answer === 'quit' ? 'quit' : 'skipped';
   const why = await askReason(review, 'approve');

@@ -5,7 +5,7 @@ import {
 } from '../../../shared/api/client/client.ts';
 import type { PackageAnswer, PackageListItem } from '../../../shared/api/schemas/package.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
-import type { IssueCode } from '../../../shared/domain/review/approval.ts';
+import type { OverridableCode } from '../../../shared/domain/review/approval.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { dropMilliseconds } from '../../../shared/util/drop-milliseconds.ts';
 import { toOneLine } from '../../output/text.ts';
@@ -17,7 +17,7 @@ export interface Verdict {
   readonly by: string | undefined;
   readonly reason: string | undefined;
   /** The blocking issues that the reviewer saw, and overrides. */
-  readonly override?: readonly IssueCode[];
+  readonly override?: readonly OverridableCode[];
   /** The version of the evidence that the reviewer saw. */
   readonly evidenceVersion?: string;
 }

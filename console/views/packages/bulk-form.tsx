@@ -6,7 +6,7 @@ import { decide } from '../../decisions/decide.ts';
 import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.tsx';
 import { toDraftKey } from '../../decisions/drafts.ts';
 import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
-import { listBlocking } from '../../decisions/shown-evidence.ts';
+import { isMalware, listBlocking } from '../../decisions/shown-evidence.ts';
 import { describeIssueCode } from '../../parts/issue-code.ts';
 import { useSession } from '../../session/session.ts';
 import type { Row } from './rows.ts';
@@ -35,6 +35,14 @@ const describeBlocked = (clean: readonly Row[], blocked: readonly Row[]): string
   const codes = countBlocking(blocked).map(([code, count]) => `${code} ${count}`);
   return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
 };
+
+/** Says which selected versions the console does not approve. */
+const describeMalware = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${countVersions(count)} with malware left out: registry approve --accept-recall accepts a record`,
+      ];
 
 /** Rows with and without blocking issues. */
 interface Division {
@@ -88,7 +96,9 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
   const session = useSession();
   const { verb, status } = actions[action];
   // Versions with this status stay unchanged.
-  const rows = useFirstShown(selected.filter((row) => row.status !== status));
+  const changed = useFirstShown(selected.filter((row) => row.status !== status));
+  const isRefused = (row: Row): boolean => action === 'approve' && isMalware(row);
+  const rows = changed.filter((row) => !isRefused(row));
   const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
   const blocked = rows.filter(isBlocked);
   const clean = rows.filter((row) => !isBlocked(row));
@@ -108,11 +118,14 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
       action={action}
       what={countVersions(rows.length)}
       draft={toDraftKey(action)}
-      overrides={blocked.length > 0 ? [describeBlocked(clean, blocked)] : []}
+      overrides={[
+        ...(blocked.length > 0 ? [describeBlocked(clean, blocked)] : []),
+        ...describeMalware(changed.length - rows.length),
+      ]}
       options={[toWay([...first]), ...others.map(([label, some]) => toWay([label, some]))]}
       cancel={() => ask(null)}
       isSending={rows.length === 0}
-      note={describeDecided(selected.length, rows, status)}
+      note={describeDecided(selected.length, changed, status)}
     />
   );
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
 import { registryActor, removalRecord } from '../../domain/recalls/recall.ts';
-import { issueCodes } from '../../domain/review/approval.ts';
+import { overridableCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
 import { holdTo, implies, type JsonSchema } from './json-schema.ts';
@@ -19,7 +19,7 @@ const expected_status = optional(Status).describe(
   'The status that the version must have. A decision by another reviewer in the meantime is then refused, not reversed.',
 );
 
-const isIssueCode = (code: unknown): boolean => issueCodes.some((one) => one === code);
+const isOverridable = (code: unknown): boolean => overridableCodes.some((one) => one === code);
 
 /**
  * Returns the error for an invalid `override`. It names at most three unknown codes, to limit the length of the
@@ -27,13 +27,15 @@ const isIssueCode = (code: unknown): boolean => issueCodes.some((one) => one ===
  */
 const describeOverride = ({ input }: { readonly input?: unknown }): string => {
   if (!Array.isArray(input)) return 'must be true, false or a list of issue codes';
-  const unknown = input.filter((code) => !isIssueCode(code)).slice(0, 3);
+  if (input.includes('malware'))
+    return 'cannot lift malware: send accept_recall with the ID of the record, such as MAL-2026-2307, and a reason';
+  const unknown = input.filter((code) => !isOverridable(code)).slice(0, 3);
   const named = unknown.map((code) => JSON.stringify(code).slice(0, 50).toWellFormed());
-  return `names ${named.join(', ')}, which no issue has as its code; there are ${issueCodes.join(', ')}`;
+  return `names ${named.join(', ')}, which no issue has as its code; there are ${overridableCodes.join(', ')}`;
 };
 
 const IssueCodes = z
-  .array(z.enum(issueCodes))
+  .array(z.enum(overridableCodes))
   .min(1, { error: 'must list at least one issue code; leave it out to override nothing' })
   .refine((codes) => new Set(codes).size === codes.length, {
     error: 'must list each issue code once',
@@ -41,7 +43,7 @@ const IssueCodes = z
   .meta({ uniqueItems: true });
 
 const override = optional(z.union([z.boolean(), IssueCodes], { error: describeOverride })).describe(
-  'Approves despite the blocking issues with these codes, which the caller has seen. `true` overrides all current blocking issues. Requires a reason.',
+  'Approves despite the blocking issues with these codes, which the caller has seen. `true` overrides all current blocking issues. Neither lifts `malware`, which needs `accept_recall`. Requires a reason.',
 );
 
 const recallRecord = new RegExp(`^${removalRecord}$|${malwareId.source}`);
@@ -51,7 +53,7 @@ const accept_recall = optional(
     error: 'must be the ID of a record of malware, such as MAL-2026-2307, or `removed`',
   }),
 ).describe(
-  'Approves a recalled version despite this record (`removed`: despite its removal upstream), which then never recalls the version again. Requires a reason.',
+  'Approves a version despite this record, which has recalled it or is the issue `malware` (`removed`: despite its removal upstream). If several records name the version, the first one accepts all. None of them recalls the version again. Requires a reason.',
 );
 
 const longestEvidenceVersion = 100;

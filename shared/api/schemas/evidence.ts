@@ -12,7 +12,11 @@ export const Issue = z
   .strictObject({
     code: z.enum(issueCodes),
     message: z.string(),
-    blocks: z.boolean().describe('True if an approval needs an override of this issue.'),
+    blocks: z
+      .boolean()
+      .describe(
+        'True if an approval needs an override of this issue or, for `malware`, `accept_recall`.',
+      ),
   })
   .describe('An issue of the version.');
 

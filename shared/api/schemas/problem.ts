@@ -30,7 +30,9 @@ export const Problem = z
     reasons: z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .optional()
-      .describe('For `approval_blocked`: the blocking issues that `override` does not list.'),
+      .describe(
+        'For `approval_blocked`: the blocking issues that neither `override` nor `accept_recall` lifts.',
+      ),
     did_you_mean: z
       .array(z.string())
       .optional()

@@ -1,3 +1,4 @@
+import { listReported } from '../review/malware-records.ts';
 import { isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
 import type { MergedScanEvidence, ScanSummaryStatus } from '../vulnerabilities/scan-summary.ts';
 import { ratings } from '../vulnerabilities/severity.ts';
@@ -11,6 +12,8 @@ export interface ScannedSubject {
   readonly sources: readonly Pick<ScanSource, 'id' | 'label' | 'forced' | 'finished'>[];
   /** Label of the submitting token. */
   readonly submitter: string | null;
+  /** Records of malware that a person accepted for the version: they do not count. */
+  readonly accepted_recalls?: readonly string[];
 }
 
 /**
@@ -31,14 +34,13 @@ const listTrusted = (
 export const hasTrustedScan = (subject: ScannedSubject, when: RuleConditions): boolean =>
   listTrusted(subject, when).some(({ finished }) => finished !== null && finished.partial === null);
 
-const isReported = ({ finished }: Pick<ScanSource, 'finished'>): boolean =>
-  (finished?.malware.length ?? 0) > 0;
-
 /**
  * True if a trusted scan reports the version as malware. False if a trusted scan has finished and no scan reports
- * malware. Undefined, meaning unknown, otherwise.
+ * malware. Undefined, meaning unknown, otherwise. Records that a person accepted do not count.
  */
 export const findMalware = (subject: ScannedSubject, when: RuleConditions): boolean | undefined => {
+  const isReported = (source: Pick<ScanSource, 'finished'>): boolean =>
+    listReported(source, subject.accepted_recalls).length > 0;
   if (listTrusted(subject, when).some(isReported)) return true;
   return hasTrustedScan(subject, when) && !subject.sources.some(isReported) ? false : undefined;
 };

@@ -6,8 +6,8 @@ import type { MergedScanEvidence } from '../vulnerabilities/scan-summary.ts';
 import { explainFailedScan } from '../vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../vulnerabilities/verdict.ts';
 
-/** Codes of issues that can block an approval. */
-export const issueCodes = [
+/** Codes of blocking issues that an override of an approval can name. */
+export const overridableCodes = [
   'scan_failed',
   'license_rejected',
   'license_unreadable',
@@ -21,6 +21,11 @@ export const issueCodes = [
   'too_young',
   'install_scripts',
 ] as const;
+
+export type OverridableCode = (typeof overridableCodes)[number];
+
+/** Codes of issues that can block an approval. An override does not lift `malware`: the approval accepts the record. */
+export const issueCodes = ['malware', ...overridableCodes] as const;
 
 export type IssueCode = (typeof issueCodes)[number];
 
@@ -42,10 +47,10 @@ export interface Warning {
 export const defaultBlockingIssues: readonly IssueCode[] = ['scan_failed', 'license_rejected'];
 
 /**
- * Issues that always block an approval unless overridden. The license is unknown, and so are the terms that an approval
- * would accept.
+ * Issues that block an approval whatever the settings are. Of malware, a person has to accept the record. Of an unreadable
+ * license, the terms are unknown that an approval would accept.
  */
-export const alwaysBlockingIssues: readonly IssueCode[] = ['license_unreadable'];
+export const alwaysBlockingIssues: readonly IssueCode[] = ['malware', 'license_unreadable'];
 
 /** Issue of a version, to be considered before an approval. */
 export interface Issue {
@@ -58,17 +63,17 @@ export interface WeighedIssue extends Issue {
   readonly blocks: boolean;
 }
 
-const canBlock = (code: IssueCode | WarningCode): code is IssueCode =>
-  issueCodes.some((one) => one === code);
+const isOverridable = (code: IssueCode | WarningCode): code is OverridableCode =>
+  overridableCodes.some((one) => one === code);
 
-/** Returns the codes of the blocking issues, for an override. */
+/** Returns the codes of the blocking issues that an override can name. */
 export const listBlockingCodes = (
   issues: readonly { readonly code: IssueCode | WarningCode; readonly blocks: boolean }[],
-): IssueCode[] =>
+): OverridableCode[] =>
   issues
     .filter(({ blocks }) => blocks)
     .map(({ code }) => code)
-    .filter(canBlock);
+    .filter(isOverridable);
 
 /** Returns the issue of a version's scans: they failed under the policy, or none has finished. */
 export const listScanIssues = (
@@ -92,29 +97,49 @@ export const refuseRecalled = (
     `${formatPackage(id)} was not approved, since it was recalled: ${[first, ...others].map(nameRecallRecord).join(', ')}. To approve it anyway, send accept_recall with ${first}, and a reason.`,
   );
 
-/** Override of an approval: all blocking issues, those with the given codes, or none. */
-export type Override = boolean | readonly IssueCode[];
+/** Override of an approval: all blocking issues except malware, those with the given codes, or none. */
+export type Override = boolean | readonly OverridableCode[];
 
-const overrides = (override: Override, code: IssueCode): boolean =>
-  typeof override === 'boolean' ? override : override.includes(code);
+/** Blocking issues that an approval overrides, and the records of malware of its version. */
+export interface ApprovalTerms {
+  readonly override: Override;
+  /** Records of malware that the approval has to accept, by naming the first one. */
+  readonly records: readonly string[];
+  /** Record of malware that the approval accepts. */
+  readonly acceptRecall?: string | null | undefined;
+}
+
+const isLifted = (code: IssueCode, { override, records, acceptRecall }: ApprovalTerms): boolean => {
+  if (!isOverridable(code)) return acceptRecall === records[0];
+  return typeof override === 'boolean' ? override : override.includes(code);
+};
+
+/** Returns what an approval in spite of some blocking issues has to send. */
+const explainTerms = (blocking: readonly WeighedIssue[], [record]: readonly string[]): string => {
+  const codes = [...new Set(listBlockingCodes(blocking))].map((code) => JSON.stringify(code));
+  const terms = [
+    ...(blocking.some(({ code }) => code === 'malware') ? [`accept_recall with ${record}`] : []),
+    ...(codes.length > 0 ? [`"override": [${codes.join(', ')}]`] : []),
+  ];
+  return `${terms.join(', ')} and a reason`;
+};
 
 /**
- * Checks that every blocking issue of an approval is overridden.
+ * Checks that every blocking issue of an approval is overridden, and that its record of malware is accepted.
  * @throws {RegistryError} `approval_blocked`, with the remaining issues as its reasons
  */
 export const checkIssues = (
   id: PackageId,
   issues: readonly WeighedIssue[],
-  override: Override,
+  terms: ApprovalTerms,
 ): void => {
   const blocking = issues.filter(({ blocks }) => blocks);
-  const open = blocking.filter(({ code }) => !overrides(override, code));
+  const open = blocking.filter(({ code }) => !isLifted(code, terms));
   if (open.length === 0) return;
   const why = open.map(({ message }) => message).join(' ');
-  const codes = [...new Set(blocking.map(({ code }) => JSON.stringify(code)))].join(', ');
   throw new RegistryError(
     'approval_blocked',
-    `${formatPackage(id)} was not approved. ${why} To approve it anyway, send "override": [${codes}] and a reason.`,
+    `${formatPackage(id)} was not approved. ${why} To approve it anyway, send ${explainTerms(blocking, terms.records)}.`,
     { members: { reasons: open.map(({ code, message }) => ({ code, message })) } },
   );
 };

@@ -36,6 +36,7 @@ export const judgeByPolicy = async (
         ...id,
         submitter: head.submitter,
         sources: head.sources,
+        ...(head.accepted_recalls && { accepted_recalls: head.accepted_recalls }),
         license: findConditionStatus(license),
         isUpstreamLicenseKnown: license.upstream_declaration !== 'unknown',
         merged_scan: evidence.merged_scan,

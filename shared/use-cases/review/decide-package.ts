@@ -2,7 +2,7 @@ import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import { isRecall, listRecallRecords } from '../../domain/recalls/recall.ts';
+import { isRecall } from '../../domain/recalls/recall.ts';
 import { checkIssues, type Override, refuseRecalled } from '../../domain/review/approval.ts';
 import {
   asksForExpiry,
@@ -11,6 +11,7 @@ import {
 } from '../../domain/review/choose-expiry.ts';
 import { checkDecision } from '../../domain/review/decision.ts';
 import { findEarlierDecision, hasExpired, showAt } from '../../domain/review/expiry.ts';
+import { listOpenRecords } from '../../domain/review/malware-records.ts';
 import { checkReviewer } from '../../domain/review/reviewer.ts';
 import type { Decision, Status } from '../../domain/review/status.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -44,26 +45,22 @@ export interface DecisionRequest extends ExpiryRequest {
   readonly ownOnly?: boolean;
   /** Settings of the organisation for approvals; none if omitted. */
   readonly rules?: ApprovalRules;
-  /** Record of malware that recalled the version, and that this approval accepts; none if omitted. */
+  /** Record of malware that names the version, and that this approval accepts; none if omitted. */
   readonly acceptRecall?: string | null | undefined;
   /** Name of the policy rule, if a rule decides instead of a person. */
   readonly rule?: string;
 }
 
-/**
- * Returns the recalls of a version after a decision by a person, or by a rule.
- * @throws {RegistryError} `version_recalled` for the approval of a recalled version that does not accept the record
- */
+/** Returns the change of a version's recalls by a decision. An approval accepts all open records of malware. */
 const settleRecall = (
-  current: PackageItem,
   { recall, accepted_recalls = [] }: ReviewState,
-  { to, acceptRecall }: DecisionRequest,
+  { to }: DecisionRequest,
+  records: readonly string[],
 ): Pick<StatusChange, 'recalls'> => {
-  if (!recall) return {};
-  if (to === 'rejected') return { recalls: { recall: null } };
-  const records = listRecallRecords(recall);
-  if (acceptRecall !== recall.record) throw refuseRecalled(current, records);
-  return { recalls: { recall: null, accepted_recalls: [...accepted_recalls, ...records] } };
+  const ended = recall ? { recall: null } : {};
+  const accepts = to === 'approved' && records.length > 0;
+  const accepted = accepts ? { accepted_recalls: [...accepted_recalls, ...records] } : {};
+  return { recalls: { ...ended, ...accepted } };
 };
 
 /** Returns a version after a decision. */
@@ -120,6 +117,22 @@ const findExpiry = (current: PackageItem, request: DecisionRequest, now: Date): 
   request.keep ? current.expires_at : chooseExpiry(request, { ...request.rules, now });
 
 /**
+ * Checks that an approval is based on the present evidence, accepts the records of malware, and overrides all other issues.
+ * @throws {RegistryError} if the evidence has changed, or something blocks the approval
+ */
+const checkApproval = (
+  current: PackageItem,
+  { judgement, records }: { readonly judgement: Judgement; readonly records: readonly string[] },
+  { expectedEvidenceVersion, acceptRecall, override }: DecisionRequest,
+  now: Date,
+): void => {
+  checkEvidenceVersion(current, { judgement, now, expected: expectedEvidenceVersion });
+  const { head, issues } = judgement;
+  if (head.recall && acceptRecall !== records[0]) throw refuseRecalled(current, records);
+  checkIssues(current, issues, { override: override ?? false, records, acceptRecall });
+};
+
+/**
  * Returns the status change that a decision writes, computed from the judged evidence.
  * @throws {RegistryError} if the evidence has changed, or a blocking issue is not overridden
  */
@@ -133,15 +146,14 @@ const prepareDecision = (
   const { rules = {} } = request;
   const isApproval = request.to === 'approved';
   const expires_at = isApproval ? findExpiry(current, request, now) : null;
-  if (isApproval) {
-    checkEvidenceVersion(current, { judgement, now, expected: request.expectedEvidenceVersion });
-    checkIssues(current, issues, request.override ?? false);
-  }
+  const records = isApproval ? listOpenRecords(head) : [];
+  if (isApproval) checkApproval(current, { judgement, records }, request, now);
   const at = findNextMoment(head, now);
   const by = request.by ?? actor.label;
   const decided = { by, token_label: actor.label, at, expires_at };
   const detail = toDecidedDetail(current, request, decided);
-  const settled = settleRecall(current, head, request);
+  const [record] = records;
+  const settled = settleRecall(head, request, records);
   const facts = {
     type: `package.${request.to}`,
     by,
@@ -150,13 +162,22 @@ const prepareDecision = (
     expires_at,
     evidence,
     ...(request.rule !== undefined && { rule: request.rule }),
-    ...(isApproval && head.recall && { recall: head.recall.record }),
+    ...(record !== undefined && { recall: record }),
     ...measureWait(current, at),
   } as const;
   const policy = rules.scanPolicy ?? defaultScanPolicy;
   const attention = findAttention({ current, head, detail, ...settled }, { now, policy });
   const further = head.recall ? endRecall({ id: current, recall: head.recall }, at) : [];
-  return { current, head, detail, at, attention, facts, further, ...settled };
+  return {
+    current,
+    head,
+    detail,
+    at,
+    attention,
+    facts,
+    further,
+    ...settled,
+  };
 };
 
 /**

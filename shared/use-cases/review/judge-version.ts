@@ -10,6 +10,7 @@ import {
 import { type Evidence, toScanEvidence } from '../../domain/review/evidence.ts';
 import { listFactIssues } from '../../domain/review/fact-issues.ts';
 import { listLicenseIssues } from '../../domain/review/license-issues.ts';
+import { findMalwareIssue } from '../../domain/review/malware-records.ts';
 import { describeScanSummary } from '../../domain/vulnerabilities/scan-summary.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
@@ -62,6 +63,7 @@ export const weighVersion = (
   const mergedScan = describeScanSummary(head, { now, policy });
   const { facts } = head;
   const issues = [
+    findMalwareIssue(head),
     ...listLicenseIssues(license, { requireApproved: blocking.has('license_not_approved') }),
     listScanIssues(mergedScan, policy),
     ...listFactIssues(facts, { minimumAgeDays: rules.minimumAgeDays ?? 0, now }),

@@ -124,6 +124,19 @@ describe('malware', () => {
       undefined,
       subject('failed', reporting(by('security', { forced: true }))),
     ],
+    [
+      'is absent if a person accepted the record',
+      false,
+      {
+        ...subject('failed', reporting(ownSource), reporting(by('security'))),
+        accepted_recalls: ['MAL-2026-2307'],
+      },
+    ],
+    [
+      'is known if a person accepted another record',
+      true,
+      { ...subject('failed', reporting(ownSource)), accepted_recalls: ['MAL-2026-1'] },
+    ],
     ['is unknown without a trusted scan', undefined, subject('passed', by('other'))],
     ['is unknown without scans', undefined, subject('missing')],
   ])('%s', (_, expected, scanned) => {

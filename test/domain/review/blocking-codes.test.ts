@@ -11,6 +11,8 @@ it('lists the codes of blocking issues only, for an override', () => {
     { code: 'license_differs', blocks: false },
     { code: 'dependency_unmet', blocks: false },
     { code: 'too_young', blocks: true },
+    // No override lifts malware.
+    { code: 'malware', blocks: true },
   ] as const;
 
   expect(listBlockingCodes(issues)).toEqual(['scan_failed', 'too_young']);

@@ -35,6 +35,7 @@ vi.mock('../../../shared/api/settings/review-policy.ts', () => ({
 
 /** Makes a version with one issue, and with no other that the setting of that issue blocks. */
 const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
+  malware: () => learn().then(() => scanItself('low', id, 'MAL-2026-1')),
   scan_failed: () => learn().then(() => scanItself('critical')),
   license_rejected: () => learn(declares('SSPL-1.0')).then(() => rejectLicense('SSPL-1.0')),
   license_unreadable: () => learn({ license_declaration: 'unreadable' }),
