@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { oneOf } from '../shared/api/schemas/one-of.ts';
+import { findPreset, presetAgeDays } from '../shared/domain/policy/presets.ts';
 import { recalledEcosystems, recallSources } from '../shared/domain/recalls/recall.ts';
 import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
 import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
@@ -114,9 +115,9 @@ const shape = {
     .default('infra/review-policy.json'),
   /** Whether an approval needs an approved license. Otherwise only a rejected license blocks it. */
   requireApprovedLicense: flag.default(false),
-  /** The issues that block an approval without an override. */
+  /** The issues that block an approval without an override. With a preset as the review policy, `too_young` is one by default. */
   blockingIssues: someOf(...issueCodes).default(defaultBlockingIssues.join(',')),
-  /** The minimum age of a version in days. A younger version has an issue. */
+  /** The minimum age of a version in days. A younger version has an issue. With a preset as the review policy, 7 by default. */
   minimumAgeDays: whole('must be a number of days').default(0),
   /** The days after which an approval without its own expiry date expires. 0 means never. */
   approvalDays: whole('must be a number of days')
@@ -267,9 +268,21 @@ const listUnknownSettings = (context: Readonly<Record<string, unknown>>): string
     .filter((key) => isSetting(key) && !Object.hasOwn(shape, key))
     .map((key) => `${key} is unknown; there are ${Object.keys(shape).join(', ')}`);
 
+/**
+ * Returns the defaults of settings that depend on the review policy. With a preset, a version younger than 7 days is blocked:
+ * also a person needs an override to approve it.
+ */
+const findPolicyDefaults = ({ reviewPolicy }: Readonly<Record<string, unknown>>) =>
+  typeof reviewPolicy === 'string' && findPreset(reviewPolicy)
+    ? {
+        minimumAgeDays: presetAgeDays,
+        blockingIssues: [...defaultBlockingIssues, 'too_young'].join(','),
+      }
+    : {};
+
 /** Returns the settings of a CDK context. @throws {SettingsError} naming each wrong setting */
 export const parseSettings = (context: Readonly<Record<string, unknown>>): Settings => {
-  const result = Settings.safeParse(context);
+  const result = Settings.safeParse({ ...findPolicyDefaults(context), ...context });
   const wrong = (result.error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );

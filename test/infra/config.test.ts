@@ -11,6 +11,17 @@ const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/hook-A
 const everySetting = Object.keys(Settings.in.shape);
 
 describe('parseSettings', () => {
+  it.each(['balanced@1', 'strict', 'observe@1'])(
+    'blocks versions younger than 7 days with the preset %s, unless a setting says otherwise',
+    (reviewPolicy) => {
+      const blockingIssues = 'scan_failed,license_rejected,too_young';
+      const given = { minimumAgeDays: 0, blockingIssues: 'none' };
+
+      expect(parseSettings({ reviewPolicy })).toMatchObject({ minimumAgeDays: 7, blockingIssues });
+      expect(parseSettings({ reviewPolicy, ...given })).toMatchObject(given);
+    },
+  );
+
   it.each(everySetting)('reports an invalid %s with its own message', (name) => {
     for (const value of [null, [], [7], {}, { packages: 7 }, { x: 'y' }, '', 'a b', -1, 1.5]) {
       try {
@@ -173,7 +184,7 @@ describe('parseSettings', () => {
     [
       'an issue that there is none of',
       { blockingIssues: 'scan_failed,ugly' },
-      /^blockingIssues must be some of scan_failed, .*, separated by commas, or none$/,
+      /^blockingIssues must be some of malware, .*, separated by commas, or none$/,
     ],
     [
       'an origin without TLS',

@@ -1,5 +1,6 @@
 import { compareOrder } from '../../util/compare-order.ts';
 import type { WeighedIssue } from '../review/approval.ts';
+import { findComingOfAge } from '../review/fact-issues.ts';
 import { matchRule, type PolicySubject } from './match-rule.ts';
 import { hasTrustedScan } from './match-scans.ts';
 import type { NextEvaluation } from './next-evaluation.ts';
@@ -11,7 +12,7 @@ export interface PolicyVerdict {
   readonly action: RuleAction | null;
   /** Matching rule. */
   readonly rule: PolicyRule | null;
-  /** The next evaluation: an earlier rule only requires a higher age. Null if no rule does. */
+  /** The next evaluation: an earlier rule or the settings only require a higher age. Null if none does. */
   readonly again: NextEvaluation | null;
   /** Each earlier rule with its first condition that does not hold. */
   readonly unmet: readonly UnmetCondition[];
@@ -37,19 +38,30 @@ export interface PolicyCase {
   readonly issues: readonly WeighedIssue[];
   /** True if a missing scan blocks an approval by the settings. An approving rule then needs a trusted scan. */
   readonly requiresScan: boolean;
+  /** Age in days below which a version has the issue `too_young`. */
+  readonly minimumAgeDays: number;
   readonly now: Date;
 }
+
+const listBlockers = ({ issues }: PolicyCase) => issues.filter(({ blocks }) => blocks);
+
+const lacksScan = ({ when }: PolicyRule, { subject, requiresScan }: PolicyCase): boolean =>
+  requiresScan && !hasTrustedScan(subject, when);
 
 /**
  * Returns the action of a matching rule. Only a person can override a blocking issue, so an approval becomes `hold`.
  */
-const chooseAction = (
-  { when, then }: PolicyRule,
-  { subject, issues, requiresScan }: PolicyCase,
-): RuleAction => {
-  if (then !== 'approve') return then;
-  const lacksScan = requiresScan && !hasTrustedScan(subject, when);
-  return lacksScan || issues.some(({ blocks }) => blocks) ? 'hold' : then;
+const chooseAction = (rule: PolicyRule, given: PolicyCase): RuleAction => {
+  if (rule.then !== 'approve') return rule.then;
+  return lacksScan(rule, given) || listBlockers(given).length > 0 ? 'hold' : rule.then;
+};
+
+/** Returns when a rule approves a version that is only too young by the settings; undefined if anything else blocks it. */
+const findAgeBySettings = (rule: PolicyRule, given: PolicyCase): NextEvaluation[] => {
+  const isYoung =
+    !lacksScan(rule, given) && listBlockers(given).every(({ code }) => code === 'too_young');
+  const at = isYoung ? findComingOfAge(given.minimumAgeDays, given.subject.facts) : undefined;
+  return at ? [{ at: at.toISOString(), rule: rule.name }] : [];
 };
 
 /**
@@ -69,7 +81,10 @@ export const applyRules = (
     if (match === 'unasked') return undefined;
     if (match === 'yes') {
       const action = chooseAction(rule, given);
-      if (action !== rule.then) unmet.push({ rule: name, condition: 'issues' });
+      if (action !== rule.then) {
+        unmet.push({ rule: name, condition: 'issues' });
+        later.push(...findAgeBySettings(rule, given));
+      }
       // Decided versions are not evaluated again.
       return { action, rule, unmet, again: action === 'hold' ? findFirst(later) : null };
     }

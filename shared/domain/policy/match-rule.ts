@@ -1,10 +1,10 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { dayMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
 import { findMajor } from '../packages/major-version.ts';
 import { matchesName } from '../packages/match-name.ts';
 import type { PackageId } from '../packages/package-id.ts';
+import { findComingOfAge } from '../review/fact-issues.ts';
 import { findMalware, matchesScan, matchesWorst, type ScannedSubject } from './match-scans.ts';
 import {
   type ConditionName,
@@ -55,10 +55,6 @@ const matchesLicense = (
   { license, isUpstreamLicenseKnown }: PolicySubject,
 ): boolean =>
   license !== null && wanted.includes(license) && (isUpstreamLicenseKnown || then !== 'approve');
-
-/** Returns when a version reaches an age in days; undefined if its date is unknown. */
-const findComingOfAge = (days: number, facts: FactsSummary | null): Date | undefined =>
-  facts?.published_at ? new Date(Date.parse(facts.published_at) + days * dayMs) : undefined;
 
 type Conditions = Required<{ [C in ConditionName]: NonNullable<RuleConditions[C]> }>;
 

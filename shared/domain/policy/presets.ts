@@ -35,12 +35,15 @@ const scanFailed: PolicyRule = {
   reason: 'Its scans failed, or no trusted scan has finished',
 };
 
+/** Age in days that presets require, of approvals by rules and, unless a setting says otherwise, by people. */
+export const presetAgeDays = 7;
+
 const proven: PolicyRule['when'] = {
   found: ['yes'],
   license: ['approved'],
   scan: ['passed'],
   deprecated: false,
-  minimum_age_days: 7,
+  minimum_age_days: presetAgeDays,
 };
 
 const cautious = [malware, notFound, rejectedLicense, withdrawn, scanFailed];

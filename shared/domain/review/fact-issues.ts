@@ -2,13 +2,16 @@ import { dayMs } from '../../util/duration.ts';
 import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
 import type { Issue } from './approval.ts';
 
-/** Returns the age of a version in whole days, or undefined if its publication date is unknown. */
-export const findAgeDays = (
+/** Latest time that a date can have. */
+const endOfTime = 8.64e15;
+
+/** Returns when a version reaches an age in days; undefined if its publication date is unknown. */
+export const findComingOfAge = (
+  days: number,
   facts: Pick<FactsSummary, 'published_at'> | null,
-  now: Date,
-): number | undefined =>
+): Date | undefined =>
   facts?.published_at
-    ? Math.floor((now.getTime() - Date.parse(facts.published_at)) / dayMs)
+    ? new Date(Math.min(Date.parse(facts.published_at) + days * dayMs, endOfTime))
     : undefined;
 
 function* generateFactIssues(
@@ -35,9 +38,10 @@ function* generateFactIssues(
   if (facts.yanked !== null) {
     yield { code: 'yanked', message: describeWithdrawal('yanked it', facts.yanked) };
   }
-  const age = findAgeDays(facts, now);
-  if (age !== undefined && age < minimumAgeDays) {
-    const message = `It was published ${facts.published_at}, less than the required ${minimumAgeDays} days ago.`;
+  const ofAge = findComingOfAge(minimumAgeDays, facts);
+  if (ofAge && now < ofAge) {
+    const until = ofAge.toISOString().slice(0, 10);
+    const message = `It was published ${facts.published_at}, less than the required ${minimumAgeDays} days ago: it is too young until ${until}.`;
     yield { code: 'too_young', message };
   }
   if (facts.install_scripts) {

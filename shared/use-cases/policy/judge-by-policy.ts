@@ -44,6 +44,7 @@ export const judgeByPolicy = async (
         hasApprovedMajor: approvedMajor,
       },
       issues,
+      minimumAgeDays: rules.minimumAgeDays ?? 0,
       requiresScan: listBlocking(rules).has('scan_missing'),
       now,
     });

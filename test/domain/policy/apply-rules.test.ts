@@ -22,9 +22,12 @@ const apply = (
   rules: readonly PolicyRule[],
   some: Partial<PolicySubject> = {},
   issues: Parameters<typeof applyRules>[1]['issues'] = [],
-  requiresScan = false,
+  { requiresScan = false, minimumAgeDays = 0 } = {},
 ) => {
-  const given = { subject: { ...subject, ...some }, issues, requiresScan, now };
+  const given = {
+    subject: { ...subject, ...some },
+    ...{ issues, requiresScan, minimumAgeDays, now },
+  };
   const verdict = applyRules({ rules }, given);
   return verdict && [verdict.action, verdict.rule?.name ?? null, verdict.again?.at ?? null];
 };
@@ -55,13 +58,29 @@ describe('rules', () => {
     expect(apply([rule('a', { then: 'reject' })], {}, blocking)).toEqual(['reject', 'a', null]);
   });
 
+  it('approve later what is only too young by the settings', () => {
+    const tooYoung = { code: 'too_young', message: 'It is too young.', blocks: true } as const;
+    const settings = { minimumAgeDays: 14 };
+
+    expect(apply([rule('a', old(7))], aged(10), [tooYoung], settings)).toEqual([
+      ...['hold', 'a', inDays(4)],
+    ]);
+    expect(apply([rule('a')], aged(10), [tooYoung, ...blocking], settings)).toEqual([
+      ...['hold', 'a', null],
+    ]);
+    const unscanned = { ...aged(10), sources: [] };
+    expect(apply([rule('a')], unscanned, [tooYoung], { ...settings, requiresScan: true })).toEqual([
+      ...['hold', 'a', null],
+    ]);
+  });
+
   it('never approve without a scan that they trust where the settings want one', () => {
     const unscanned = { sources: [] };
 
     expect(apply([rule('a')], unscanned)).toEqual(['approve', 'a', null]);
-    expect(apply([rule('a')], unscanned, [], true)).toEqual(['hold', 'a', null]);
-    expect(apply([rule('a')], {}, [], true)).toEqual(['approve', 'a', null]);
-    expect(apply([rule('a', { then: 'reject' })], unscanned, [], true)).toEqual([
+    expect(apply([rule('a')], unscanned, [], { requiresScan: true })).toEqual(['hold', 'a', null]);
+    expect(apply([rule('a')], {}, [], { requiresScan: true })).toEqual(['approve', 'a', null]);
+    expect(apply([rule('a', { then: 'reject' })], unscanned, [], { requiresScan: true })).toEqual([
       ...['reject', 'a', null],
     ]);
   });
@@ -101,7 +120,10 @@ describe('rules', () => {
         const rules = ages.map((minimum, at) => rule(`r${at}`, old(minimum)));
         const young = { ...subject, ...aged(age) };
         const verdictAt = (moment: Date) =>
-          applyRules({ rules }, { subject: young, issues: [], requiresScan: false, now: moment });
+          applyRules(
+            { rules },
+            { subject: young, issues: [], requiresScan: false, minimumAgeDays: 0, now: moment },
+          );
 
         const again = verdictAt(now)?.again;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ReviewPolicy } from '../../../shared/api/schemas/policy.ts';
 import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
-import { findPreset, presetNames } from '../../../shared/domain/policy/presets.ts';
+import { findPreset, presetAgeDays, presetNames } from '../../../shared/domain/policy/presets.ts';
 import { daysAgo, facts, now, ownSource, subject } from './example.ts';
 
 const decide = (name: string, some: Partial<PolicySubject> = {}) => {
@@ -15,7 +15,7 @@ const decide = (name: string, some: Partial<PolicySubject> = {}) => {
     hasApprovedMajor: false,
     ...some,
   };
-  const given = { subject: known, issues: [], requiresScan: false, now };
+  const given = { subject: known, issues: [], requiresScan: false, minimumAgeDays: 0, now };
   const verdict = applyRules(findPreset(name) ?? { rules: [] }, given);
   return [verdict?.action, verdict?.rule?.name];
 };
@@ -26,6 +26,14 @@ const reporting = {
 };
 
 const failed = { ...subject.merged_scan, status: 'failed' } as const;
+
+it('approve nothing before the age of all presets', () => {
+  const rules = presetNames.flatMap((name) => findPreset(name)?.rules ?? []);
+  const approving = rules.filter(({ then }) => then === 'approve');
+
+  expect(approving.map(({ when }) => when.minimum_age_days)).toEqual([7, 7]);
+  expect(presetAgeDays).toBe(7);
+});
 
 describe('presets', () => {
   it.each(presetNames)('%s is a valid policy, and the newest of its name', (name) => {

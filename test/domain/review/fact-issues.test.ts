@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import { summarizeFacts } from '../../../shared/domain/facts/summary.ts';
-import { findAgeDays, listFactIssues } from '../../../shared/domain/review/fact-issues.ts';
+import { listFactIssues } from '../../../shared/domain/review/fact-issues.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 
@@ -40,10 +40,18 @@ describe('what an origin says against approving a version', () => {
   it('is that it is younger than it is to be, up to the very day', () => {
     const published_at = '2026-11-15T12:00:00.001Z';
 
-    expect(listIssues({ published_at }, 7)).toMatchObject([{ code: 'too_young' }]);
+    expect(listIssues({ published_at }, 7)).toEqual([
+      {
+        code: 'too_young',
+        message:
+          'It was published 2026-11-15T12:00:00.001Z, less than the required 7 days ago: it is too young until 2026-11-22.',
+      },
+    ]);
     expect(listIssues({ published_at: '2026-11-15T12:00:00.000Z' }, 7)).toEqual([]);
     expect(listIssues({ published_at: null }, 7)).toEqual([]);
-    expect(findAgeDays({ published_at }, now)).toBe(6);
+    expect(listIssues({ published_at }, Number.MAX_SAFE_INTEGER)).toMatchObject([
+      { code: 'too_young' },
+    ]);
   });
 
   it('is that something runs where it is installed', () => {
