@@ -8,6 +8,7 @@ const waitTexts: Readonly<Record<string, string>> = {
   scan: 'waits for its scan',
   rules: 'waits for rules, or for a review',
   age: 'waits for its age',
+  freeze: 'waits for the end of the freeze',
   review: 'needs a review',
 } satisfies Record<Review['waits_for'][number], string>;
 

@@ -65,6 +65,13 @@ const formatIssues = ({ issues }: VersionEvidence, output: Output): string[] => 
   return ['', output.style('bold', 'Issues'), ...lines];
 };
 
+/** Describes the automatic checks that have not finished, or the freeze that stops a rule; null if there are none. */
+const describeWaits = ({ waits_for, frozen_rule }: VersionEvidence): string | null => {
+  if (frozen_rule) return `the end of the freeze (rule ${frozen_rule})`;
+  const checks = waits_for.filter((wait) => wait !== 'freeze');
+  return checks.length > 0 ? describeAwaited(checks) : null;
+};
+
 const shownFiles = 5;
 
 /** Formats the digests of files, unwrapped so that people can copy them. */
@@ -85,7 +92,7 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
 
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
-  const { package: detail, scan, facts, recall, waits_for, held_by, next_evaluation } = evidence;
+  const { package: detail, scan, facts, recall, held_by, next_evaluation } = evidence;
   const { name, version, ecosystem, status, submitted_at } = detail;
   const title = output.style('bold', toOneLine(formatPackage({ ecosystem, name, version })));
   const fields = {
@@ -104,7 +111,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     recalled: recall && listRecallRecords(recall).map(nameRecallRecord).join(', '),
     previous: describePrevious(detail),
     other_versions: describeEarlier(evidence),
-    waits_for: waits_for.length > 0 ? describeAwaited(waits_for) : null,
+    waits_for: describeWaits(evidence),
     needs_manual_review: held_by && `rule ${held_by}`,
     minimum_age:
       next_evaluation && `on ${next_evaluation.at.slice(0, 10)} (rule ${next_evaluation.rule})`,

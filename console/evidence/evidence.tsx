@@ -76,6 +76,19 @@ const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => 
   );
 };
 
+/** The automatic checks that have not finished, or the freeze that stops a rule. */
+const Waits = ({ evidence }: { readonly evidence: VersionEvidence }) => {
+  const checks = evidence.waits_for.filter((wait) => wait !== 'freeze');
+  if (checks.length > 0) return <p>Waits for its {describeAwaited(checks)}.</p>;
+  if (!evidence.frozen_rule) return null;
+  return (
+    <p>
+      Waits until the freeze is lifted (rule <Line text={evidence.frozen_rule} />
+      ).
+    </p>
+  );
+};
+
 /** The status of the version: who decided when, until when, and why. */
 const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
@@ -113,7 +126,7 @@ const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) =
           </>
         )}
       </p>
-      {evidence.waits_for.length > 0 && <p>Waits for its {describeAwaited(evidence.waits_for)}.</p>}
+      <Waits evidence={evidence} />
       {evidence.held_by && (
         <p>
           Needs manual review (rule <Line text={evidence.held_by} />

@@ -189,7 +189,7 @@ export const listReviews = {
   path: '/api/v1/reviews',
   summary: 'List the versions of a batch, or pending versions with an issue or a severity',
   access: {
-    reviews: ['Query', 'BatchGetItem'],
+    reviews: ['Query', 'BatchGetItem', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: evidenceSettings,
   },
@@ -626,7 +626,7 @@ export const previewPolicy = {
     tokens: ['GetSecretValue'],
     packages: ['QueryIndex:by-ecosystem-and-status'],
     catalogue: ['Query', 'QueryIndex:by-status'],
-    reviews: ['BatchGetItem'],
+    reviews: ['BatchGetItem', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: [
       'requireTokens',

@@ -148,6 +148,7 @@ const startStates = (rules: readonly object[], ...states: readonly object[]) => 
 
 const unknown = { status: 'unknown', allowed: false, expires_at: null, reasons: [] };
 const review = { ...pending, rule: null, waits_for: ['review'], waits_until: null };
+const frozen = { ...pending, rule: 'of-age', waits_for: ['freeze'], waits_until: null };
 const unevaluated = { ...pending, rule: null, waits_for: ['rules'], waits_until: null };
 
 describe('the wait', () => {
@@ -180,6 +181,17 @@ describe('the wait', () => {
     expect(stderr).toContain('Pending: 1 needing a review.');
     const checks = server.received.filter(({ url }) => url?.endsWith('/check'));
     expect(checks).toHaveLength(states.length);
+  });
+
+  it('does not wait for the end of a freeze, and names it', async () => {
+    const server = await startStates([{}], unknown, unevaluated, frozen);
+    const cwd = makeProject('slow', ['slow']);
+
+    const { code, stderr } = await run(['check', '--submit', '--wait'], cwd, server.url);
+
+    await server.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('Pending: 1 waiting for the end of the freeze (rule of-age).');
   });
 
   it('does not wait for rules that nobody has deployed', async () => {

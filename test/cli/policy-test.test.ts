@@ -61,6 +61,23 @@ it('shows the same as JSON', async () => {
   expect(json.results).toHaveLength(3);
 });
 
+it('says during a freeze that rules approve nothing, and still shows their decisions', async () => {
+  const before = '2026-01-01T00:00:00Z';
+  await registry.post('/api/v1/freeze', { before, reason: 'Malware in npm' });
+
+  const frozen = await run(['-']);
+  const json = JSON.parse((await run(['-', '--json'])).stdout);
+  await registry.send('DELETE', '/api/v1/freeze');
+  const lifted = await run(['-']);
+
+  expect(frozen.stdout).toBe(lifted.stdout);
+  expect(frozen.stderr).toMatch(
+    /The registry has been frozen since \S+: rules approve nothing until the freeze is lifted\. Reason: Malware in npm\n$/,
+  );
+  expect(json.freeze).toMatchObject({ reason: 'Malware in npm' });
+  expect(lifted.stderr).not.toContain('frozen');
+});
+
 it('refuses an invalid policy file rule by rule, without a request', async () => {
   const wrong = { rules: [{ name: 'a', when: { scans: [] }, then: 'hold' }, { name: 'b' }] };
   const file = join(commandLine.folder, 'policy.json');

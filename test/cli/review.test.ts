@@ -86,6 +86,20 @@ it.each([
   ]);
 });
 
+it('shows that a version waits for the end of a freeze, and for which rule', () => {
+  const output: Output = {
+    ...{ isTerminal: true, width: 80, write: () => {} },
+    style: (_style, text) => text,
+  };
+
+  const lines = formatEvidence(
+    { ...evidence, waits_for: ['freeze'], frozen_rule: 'of-age' },
+    output,
+  );
+
+  expect(lines.join('\n')).toContain('the end of the freeze (rule of-age)');
+});
+
 it('goes on with the next version where somebody else has to approve this one', async () => {
   const server = await startScripted(problem(403, 'four_eyes'));
   const { review, written } = approving(server.url);

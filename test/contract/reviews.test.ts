@@ -142,7 +142,7 @@ describe('GET /reviews', () => {
     ['status=all', 'status', 'needs a batch'],
     ['status=open&batch=shop', 'status', 'must be one of pending, approved, rejected, all'],
     ['ecosystem=cargo', 'ecosystem', 'must be one of pypi, npm, maven, docker'],
-    ['issue=unsafe', 'issue', 'must be one of scan_failed, '],
+    ['issue=unsafe', 'issue', 'must be one of malware, '],
     ['severity=high,low', 'severity', 'must be one of critical, high, '],
     ['severity=', 'severity', 'must be one of critical, high, '],
     ['license_status=unknown', 'license_status', 'must be one of approved, '],

@@ -32,7 +32,7 @@ const larger: Readonly<Record<string, number>> = {
   // It also lists pending versions, like the catalogue.
   'apply-policy': 417_000,
   // It also reads the malware feed.
-  'recall-packages': 409_000,
+  'recall-packages': 409_500,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 550_500,
   // It compares the dependencies of a version with their ranges.

@@ -141,6 +141,7 @@ const remarkOnDecisions = (packages: CheckReport['packages']): string[] => {
 const describeWait = ({ rule, waits_for }: Finding): string => {
   const by = rule === null ? '' : ` (rule ${rule})`;
   if (waits_for.includes('review')) return `needing a review${by}`;
+  if (waits_for.includes('freeze')) return `waiting for the end of the freeze${by}`;
   if (waits_for.includes('age')) return `waiting for the required age${by}`;
   return waits_for.includes('rules')
     ? 'waiting for rules or a review'

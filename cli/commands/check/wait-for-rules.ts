@@ -14,7 +14,7 @@ const delayMs = exponentialDelay({ firstMs: 1000, longestMs: 5000 });
 /** The most versions of one check: rules decide in the order of submission, so that later ones are not ready either. */
 const mostAtOnce = 250;
 
-/** What the registry does by itself within minutes; an age and a review take days. */
+/** What the registry does by itself within minutes; an age, a review and a freeze take longer. */
 const soon = ['facts', 'scan', 'rules'] as const;
 
 const soonWords: Readonly<Record<(typeof soon)[number], string>> = {
@@ -54,7 +54,7 @@ const describeProgress = (findings: readonly Finding[]): string => {
 
 /**
  * Waits until the rules have decided all versions that they can decide, and shows the progress. Versions that wait for their
- * age or a review are not waited for.
+ * age, a review or the end of a freeze are not waited for.
  * @throws {RequestError} if the registry cannot be reached
  * @throws {InterruptedError} after Ctrl-C
  */

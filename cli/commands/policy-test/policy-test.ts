@@ -52,10 +52,12 @@ export const policyTest = defineCommand('previewPolicy', {
     const input = buildInput(call.described, call, policy);
     const results: PolicyPreviewResult[] = [];
     const unmet: PolicyPreview['unmet'] = [];
+    let freeze: PolicyPreview['freeze'] = null;
     const readPage = async ({ query }: RouteInput) => {
       const page = await client.previewPolicy({ query: { ...query }, body: policy });
       results.push(...page.results);
       unmet.push(...page.unmet);
+      ({ freeze } = page);
       return page;
     };
     const statuses = call.flags['decided'] ? ['rejected', 'approved'] : ['pending'];
@@ -66,7 +68,7 @@ export const policyTest = defineCommand('previewPolicy', {
       }
     }
     if (isByRow(format)) return;
-    const preview = toPreview(policy, results, unmet);
+    const preview = toPreview(policy, { results, unmet, freeze });
     if (format === 'json') writeResult(preview, terminal, { format });
     else writePreview(preview, terminal, call.flags);
   },

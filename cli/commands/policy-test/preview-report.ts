@@ -1,9 +1,11 @@
 import type { PolicyPreview, PolicyPreviewResult } from '../../../shared/api/schemas/policy.ts';
 import type { ReviewPolicy } from '../../../shared/domain/policy/rule.ts';
+import { dropMilliseconds } from '../../../shared/util/drop-milliseconds.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { presentPackageCell } from '../../many/package-text.ts';
 import { writeRows } from '../../output/result.ts';
 import type { Terminal } from '../../output/terminal.ts';
+import { toOneLine } from '../../output/text.ts';
 
 type Result = PolicyPreviewResult;
 type Unmet = PolicyPreview['unmet'][number];
@@ -91,8 +93,9 @@ const addUnmet = (unmet: readonly Unmet[]): Unmet[] => {
   return [...sums.values()];
 };
 
-/** The previewed versions of all pages, counted by rule, and why rules do not match. */
+/** The previewed versions of all pages, counted by rule, why rules do not match, and the freeze in force. */
 interface Preview {
+  readonly freeze: PolicyPreview['freeze'];
   readonly rules: readonly JsonObject[];
   readonly unmet: readonly Unmet[];
   readonly results: readonly Result[];
@@ -100,7 +103,7 @@ interface Preview {
 
 /** Writes the preview as tables: the rules, their unmet conditions if asked, and the versions. */
 export const writePreview = (
-  { rules, unmet, results }: Preview,
+  { rules, unmet, results, freeze }: Preview,
   { out, err }: Terminal,
   { why, decided }: JsonObject,
 ): void => {
@@ -127,11 +130,15 @@ export const writePreview = (
     },
   );
   err.write(`${decided ? summarizeDecided(results) : summarizePending(results)}\n`);
+  if (freeze && !decided) err.write(`${toOneLine(explainFreeze(freeze))}\n`);
 };
+
+/** Says that the previewed approvals are not made before the end of a freeze. */
+const explainFreeze = ({ since, reason }: NonNullable<PolicyPreview['freeze']>): string =>
+  `The registry has been frozen since ${dropMilliseconds(since)}: rules approve nothing until the freeze is lifted. Reason: ${reason}`;
 
 /** Returns the preview of all pages. */
 export const toPreview = (
   policy: ReviewPolicy,
-  results: readonly Result[],
-  unmet: readonly Unmet[],
-): Preview => ({ rules: countByRule(policy, results), unmet: addUnmet(unmet), results });
+  { results, unmet, freeze }: Pick<PolicyPreview, 'results' | 'unmet' | 'freeze'>,
+): Preview => ({ freeze, rules: countByRule(policy, results), unmet: addUnmet(unmet), results });

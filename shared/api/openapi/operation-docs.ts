@@ -332,6 +332,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     answer: {
       unmet: [{ rule: 'types', condition: 'minimum_age_days', versions: 3 }],
       results: [policyResult],
+      freeze: null,
       next: null,
     },
   },

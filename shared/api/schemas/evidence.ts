@@ -104,9 +104,9 @@ export const VersionEvidence = z
       .array(EarlierDecision)
       .describe('Decisions on other versions of the package, newest first, at most ten.'),
     waits_for: z
-      .array(z.enum(['facts', 'scan']))
+      .array(z.enum(['facts', 'scan', 'freeze']))
       .describe(
-        'Automatic checks of a pending version that have not finished: upstream metadata (`facts`) and the scan. Rules wait for them. Empty after a decision, also an expired one.',
+        'Automatic checks of a pending version that have not finished: upstream metadata (`facts`) and the scan. Rules wait for them. `freeze` means that a rule approves the version when the freeze is lifted. Empty after a decision, also an expired one.',
       ),
     held_by: Text.describe('The policy rule that requires manual review. Null if there is none.'),
     next_evaluation: z
@@ -118,6 +118,9 @@ export const VersionEvidence = z
       .describe(
         'The next evaluation by a rule that only requires a higher age. Null if none does.',
       ),
+    frozen_rule: Text.describe(
+      'The policy rule that would approve the version, but for the freeze in force. Null if there is none.',
+    ),
     recall: RecallInForce.nullable().describe('Null if no recall is in force.'),
     issues: z.array(EvidenceIssue),
     evidence_version: EvidenceVersion,

@@ -14,6 +14,7 @@ import { verdicts } from '../../domain/vulnerabilities/verdict.ts';
 import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { isObject } from '../../util/json.ts';
 import { Ecosystem } from './ecosystem.ts';
+import { Freeze } from './freeze.ts';
 import { oneOf } from './one-of.ts';
 import { Timestamp } from './package.ts';
 import { Status } from './status.ts';
@@ -196,6 +197,9 @@ export const PolicyPreview = z
         'For each rule, the number of versions of the page by their first unmet condition.',
       ),
     results: z.array(PolicyPreviewResult),
+    freeze: Freeze.nullable().describe(
+      'The freeze in force. Until it is lifted, the rules approve nothing, also where `decision` is `approve`. Null if the registry is not frozen.',
+    ),
     next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
   .describe('The decisions that the rules would make on versions, in the order of submission.');

@@ -10,12 +10,12 @@ export const reviewProgress = {
     .string()
     .nullable()
     .describe(
-      'The rule of the policy that decided, that requires a manual review, or that waits for the age. Null if there is none, or a person decided.',
+      'The rule of the policy that decided, that requires a manual review, or that waits for the age or the end of a freeze. Null if there is none, or a person decided.',
     ),
   waits_for: z
     .array(z.enum(reviewWaits))
     .describe(
-      'What a pending version waits for: upstream metadata (`facts`), a `scan`, an evaluation by `rules`, its `age`, or the `review` by a person. Without deployed rules, it stays at `rules`.',
+      'What a pending version waits for: upstream metadata (`facts`), a `scan`, an evaluation by `rules`, its `age`, the end of the `freeze` in force, or the `review` by a person. Without deployed rules, it stays at `rules`.',
     ),
   waits_until: Timestamp.nullable().describe(
     'When the version reaches the age that the rule requires. Null if it waits for no age.',

@@ -1,4 +1,6 @@
+import { dropMilliseconds } from '../../util/drop-milliseconds.ts';
 import type { FactsSummary } from '../facts/summary.ts';
+import type { Freeze } from '../review/freeze.ts';
 import type { AwaitedCheck } from './readiness.ts';
 
 /** When a rule matches a version that lacks only its minimum age. */
@@ -13,6 +15,8 @@ export interface NextEvaluation {
 interface Evaluated {
   readonly held_by: string | null;
   readonly next_evaluation: NextEvaluation | null;
+  /** Rule that would have approved the version, but for a freeze. */
+  readonly frozen_rule?: string | null;
   readonly facts?: Pick<FactsSummary, 'found' | 'published_at'> | null;
 }
 
@@ -32,13 +36,19 @@ export const describeAwaited = (awaited: readonly AwaitedCheck[]): string =>
 /**
  * Describes what a pending version waits for, as the end of a sentence: `waits until 2026-11-30 for its age (rule age)`.
  * @param awaited automatic checks that have not finished; no rule evaluates the version before their end
+ * @param freeze the freeze in force, during which rules approve nothing
  */
 export const describeWait = (
   evaluated: Evaluated,
-  awaited: readonly AwaitedCheck[] = [],
+  {
+    awaited = [],
+    freeze,
+  }: { readonly awaited?: readonly AwaitedCheck[]; readonly freeze: Freeze | undefined },
 ): string => {
-  const { held_by, next_evaluation } = evaluated;
+  const { held_by, next_evaluation, frozen_rule } = evaluated;
   if (awaited.length > 0) return `waits for its ${describeAwaited(awaited)}`;
+  if (freeze && frozen_rule)
+    return `waits until the freeze of ${dropMilliseconds(freeze.since)} is lifted (rule ${frozen_rule})`;
   const undated = isUndated(evaluated) ? ', and its publication date is unknown' : '';
   const review = held_by ? `needs manual review (rule ${held_by})` : `waits for review${undated}`;
   if (!next_evaluation) return review;

@@ -39,11 +39,11 @@ export interface GateContext extends GateMoment {
 
 /** Fields of a version's item or review state that explain why the version is not approved. */
 type Standing = Pick<ReviewState, 'status' | 'reason' | 'expires_at'> &
-  Partial<Pick<ReviewState, 'held_by' | 'next_evaluation'>>;
+  Partial<Pick<ReviewState, 'held_by' | 'next_evaluation' | 'frozen_rule'>>;
 
 const describeStatus = (
   standing: Standing | undefined,
-  { now, frozen }: { readonly now: Date; readonly frozen: boolean },
+  { now, freeze, frozen }: Pick<GateMoment, 'now' | 'freeze'> & { readonly frozen: boolean },
   awaited: readonly AwaitedCheck[] = [],
 ): string => {
   if (!standing) return 'was never submitted for review';
@@ -52,8 +52,8 @@ const describeStatus = (
   if (status === 'rejected')
     return `is rejected${reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`}`;
   if (standing.status !== 'approved') {
-    const { held_by = null, next_evaluation = null } = standing;
-    return describeWait({ held_by, next_evaluation }, awaited);
+    const { held_by = null, next_evaluation = null, frozen_rule = null } = standing;
+    return describeWait({ held_by, next_evaluation, frozen_rule }, { awaited, freeze });
   }
   if (hasExpired(standing, now)) {
     return `is not approved any more: its approval expired ${expires_at}`;
@@ -87,7 +87,7 @@ export const refuseVersion = async (
   const awaited = head ? listAwaitedByRules({ ecosystem, ...head }, inquiries) : [];
   const frozen = isFrozen(freeze, id, head);
   const parts = [
-    `${formatPackage(id)} ${describeStatus(head, { now, frozen }, awaited)}`,
+    `${formatPackage(id)} ${describeStatus(head, { now, freeze, frozen }, awaited)}`,
     ...(frozen ? [explainFreeze(freeze, id)] : []),
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),
     ...(head ? [] : [`ask: registry submit ${formatPackage(id)}`]),
@@ -101,19 +101,23 @@ export const refuseVersion = async (
 
 /**
  * Returns the refusal with the status of the newest version or, without versions, how to submit one. Costs one call, and
- * another one during a freeze.
+ * another one during a freeze or for a pending version: its review state has what it waits for, and until when.
  */
 const refuseUnapproved = async (
   id: PackageName,
-  { now, freeze }: GateMoment,
+  { now, freeze, inquiries }: GateMoment,
 ): Promise<RegistryError> => {
   const { ecosystem, name } = id;
   const item = await findNewestVersion(id);
-  const head = freeze && item ? await findReviewState(item, { eventual: true }) : undefined;
+  const isInState = item && (freeze || item.status === 'pending');
+  const head = isInState ? await findReviewState(item, { eventual: true }) : undefined;
+  const awaited = head ? listAwaitedByRules({ ecosystem, ...head }, inquiries) : [];
   const frozen = isFrozen(freeze, id, head);
   const parts = [
     `No version of ${name} is ${frozen ? 'served' : 'approved'}`,
-    ...(item ? [`${formatPackage(item)} ${describeStatus(item, { now, frozen })}`] : []),
+    ...(item
+      ? [`${formatPackage(item)} ${describeStatus(head ?? item, { now, freeze, frozen }, awaited)}`]
+      : []),
     ...(frozen ? [explainFreeze(freeze, id)] : []),
     ...(item ? [] : [`ask: registry submit ${ecosystem}:${name}@VERSION`]),
   ];

@@ -99,8 +99,13 @@ const pickOwnFields = (state: OwnFields): OwnFields => {
 const hasOwnFields = (state: OwnFields): boolean =>
   Object.values(pickOwnFields(state)).every((field) => field !== undefined);
 
-/** Returns the recalls of a review state, which no other item has. */
-const pickRecalls = ({ recall, accepted_recalls }: Partial<ReviewState> = {}) => ({
+/** Returns the optional fields of a review state that no other item has. */
+const pickOptionalFields = ({
+  recall,
+  accepted_recalls,
+  frozen_rule,
+}: Partial<ReviewState> = {}) => ({
+  ...(typeof frozen_rule === 'string' && { frozen_rule }),
   ...(recall !== undefined && { recall }),
   ...(Array.isArray(accepted_recalls) && { accepted_recalls }),
 });
@@ -179,6 +184,7 @@ const isStateRight = (
     known_withdrawal: _known,
     evaluated_revision: _evaluated,
     held_by: _held,
+    frozen_rule: _frozen,
     ...more
   } = others;
   const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
@@ -264,7 +270,7 @@ const rebuildState = async (
     // Lost upstream metadata is fetched again.
     ...notEvaluated,
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
-    ...pickRecalls(state),
+    ...pickOptionalFields(state),
     submitter: version.submitted_token_label,
     batches: hasBatches(version, state?.batches) ? state.batches : listBatches(version),
     refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),

@@ -76,6 +76,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly held_by: string | null;
   /** Next policy evaluation without new evidence; null if none is needed. */
   readonly next_evaluation: NextEvaluation | null;
+  /** Policy rule that would have approved the version at its last evaluation, but for a freeze; absent or null for none. */
+  readonly frozen_rule?: string | null;
   /** Label of the token of the submission, copied from the version. */
   readonly submitter: string | null;
   /** Recall in force; absent or null if there is none. */
@@ -255,6 +257,7 @@ export const applyDecision = (
       known_withdrawal: findWithdrawal(seen.facts),
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
+      ...(seen.frozen_rule && { frozen_rule: null }),
     }),
     guard: ifEvidenceUnchanged(seen),
   });
@@ -330,7 +333,7 @@ export const confirmScanSources = (
 export const saveEvaluation = (
   id: PackageId,
   seen: ReviewState,
-  fields: Pick<ReviewState, 'held_by' | 'next_evaluation'>,
+  fields: Pick<ReviewState, 'held_by' | 'next_evaluation' | 'frozen_rule'>,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: setFields({ ...fields, evaluated_revision: seen.evidence_revision }),

@@ -60,7 +60,7 @@ const ownPackage: CheckReason = {
 const explainStatus = (
   head: ReviewState,
   ecosystem: Ecosystem,
-  { inquiries, now }: Pick<CheckContext, 'inquiries' | 'now'>,
+  { inquiries, freeze, now }: Pick<CheckContext, 'inquiries' | 'freeze' | 'now'>,
 ): CheckReason[] => {
   if (hasExpired(head, now)) {
     return [{ code: 'approval_expired', message: `Approval expired ${head.expires_at}.` }];
@@ -72,7 +72,8 @@ const explainStatus = (
   }
   if (head.status === 'pending') {
     const awaited = listAwaitedByRules({ ecosystem, ...head }, inquiries);
-    return [{ code: 'awaiting_review', message: `Pending: it ${describeWait(head, awaited)}.` }];
+    const message = `Pending: it ${describeWait(head, { awaited, freeze })}.`;
+    return [{ code: 'awaiting_review', message }];
   }
   if (head.status === 'approved') return [];
   const message = head.reason === null ? 'Rejected.' : `Rejected: ${head.reason}`;
@@ -133,7 +134,7 @@ const checkReview = (id: PackageId, context: CheckContext): Judged => {
       ...explainStatus(head, ecosystem, context),
       ...listBlockingIssues(head, status, context),
     ],
-    ...findReviewProgress({ ...head, ecosystem, status }, context.inquiries),
+    ...findReviewProgress({ ...head, ecosystem, status }, context),
   };
 };
 

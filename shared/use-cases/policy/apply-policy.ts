@@ -72,28 +72,42 @@ const decide = async (
   });
 };
 
-/** Saves that the policy was evaluated, and when to evaluate it again if only the version's age prevents a decision. */
+/**
+ * Saves that the policy was evaluated, the rule that a freeze stops, and when to evaluate the version again if only its age
+ * prevents a decision.
+ */
 const leave = (
   version: PackageItem,
   head: ReviewState,
-  verdict: PolicyVerdict,
+  { verdict, frozenRule }: { readonly verdict: PolicyVerdict; readonly frozenRule: string | null },
   { deadline }: PolicyContext,
 ): Promise<void> => {
   const { again } = verdict;
   return transact(
     [
-      saveEvaluation(version, head, { held_by: findHolder(verdict), next_evaluation: again }),
+      saveEvaluation(version, head, {
+        ...{ held_by: findHolder(verdict), next_evaluation: again },
+        ...((frozenRule ?? head.frozen_rule) && { frozen_rule: frozenRule }),
+      }),
       ...movePolicyDue(version, head.next_evaluation, again),
     ],
     deadline,
   );
 };
 
-/** True if rules approve nothing now: during a freeze, and of a package in a held record. The end of either starts a policy run. */
-const mustWait = async (id: PackageId): Promise<boolean> => {
+/** Whether a freeze, or a held record that names the package, keeps rules from approving a version. */
+interface Obstacles {
+  readonly isFrozen: boolean;
+  readonly isHeld: boolean;
+}
+
+/** Returns what keeps rules from approving a version now. The end of a freeze or of a held record starts a policy run. */
+const findObstacles = async (id: PackageId): Promise<Obstacles> => {
   const [freeze, isHeld] = await Promise.all([readFreeze(), isNameHeld(id)]);
-  return freeze !== undefined || isHeld;
+  return { isFrozen: freeze !== undefined, isHeld };
 };
+
+const noObstacles: Obstacles = { isFrozen: false, isHeld: false };
 
 const applyOnce = async (
   id: PackageId,
@@ -110,12 +124,13 @@ const applyOnce = async (
   const license = (await findLicenseEvidence([head]))(head);
   const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
   const { action, rule } = verdict;
-  const waits = action === 'approve' && (await mustWait(version));
-  if (rule && !waits && (action === 'approve' || action === 'reject')) {
+  const { isFrozen, isHeld } = action === 'approve' ? await findObstacles(version) : noObstacles;
+  if (rule && !isFrozen && !isHeld && (action === 'approve' || action === 'reject')) {
     await decide(version, judgement, rule, context);
     return 'decided';
   }
-  await leave(version, head, verdict, context);
+  const frozenRule = isFrozen && rule ? rule.name : null;
+  await leave(version, head, { verdict, frozenRule }, context);
   return 'left';
 };
 

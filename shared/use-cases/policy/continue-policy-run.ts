@@ -64,7 +64,8 @@ const isKnown = (verdict: PolicyVerdict, head: ReviewState): boolean => {
   const { action, again } = verdict;
   if (action === 'approve' || action === 'reject') return false;
   const isEvaluated = head.evaluated_revision === head.evidence_revision;
-  const isSameHolder = head.held_by === findHolder(verdict);
+  // The rule that a freeze stopped does not match any more.
+  const isSameHolder = head.held_by === findHolder(verdict) && !head.frozen_rule;
   return isEvaluated && isSameHolder && isSameEvaluation(head.next_evaluation, again);
 };
 

@@ -1,5 +1,6 @@
 import type { PolicyPreview, PolicyPreviewResult } from '../../api/schemas/policy.ts';
 import type { PolicyPreviewQuery } from '../../api/schemas/policy-preview-query.ts';
+import { readFreeze } from '../../storage/reviews/freeze.ts';
 import {
   type EvaluatedVersion,
   type EvaluationContext,
@@ -36,17 +37,21 @@ const countUnmet = (
 /** True if a person decided, or nobody did. Rules that agree with themselves would say nothing. */
 const isNotByRule = ({ head }: EvaluatedVersion): boolean => !head?.rule;
 
-/** Returns the policy's decision for each version on a page, in the order of submission. Writes nothing. */
+/**
+ * Returns the policy's decision for each version on a page, in the order of submission, and the freeze in force. Writes
+ * nothing.
+ */
 export const previewPolicy = async (
   { status, after, limit }: PolicyPreviewQuery,
   context: EvaluationContext,
 ): Promise<PolicyPreview> => {
-  const versions = await listVersions(status, after, limit);
+  const [versions, freeze] = await Promise.all([listVersions(status, after, limit), readFreeze()]);
   const evaluated = (await evaluateVersions(versions, context)).filter(isNotByRule);
   const last = versions.length < limit ? undefined : versions.at(-1);
   return {
     unmet: countUnmet(evaluated, context),
     results: evaluated.map(toResult),
+    freeze: freeze ?? null,
     next: last ? String(last.sequence) : null,
   };
 };

@@ -4,12 +4,13 @@ import type { ReviewsQuery } from '../../api/schemas/reviews-query.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
-import { findReviewProgress } from '../../domain/policy/review-waits.ts';
+import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { createEstimate, type ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits, isTooMuchToRead } from '../../storage/dynamodb/read-budget.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
+import { readFreeze } from '../../storage/reviews/freeze.ts';
 import {
   findRowOwner,
   type ReviewRow,
@@ -96,7 +97,12 @@ const isRowOf = ({ k }: ReviewRow, head: ReviewState, { batch }: ReviewsQuery): 
 const findMatching = async (
   rows: readonly OwnedRow[],
   query: ReviewsQuery,
-  { rules, inquiries, now, estimate }: ReviewsContext & { readonly estimate: ReadEstimate },
+  {
+    rules,
+    now,
+    estimate,
+    ...moment
+  }: ReviewsContext & ReviewMoment & { readonly estimate: ReadEstimate },
 ): Promise<FoundReview[]> => {
   const ids = rows.map(({ id }) => id);
   const heads = await findReviewStates(ids, { eventual: true, estimate });
@@ -112,7 +118,7 @@ const findMatching = async (
   const found = known.flatMap(({ k, head, id: { ecosystem } }, at) => {
     const one = listed[at];
     if (!one) return [];
-    const progress = findReviewProgress({ ...head, ecosystem, status: one.status }, inquiries);
+    const progress = findReviewProgress({ ...head, ecosystem, status: one.status }, moment);
     const batches = [...head.batches];
     return [{ k, review: { ...one, ...progress, batches, demand: countDemand(batches) } }];
   });
@@ -161,6 +167,7 @@ export const listReviews = async (
 ): Promise<ReviewPage> => {
   const limit = Math.min(query.limit, maxFullLimit);
   const estimate = createEstimate(largestState);
+  const freeze = await readFreeze();
   const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
   const found: FoundReview[] = [];
   const keys: string[] = [];
@@ -172,7 +179,7 @@ export const listReviews = async (
     const old = step.rows.filter(({ k }) => k.slice(0, youngest.length) <= youngest);
     const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
     const reviews = await tryStep(
-      () => findMatching(rows, query, { ...context, estimate }),
+      () => findMatching(rows, query, { ...context, freeze, estimate }),
       keys.length === 0,
     );
     if (!reviews) break;

@@ -2,6 +2,7 @@ import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
@@ -11,6 +12,7 @@ import { listRecords, type RecordItem } from '../../storage/decisions/records.ts
 import { selectVersion } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
+import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { readReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
@@ -76,6 +78,18 @@ const showRecall = (
       }
     : null;
 
+/** Returns what rules wait for before they decide on a version, and the rule that a freeze stops. */
+const findWaits = (
+  { ecosystem }: PackageItem,
+  head: ReviewState,
+  moment: ReviewMoment,
+): Pick<VersionEvidence, 'waits_for' | 'frozen_rule'> => {
+  const { rule, waits_for } = findReviewProgress({ ...head, ecosystem }, moment);
+  if (waits_for.includes('freeze')) return { waits_for: ['freeze'], frozen_rule: rule };
+  const awaited = listAwaitedByRules({ ecosystem, ...head }, moment.inquiries);
+  return { waits_for: awaited, frozen_rule: null };
+};
+
 /**
  * Returns the evidence for a decision on a version at a given time: upstream metadata, license, merged scan, decisions on
  * other versions, and issues against an approval.
@@ -87,8 +101,9 @@ export const showEvidence = async (
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
-  const [file, records] = await Promise.all([
+  const [file, freeze, records] = await Promise.all([
     readReviewFile(version),
+    readFreeze(),
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
@@ -106,7 +121,7 @@ export const showEvidence = async (
     license,
     scan: toMergedScan(version, file, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
-    waits_for: listAwaitedByRules({ ...version, ...head }, inquiries),
+    ...findWaits(version, head, { inquiries, freeze }),
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
     recall: showRecall(version, head),

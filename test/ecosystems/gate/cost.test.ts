@@ -3,6 +3,8 @@ import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
 import { readImageReference } from '../../../shared/ecosystems/docker/image-reference.ts';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { approveWith } from './keep.ts';
 
@@ -79,6 +81,17 @@ it('an optional peer takes one more as well, and of 500 of them 200 are looked u
   expect(calls).toBe(202);
   // Half a unit for each package of which little is approved.
   expect(readUnits).toBeLessThan(110);
+});
+
+it('a refusal of a package without approved versions takes 3 calls if it is pending, or 2', async () => {
+  await submitPackage({ ecosystem: 'npm', name: 'pending', version: '1.0.0' }, writeContext());
+  const refuse = (name: string, why: string) =>
+    measure(() => expect(serveNpm(name, context())).rejects.toThrow(why));
+
+  const pending = await refuse('pending', 'waits for its upstream metadata and scan');
+  const unknown = await refuse('unknown', 'No version of unknown is approved; ask: ');
+
+  expect([pending.calls, unknown.calls]).toEqual([3, 2]);
 });
 
 it('a file takes 2 calls, and a refusal 3', async () => {

@@ -5,8 +5,13 @@ import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
 import { defineTable } from '../../../shared/storage/dynamodb/table.ts';
 import { deleteItem } from '../../../shared/storage/dynamodb/write.ts';
-import { deleteAlone, putAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
+import {
+  deleteAlone,
+  putAlone,
+  updateAlone,
+} from '../../../shared/storage/dynamodb/write-alone.ts';
 import { putFreeze } from '../../../shared/storage/reviews/freeze.ts';
+import { readReviewState, saveEvaluation } from '../../../shared/storage/reviews/review-state.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { makePom, maven, tell } from '../../storage/poms/leaning-versions.ts';
@@ -74,6 +79,15 @@ const publishMaven = async (
   await learn(id, manifest, { published_at });
   await decide(id, 'approved');
   await tell(id);
+};
+
+/** Submits a version that a rule would approve, but for the freeze. */
+const submitStopped = async (version: string): Promise<void> => {
+  const id = npm('stopped', version);
+  await submitPackage(id, writeContext());
+  await learn(id, { kind: 'npm', version: { name: 'stopped', version } }, { published_at: old });
+  const evaluated = { held_by: null, next_evaluation: null, frozen_rule: 'of-age' };
+  await updateAlone(saveEvaluation(id, await readReviewState(id), evaluated));
 };
 
 let engine: TestEngine;
@@ -230,4 +244,15 @@ describe('a pod during a freeze', () => {
     );
     await deleteAlone(deleteItem(defineTable('reviews'), { v: '#freeze', k: 'freeze' }));
   });
+});
+
+it('says that a version waits for the end of the freeze, if a rule would approve it', async () => {
+  await submitStopped('1.0.0');
+  const waits =
+    'npm:stopped@1.0.0 waits until the freeze of 2026-01-02T03:00:00Z is lifted (rule of-age)';
+  const idle = { isScanning: false, isCollectingFacts: false };
+  const ask = (path: string) => serveNpm(path, { ...contextOf(true), inquiries: idle });
+
+  await expect(ask('stopped/-/stopped-1.0.0.tgz')).rejects.toThrow(waits);
+  await expect(ask('stopped')).rejects.toThrow(`No version of stopped is approved; ${waits}`);
 });

@@ -198,9 +198,10 @@ describe('what a developer reads of a package of which nothing is approved', () 
         next_evaluation: { at: '2030-01-01T00:00:00Z', rule: 'age' },
       }),
     );
-    expect((await askAll('left-pad'))[1]).toBe(
+    expect(await askAll('left-pad')).toEqual([
+      'No version of left-pad is approved; npm:left-pad@1.3.0 waits until 2030-01-01 for its age (rule age)',
       'npm:left-pad@1.3.0 waits until 2030-01-01 for its age (rule age)',
-    );
+    ]);
     await updateAlone(saveEvaluation(id, head, { held_by: 'balanced/age', next_evaluation: null }));
     expect((await askAll('left-pad'))[1]).toBe(
       'npm:left-pad@1.3.0 needs manual review (rule balanced/age)',
@@ -215,6 +216,9 @@ describe('what a developer reads of a package of which nothing is approved', () 
 
     await expect(asked).rejects.toThrow(
       'npm:left-pad@1.3.0 waits for its upstream metadata and scan',
+    );
+    await expect(serveNpm('left-pad', { ...gate(), inquiries })).rejects.toThrow(
+      'No version of left-pad is approved; npm:left-pad@1.3.0 waits for its upstream metadata and scan',
     );
   });
 

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FreezeStatus } from '../../../shared/api/schemas/freeze.ts';
+import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { deleteAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
 import { deleteFreeze, readFreeze } from '../../../shared/storage/reviews/freeze.ts';
 import { readPolicyRun } from '../../../shared/storage/reviews/policy-run.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { checkPackages } from '../../../shared/use-cases/package-check/check-packages.ts';
 import { continuePolicyRun } from '../../../shared/use-cases/policy/continue-policy-run.ts';
 import { freezeRegistry, liftFreeze } from '../../../shared/use-cases/policy/freeze-registry.ts';
+import { previewPolicy } from '../../../shared/use-cases/policy/preview-policy.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { showEvidence } from '../../../shared/use-cases/review/show-evidence.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { apply, context, id, learn, rule, scanItself, submit } from './policy-registry.ts';
+import { apply, context, id, inDays, learn, rule, scanItself, submit } from './policy-registry.ts';
 
 const before = '2026-01-01T00:00:00.000Z';
 const request = { before, reason: 'Malware in npm' };
@@ -74,6 +79,88 @@ describe('rules during a freeze', () => {
     await decidePackage(id, { to: 'approved', by: 'ana', reason: 'a fix' }, writeContext());
 
     expect(await readStatus()).toBe('approved');
+  });
+});
+
+describe('a version that a rule would approve, but for a freeze', () => {
+  const rules = [rule('young', { when: { minimum_age_days: 900 } }), rule('clean')];
+  const inquiries = { isScanning: true, isCollectingFacts: true };
+  const read = async () => {
+    const now = new Date();
+    const packages = [{ ...id }];
+    const origins = byEcosystem(fileEcosystems, () => ({ index_hosts: [], file_hosts: [] }));
+    const check = await checkPackages(
+      { packages, allow: [] },
+      { rules: {}, origins, own: [], inquiries },
+      now,
+    );
+    const evidence = await showEvidence(id, { rules: {}, inquiries }, now);
+    const [checked] = check.packages;
+    const { waits_for, frozen_rule, held_by } = evidence;
+    return {
+      checked: [checked?.waits_for, checked?.rule, checked?.reasons[0]?.message],
+      shown: [waits_for, frozen_rule, held_by],
+      ...(await runCheck(false)).found,
+    };
+  };
+
+  it('waits for the end of the freeze, and for the rules after that', async () => {
+    await submitKnown();
+    const { freeze } = await freezeRegistry(
+      { ...request, before: inDays(-1).toISOString() },
+      writing(),
+    );
+    await apply(rules);
+    const since = freeze?.since.replace(/\.\d+/, '');
+
+    const during = await read();
+    await liftFreeze(writing());
+    const after = await read();
+
+    const message = `Pending: it waits until the freeze of ${since} is lifted (rule clean).`;
+    expect(during).toMatchObject({
+      ...{ checked: [['freeze'], 'clean', message], shown: [['freeze'], 'clean', null] },
+      wrong_review_state: 0,
+    });
+    expect(after).toMatchObject({
+      ...{ checked: [['rules'], null, 'Pending: it waits for review.'], shown: [[], null, null] },
+    });
+  });
+
+  it('waits for a review if the rule does not match any more after the freeze', async () => {
+    await submitKnown();
+    await freezeRegistry(request, writing());
+    await apply(rules);
+    await liftFreeze(writing());
+
+    await continuePolicyRun(context([rule('other', { when: { names: ['b'] } })], { deadline }));
+
+    expect((await readReviewState(id)).frozen_rule).toBeNull();
+    expect((await read()).checked[0]).toEqual(['review']);
+  });
+
+  it('waits for nothing after a decision by a person', async () => {
+    await submitKnown();
+    await freezeRegistry(request, writing());
+    await apply(rules);
+
+    await decidePackage(id, { to: 'approved', by: 'ana', reason: 'a fix' }, writeContext());
+
+    expect((await readReviewState(id)).frozen_rule).toBeNull();
+    expect((await read()).shown).toEqual([[], null, null]);
+  });
+
+  it('is previewed with the freeze', async () => {
+    await submitKnown();
+    const { freeze } = await freezeRegistry(request, writing());
+    const query = { status: 'pending', after: 0, limit: 9 } as const;
+
+    const during = await previewPolicy(query, context(rules));
+    await liftFreeze(writing());
+    const after = await previewPolicy(query, context(rules));
+
+    expect(during).toMatchObject({ freeze, results: [{ decision: 'approve', rule: 'clean' }] });
+    expect(after.freeze).toBeNull();
   });
 });
 

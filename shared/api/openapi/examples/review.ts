@@ -46,6 +46,7 @@ export const evidence = {
   held_by: null,
   next_evaluation: null,
   recall: null,
+  frozen_rule: null,
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
