@@ -421,6 +421,19 @@ describe('a version that lacks nothing but age', () => {
     expect(await readDecisions()).toEqual(byRule);
   });
 
+  it('is approved by a rule when it is old enough for the settings, too', async () => {
+    const rules = [old('clean', 3)];
+    const some = { rules: { minimumAgeDays: 7, blockingIssues: ['too_young'] as const } };
+    expect(await apply(rules, some)).toBe('left');
+    const held = await readReviewState(id);
+    await work(ofAge);
+
+    expect(held).toMatchObject({ held_by: 'clean', next_evaluation: { rule: 'clean' } });
+    expect(held.next_evaluation?.at).toBe(ofAge.toISOString());
+    expect(await apply(rules, { ...some, now: ofAge })).toBe('decided');
+    expect(await readDecisions()).toEqual(byRule);
+  });
+
   it('is due at another time, or not at all, when something else is known of it', async () => {
     await apply([old('clean', 7)]);
     await scan(id, [], 'a-scanner');
