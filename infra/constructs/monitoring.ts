@@ -43,8 +43,8 @@ const lateStream = Duration.minutes(30);
 /** The delay of due work that triggers the alarm. Usually the worker takes one or two minutes. */
 const lateDueWork = Duration.minutes(5);
 
-/** The delay of a recall that triggers the alarm. Usually the worker takes two or three minutes. */
-const lateRecall = Duration.minutes(10);
+/** The delay of a recall that triggers the alarm. OSV exports its list every 15 minutes, and the worker reads it every two. */
+const lateRecall = Duration.minutes(25);
 
 /** Failures to load the token list within five minutes that trigger the alarm. Single failures are normal. */
 const tokenListFailures = 3;
@@ -195,19 +195,19 @@ export class Monitoring extends Construct {
   private addRecallAlarms(): void {
     this.addAlarm('package-recalled', {
       description:
-        'The registry recalled approved versions because of a record of malware; GET /api/v1/recalls lists them',
+        'The registry recalled approved versions because of records of malware or removals upstream; GET /api/v1/recalls lists them',
       metric: this.logs.recallEvents('Recalled'),
       threshold: 1,
     });
     this.addAlarm('recall-held', {
       description:
-        'A record of malware names approved versions that the registry does not recall by itself, because they are too many or too old; lines with the event recall_held in the log of the workers name them',
+        'Records of malware or removals upstream concern approved versions that the registry does not recall by itself, because they are too many or too old, or because a mirror removed them; GET /api/v1/held-recalls lists the records, and lines with the event recall_held in the log of the workers name the versions',
       metric: this.logs.recallEvents('RecallsHeld'),
       threshold: 1,
     });
     const minutes = lateRecall.toMinutes();
     this.addAlarm('recall-late', {
-      description: `A version was served for ${minutes} minutes or more after the feed listed its record of malware, or a record waits that long: the worker recall-packages failed, was not invoked, or does not keep up; its log shows the cause`,
+      description: `A version was served for ${minutes} minutes or more after a record of malware named it in OSV, or a record waits that long: the worker recall-packages failed, was not invoked, or does not keep up; its log shows the cause`,
       metric: this.logs.recallDelay(),
       threshold: minutes,
     });

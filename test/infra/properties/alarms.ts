@@ -198,7 +198,7 @@ export const alarmProperties: readonly Property[] = [
     },
   },
   {
-    why: 'has an alarm on a recall, or a record, that is 10 minutes late',
+    why: 'has an alarm on a recall, or a record, that is 25 minutes late',
     check: (template) => {
       const filters = listResources(template, 'AWS::Logs::MetricFilter').filter(
         ({ Properties }) => Properties.MetricTransformations[0].MetricName === 'RecallDelay',
@@ -215,7 +215,7 @@ export const alarmProperties: readonly Property[] = [
         ),
       );
       expect(describeMetrics(template, 'recall-late')).toEqual([['RecallDelay', 'Maximum']]);
-      expect(findAlarm(template, 'recall-late')['Properties'].Threshold).toBe(10);
+      expect(findAlarm(template, 'recall-late')['Properties'].Threshold).toBe(25);
     },
   },
   {
