@@ -1,6 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../util/duration.ts';
 import { exponentialDelay } from '../../util/retry.ts';
-import type { Status } from '../review/status.ts';
 import type { Found } from './facts.ts';
 import type { FactsSummary } from './summary.ts';
 
@@ -48,7 +47,7 @@ export const confirmsRemoval = (known: FactsSummary | null, now: Date): boolean 
 
 /** Parts of a review state by which a version is watched for a removal upstream. */
 interface Watched {
-  readonly status: Status;
+  readonly isApproved: boolean;
   readonly facts: FactsSummary | null;
   /** True if a removal upstream recalled the version, which may come back. */
   readonly isRemoved: boolean;
@@ -56,10 +55,10 @@ interface Watched {
 
 /** Returns the milliseconds until the next check that upstream still has a version; undefined without a watch. */
 export const findWatchInterval = (
-  { status, facts, isRemoved }: Watched,
+  { isApproved, facts, isRemoved }: Watched,
   now: Date,
 ): number | undefined => {
-  if (!(status === 'approved' || isRemoved) || !isOfWatchedAge(facts, now)) return undefined;
+  if (!(isApproved || isRemoved) || !isOfWatchedAge(facts, now)) return undefined;
   const since = facts?.gone_since;
   if (since !== undefined && !isConfirmable(since, now)) return confirmationMs;
   const ageMs = now.getTime() - Date.parse(facts?.published_at ?? '');

@@ -113,7 +113,8 @@ const planRefresh = (
   { now, everyHours, watchesRemovals = false }: FactsContext,
 ): Pick<ReviewState, 'refresh_at' | 'refresh_failures'> => {
   const failures = head.refresh_failures ?? 0;
-  const watched = { status: head.status, facts, isRemoved: isRecalledByRemoval(head) };
+  const isApproved = head.status === 'approved';
+  const watched = { isApproved, facts, isRemoved: isRecalledByRemoval(head) };
   const watchMs = watchesRemovals ? findWatchInterval(watched, now) : undefined;
   const outcome = { found, passing, failures, retryAfterMs, watchMs };
   return {

@@ -74,7 +74,10 @@ const findNextRefresh = (
   at: string,
 ): string => {
   const now = new Date(at);
-  const watchMs = findWatchInterval({ status, facts, isRemoved: false }, now);
+  const watchMs = findWatchInterval(
+    { isApproved: status === 'approved', facts, isRemoved: false },
+    now,
+  );
   if (watchMs === undefined) return refresh_at;
   const next = new Date(now.getTime() + watchMs).toISOString();
   return next < refresh_at ? next : refresh_at;
