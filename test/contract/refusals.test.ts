@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsHooks, FunctionCall, StackModel } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Routes, routesByName } from '../../shared/api/all-routes.ts';
@@ -9,6 +10,7 @@ import { listProblemCodes } from '../../shared/api/openapi/problems.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
+import { databaseOf } from '../support/database.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { endingSoon } from '../support/function-clocks.ts';
 import {
@@ -68,7 +70,7 @@ const send = (
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
-/** The versions that the examples are about, and what they dismiss, withdraw and lift. */
+/** The versions that the examples are about, and what they dismiss, withdraw, lift and decide. */
 const submitExamples = async (registry: TestRegistry): Promise<void> => {
   for (const [name, version] of [
     ['jszip', '3.10.1'],
@@ -80,6 +82,10 @@ const submitExamples = async (registry: TestRegistry): Promise<void> => {
   await registry.post('/api/v1/security/scans/lodash', { tool: 'a-scanner', vulnerabilities: [] });
   await registry.post(`/api/v1/vulnerabilities/${accepted.path.id}/acceptances`, accepted.body);
   await registry.post('/api/v1/freeze', operationDocs.freezeRegistry.body);
+  const [held] = operationDocs.listHeldRecalls.answer.held_recalls;
+  const Item = { v: '#held-recalls', k: held?.record, ...held, content: 'anything' };
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  await databaseOf(registry).send(new PutCommand({ TableName, Item }));
 };
 
 const codeOf = ({ body }: Answer): unknown => body.code;
