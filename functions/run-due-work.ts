@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isCollectingFacts, readFactsHours, readScanPolicy } from '../shared/api/settings/env.ts';
+import type { QueueId } from '../shared/api/resources.ts';
+import { readFactsHours, readOwnInquiries, readScanPolicy } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
@@ -13,14 +14,20 @@ const policy = readReviewPolicy();
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = { now: new Date(), deadline, policy: readScanPolicy() };
-  const send = (bodies: readonly string[]) => sendMessages('facts', bodies, deadline);
+  const inquiries = readOwnInquiries();
+  const sendTo = (queue: QueueId, bodies: readonly string[]) =>
+    sendMessages(queue, bodies, deadline);
+  const renewal = { inquiries, send: (queue: QueueId, body: string) => sendTo(queue, [body]) };
+  const send = (bodies: readonly string[]) => sendTo('facts', bodies);
   // Run in parallel, so that no work delays another or hides its failure.
   const work = [
-    runDueWork(context),
+    runDueWork({ ...context, renewal }),
     sweepAttention(context),
     compactCounters(context),
     startDuePolicyRun(policy, context.now),
-    isCollectingFacts() ? refreshFacts({ ...context, everyHours: readFactsHours(), send }) : 0,
+    inquiries.isCollectingFacts
+      ? refreshFacts({ ...context, everyHours: readFactsHours(), send })
+      : 0,
   ] as const;
   await Promise.allSettled(work);
   const [due] = await Promise.all(work);

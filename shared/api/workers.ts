@@ -176,7 +176,7 @@ export const workers = {
   runDueWork: {
     id: 'run-due-work',
     summary:
-      'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, starts runs of a changed policy, compacts counters, and schedules refreshes of upstream metadata',
+      'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, starts runs of a changed policy, compacts counters, schedules refreshes of upstream metadata, and renews evidence before approvals by rules',
     access: {
       packages: ['GetItem', 'UpdateItem'],
       catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -190,9 +190,10 @@ export const workers = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      queues: ['facts'],
+      queues: ['scan', 'facts'],
       settings: [
         'counterShards',
+        'osvScanning',
         'collectFacts',
         'factsHours',
         'scanFailedFrom',

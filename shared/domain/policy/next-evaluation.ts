@@ -3,7 +3,10 @@ import type { FactsSummary } from '../facts/summary.ts';
 import type { Freeze } from '../review/freeze.ts';
 import type { AwaitedCheck } from './readiness.ts';
 
-/** When a rule matches a version that lacks only its minimum age. */
+/**
+ * When the rules evaluate a pending version again: it then reaches a minimum age, or the evidence for an approval is renewed
+ * first.
+ */
 export interface NextEvaluation {
   /** ISO 8601. */
   readonly at: string;

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { hourMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import { enoughFailures, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
 import { isScannedAutomatically } from '../vulnerabilities/scanned-ecosystems.ts';
@@ -38,6 +39,28 @@ export const listAwaited = (
   return [
     ...(isCollectingFacts && facts === null ? (['facts'] as const) : []),
     ...(scans && !isScanOver(sources) ? (['scan'] as const) : []),
+  ];
+};
+
+/** Maximum age of the evidence of an approval by a rule. */
+const freshMs = hourMs;
+
+/**
+ * Returns the automatic checks whose last result is too old for an approval by a rule. A version can be removed upstream, or
+ * become known as malware, while it waits. A scan that failed has no result that could be old.
+ */
+export const listOutdated = (
+  { ecosystem, facts, sources }: Known,
+  { isScanning, isCollectingFacts }: OwnInquiries,
+  now: Date,
+): AwaitedCheck[] => {
+  const isOld = (at: string): boolean => now.getTime() - Date.parse(at) > freshMs;
+  const own = sources.find(isOwn);
+  const scanned = own?.reason === null ? (own.confirmed_at ?? own.scan_date) : undefined;
+  const scans = isScanning && isScannedAutomatically({ ecosystem });
+  return [
+    ...(isCollectingFacts && facts && isOld(facts.checked_at) ? (['facts'] as const) : []),
+    ...(scans && scanned !== undefined && isOld(scanned) ? (['scan'] as const) : []),
   ];
 };
 

@@ -5,7 +5,7 @@ import { type Deadline, limitDeadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { hasTime } from '../vulnerability-index/walk.ts';
-import { type DueContext, doDueItem } from './do-due-item.ts';
+import { type DueContext, doDueItem, type EvidenceRenewal } from './do-due-item.ts';
 
 /** Counts of one kind of due work in one run, and the delay of its earliest row in seconds. */
 export interface KindReport {
@@ -22,7 +22,14 @@ interface RunContext {
   readonly deadline: Deadline;
   /** Thresholds that turn findings into a scan status; the default settings if omitted. */
   readonly policy?: ScanPolicy;
+  /** How old evidence is renewed; not at all if omitted. */
+  readonly renewal?: EvidenceRenewal;
 }
+
+const noRenewal: EvidenceRenewal = {
+  inquiries: { isScanning: false, isCollectingFacts: false },
+  send: async () => undefined,
+};
 
 const rowsAtATime = 25;
 const parallelRows = 4;
@@ -125,7 +132,7 @@ const logReports = (lanes: readonly Lane[]): void => {
  * @throws {Error} at the end of the run, if an item failed
  */
 export const runDueWork = async (given: RunContext): Promise<DueReport> => {
-  const context = { policy: defaultScanPolicy, ...given, reserveMs };
+  const context = { policy: defaultScanPolicy, renewal: noRenewal, ...given, reserveMs };
   const lanes = dueKinds.map(createLane);
   try {
     await runInTurn(lanes, context);

@@ -1,6 +1,6 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { findHolder, type PolicyVerdict } from '../../domain/policy/apply-rules.ts';
-import { listAwaited, type OwnInquiries } from '../../domain/policy/readiness.ts';
+import { listAwaited, listOutdated, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { type PolicyRule, type ReviewPolicy, toPolicyActor } from '../../domain/policy/rule.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
@@ -109,6 +109,23 @@ const findObstacles = async (id: PackageId): Promise<Obstacles> => {
 
 const noObstacles: Obstacles = { isFrozen: false, isHeld: false };
 
+/**
+ * Returns the verdict on a version. An approval with outdated evidence becomes another evaluation, before which the due work
+ * renews the evidence: a version that waited for its age or its license may be known as malware by now.
+ */
+const postponeIfOutdated = (
+  verdict: PolicyVerdict,
+  version: PackageItem,
+  head: ReviewState,
+  { inquiries, now }: PolicyContext,
+): PolicyVerdict => {
+  const { action, rule } = verdict;
+  const { ecosystem } = version;
+  if (action !== 'approve' || !rule) return verdict;
+  if (listOutdated({ ecosystem, ...head }, inquiries, now).length === 0) return verdict;
+  return { ...verdict, action: null, again: { at: now.toISOString(), rule: rule.name } };
+};
+
 const applyOnce = async (
   id: PackageId,
   context: PolicyContext,
@@ -122,10 +139,15 @@ const applyOnce = async (
   const { ecosystem } = version;
   if (listAwaited({ ecosystem, ...head }, context.inquiries).length > 0) return 'waiting';
   const license = (await findLicenseEvidence([head]))(head);
-  const { judgement, verdict } = await judgeByPolicy({ id: version, head, license }, context);
+  const { judgement, ...judged } = await judgeByPolicy({ id: version, head, license }, context);
+  const isApproval = judged.verdict.action === 'approve';
+  const { isFrozen, isHeld } = isApproval ? await findObstacles(version) : noObstacles;
+  const isFree = !isFrozen && !isHeld;
+  const verdict = isFree
+    ? postponeIfOutdated(judged.verdict, version, head, context)
+    : judged.verdict;
   const { action, rule } = verdict;
-  const { isFrozen, isHeld } = action === 'approve' ? await findObstacles(version) : noObstacles;
-  if (rule && !isFrozen && !isHeld && (action === 'approve' || action === 'reject')) {
+  if (rule && isFree && (action === 'approve' || action === 'reject')) {
     await decide(version, judgement, rule, context);
     return 'decided';
   }
@@ -135,10 +157,10 @@ const applyOnce = async (
 };
 
 /**
- * Applies the policy to a version once all required evidence is known. The decision record holds exactly the evaluated
- * evidence. After an optimistic-lock conflict, the version is evaluated again, or skipped if it has a decision by then.
- * Concurrent calls for one version lead to one decision. During a freeze, and if a held record of malware
- * names the package, a version that would be approved stays pending.
+ * Applies the policy to a version once all required evidence is known, and less than an hour old for an approval. The decision
+ * record holds exactly the evaluated evidence. After an optimistic-lock conflict, the version is evaluated again, or skipped if
+ * it has a decision by then. Concurrent calls for one version lead to one decision. During a freeze, and if a held record of
+ * malware names the package, a version that would be approved stays pending.
  */
 export const applyPolicy = (id: PackageId, context: PolicyContext): Promise<PolicyOutcome> =>
   retryOnConflict(() => applyOnce(id, context, false));

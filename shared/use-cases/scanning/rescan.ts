@@ -77,7 +77,7 @@ const scanBatch = async (
  * at most half of the time. Permanent failures thus delay neither the rest of the list nor the approved versions.
  */
 const retryUnscanned = async (scanning: Scanning, tally: Tally): Promise<void> => {
-  const isWanted = (status: OwnScanStatus) => status !== 'finished';
+  const isWanted = (status: OwnScanStatus) => status === 'missing' || status === 'error';
   const enoughMs = scanning.deadline.remainingMs() / 2;
   const began = await readRetryPosition();
   let place = began;

@@ -10,7 +10,7 @@ const isDone = (outcome: Outcome | undefined): boolean =>
 const isOurs = (outcome: Outcome): boolean => outcome === 'unreachable' || outcome === 'broken';
 
 /**
- * Scans newly submitted versions. Reports failures to the queue, message by message, for another delivery.
+ * Scans versions that are new, or whose scan is too old for an approval by a rule. Reports failures to the queue, message by message, for another delivery.
  * @throws {Error} if all versions failed and at least one for an outside reason, so that an alarm is raised
  */
 export const scanSubmissions = async (
@@ -20,7 +20,7 @@ export const scanSubmissions = async (
   const messages = Records.map(readMessage);
   const scanned = await scanVersions(
     messages.flatMap(({ version }) => version ?? []),
-    // SQS delivers a message at least once, so a version may have a finished scan already.
+    // SQS delivers a message at least once, so a version may have been scanned just now.
     (status) => status !== 'finished',
     scanning,
   );

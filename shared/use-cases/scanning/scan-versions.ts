@@ -20,6 +20,7 @@ import {
   readReviewState,
 } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
+import { minuteMs } from '../../util/duration.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { confirmScan, countFailure, isNews, saveOwnScan } from './keep-scan.ts';
@@ -45,8 +46,13 @@ export interface Scanned<T> {
 
 const parallelCalls = 8;
 
-/** Status of the registry's own scan of a version: `missing` before the first one, `error` after a failed one. */
-export type OwnScanStatus = 'missing' | 'error' | 'finished';
+/**
+ * Status of the registry's own scan of a version: `missing` before the first one, `error` after a failed one, `finished` within
+ * 5 minutes after a finished one, and `old` later.
+ */
+export type OwnScanStatus = 'missing' | 'error' | 'finished' | 'old';
+
+const freshMs = 5 * minuteMs;
 
 /** A version to be scanned, and its review state. */
 interface Target {
@@ -59,7 +65,9 @@ const findOwnSource = ({ sources }: ReviewState): ScanSource | undefined => sour
 const findOwnStatus = (head: ReviewState): OwnScanStatus => {
   const source = findOwnSource(head);
   if (!source) return 'missing';
-  return source.reason === null ? 'finished' : 'error';
+  if (source.reason !== null) return 'error';
+  const { confirmed_at, scan_date } = source;
+  return Date.now() - Date.parse(confirmed_at ?? scan_date) < freshMs ? 'finished' : 'old';
 };
 
 const toContext = ({ policy, deadline }: Scanning) => ({

@@ -33,7 +33,7 @@ export const declares = (text: string): Partial<Facts> => ({
 });
 
 /** Keeps what the origin says: that it is there, as old as most and declares no license, unless something else is given. */
-export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
+export const learn = (some: Partial<Facts> = {}, one: PackageId = id, now = new Date()) =>
   saveFacts(
     one,
     {
@@ -47,7 +47,7 @@ export const learn = (some: Partial<Facts> = {}, one: PackageId = id) =>
       },
       manifest: null,
     },
-    { now: new Date(), policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
+    { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
 
 /** Has the organisation reject a license; all others are unreviewed. */
@@ -55,8 +55,13 @@ export const rejectLicense = (name: string) =>
   decideLicense(name, { status: 'rejected' }, { ...writeContext(), remember: () => [] });
 
 /** Keeps what the registry's own scan finds: nothing, unless something is given. */
-export const scanItself = (severity?: Rating, one: PackageId = id, found = 'CVE-2026-1') => {
-  const context = { now: new Date(), policy: defaultScanPolicy };
+export const scanItself = (
+  severity?: Rating,
+  one: PackageId = id,
+  found = 'CVE-2026-1',
+  now = new Date(),
+) => {
+  const context = { now, policy: defaultScanPolicy };
   const findings = severity ? [toFinding({ id: found, severity })] : [];
   const result = toScanResult(one, { tools: ['osv.dev'], findings }, context);
   return saveOwnScan(one, result, { ...context, deadline: enoughTime });

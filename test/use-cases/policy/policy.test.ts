@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import { findPreset } from '../../../shared/domain/policy/presets.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
+import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
+import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
+import { scanSubmissions } from '../../../shared/use-cases/scanning/scan-submissions.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { nothing, remove, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { listAllDue } from '../../support/all-due.ts';
@@ -15,6 +19,7 @@ import { meanwhile } from '../../support/meanwhile.ts';
 import { createRandom } from '../../support/random.ts';
 import {
   accept,
+  enoughTime,
   index,
   inMinutes,
   npm,
@@ -390,10 +395,79 @@ describe('a version', () => {
   });
 });
 
+describe('an approval with evidence of two hours ago', () => {
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  const published_at = inDays(-100).toISOString();
+  const isAt = (now: Date) => ({ now, deadline: enoughTime, policy: defaultScanPolicy });
+  let sent: string[];
+  const renewal = {
+    inquiries: { isScanning: true, isCollectingFacts: true },
+    send: async (check: string, body: string) => sent.push(`${check} ${body}`),
+  };
+  /** Runs the worker of scans for this version. */
+  const rescan = (findings: ReturnType<typeof toFinding>[]) =>
+    scanSubmissions(
+      { Records: [{ messageId: '1', body: JSON.stringify(id) }] },
+      {
+        osv: { scanVersions: async (ids) => ids.map((one) => ({ id: one, findings })) },
+        policy: defaultScanPolicy,
+        deadline: enoughTime,
+      },
+    );
+
+  beforeEach(async () => {
+    sent = [];
+    await submit();
+    await learn({ published_at }, id, before);
+    await scanItself(undefined, id, undefined, before);
+  });
+
+  it('waits until the metadata and the scan are renewed', async () => {
+    expect(await apply()).toBe('left');
+
+    await runDueWork({ ...isAt(new Date()), renewal });
+
+    expect(sent).toEqual([`facts ${JSON.stringify(id)}`, `scan ${JSON.stringify(id)}`]);
+    await learn({ published_at });
+    await rescan([]);
+    expect(await apply()).toBe('moot');
+    await runDueWork({ ...isAt(inMinutes(11)), renewal });
+    expect(sent).toHaveLength(2);
+    expect(await apply()).toBe('decided');
+    expect(await readDecisions()).toEqual(byRule);
+  });
+
+  it('sends the version again while a check has no new result', async () => {
+    await apply();
+
+    for (const minutes of [1, 12, 23]) await runDueWork({ ...isAt(inMinutes(minutes)), renewal });
+
+    expect(sent).toHaveLength(6);
+    expect(await apply([rule('clean')], { now: inMinutes(23) })).toBe('moot');
+    expect(await readDecisions()).toEqual([]);
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
+  it('does not happen if the version has become known as malware', async () => {
+    await apply();
+    await runDueWork({ ...isAt(new Date()), renewal });
+    await learn({ published_at });
+
+    await rescan([toFinding({ id: 'MAL-2026-1', severity: 'critical' })]);
+
+    expect(await apply()).toBe('left');
+    await runDueWork({ ...isAt(inMinutes(11)), renewal });
+    expect(await apply()).not.toBe('decided');
+    expect(await readDecisions()).toEqual([]);
+  });
+});
+
 describe('a version that lacks nothing but age', () => {
   const old = (name: string, days: number): PolicyRule =>
     rule(name, { when: { minimum_age_days: days } });
   const published = inDays(-5).toISOString();
+  /** Checks that are switched off have no outdated results. */
+  const noInquiries = { isScanning: false, isCollectingFacts: false };
   const ofAge = new Date(Date.parse(published) + 7 * 86_400_000);
 
   beforeEach(async () => {
@@ -417,7 +491,7 @@ describe('a version that lacks nothing but age', () => {
       next_evaluation: null,
     });
     expect(await listPolicyDue()).toEqual([]);
-    expect(await apply(rules, { now: ofAge })).toBe('decided');
+    expect(await apply(rules, { now: ofAge, inquiries: noInquiries })).toBe('decided');
     expect(await readDecisions()).toEqual(byRule);
   });
 
@@ -430,7 +504,7 @@ describe('a version that lacks nothing but age', () => {
 
     expect(held).toMatchObject({ held_by: 'clean', next_evaluation: { rule: 'clean' } });
     expect(held.next_evaluation?.at).toBe(ofAge.toISOString());
-    expect(await apply(rules, { ...some, now: ofAge })).toBe('decided');
+    expect(await apply(rules, { ...some, now: ofAge, inquiries: noInquiries })).toBe('decided');
     expect(await readDecisions()).toEqual(byRule);
   });
 
