@@ -16,7 +16,9 @@ const registry = {
 };
 
 /** What runs a whole registry in its own process has modules that no other test has used. */
-const inOneProcess = ['histories', 'hostile'].map((part) => `test/proof/${part}.test.ts`);
+const inOneProcess = ['histories', 'hostile', 'attacks'].map(
+  (part) => `test/proof/${part}.test.ts`,
+);
 
 export default defineConfig({
   test: {

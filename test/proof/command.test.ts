@@ -15,7 +15,10 @@ describe('npm run proof', () => {
 
   it.each([
     [['--seed', 'x'], /--seed must be a number, not x/],
-    [['--only', 'all'], /--only must be one of histories, kills, hostile, sockets, not all/],
+    [
+      ['--only', 'all'],
+      /--only must be one of histories, kills, hostile, sockets, attacks, not all/,
+    ],
     [['--plant', 'none'], /--plant must be one of lost-counter/],
     [['--count', '5'], /--count needs --only/],
     [['--fast'], /--fast/],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const parts = ['histories', 'kills', 'hostile', 'sockets'] as const;
+export const parts = ['histories', 'kills', 'hostile', 'sockets', 'attacks'] as const;
 export type Part = (typeof parts)[number];
 
 /** Bugs that the rig can plant. */
@@ -20,6 +20,7 @@ export const help = `Shows that what is promised holds while everything around g
   --seed S       a whole number: the same seed has clients do the same, and the same go wrong
   --only PART    one part: ${parts.join(', ')}
   --count N      so many of it, however long that takes: histories, or requests
+                 (attacks are always replayed in full, in about two minutes more)
   --plant BUG    shows that a bug would be seen: ${plantNames.join(', ')}
                  (histories alone; the rig has the bug, never the registry)
   --help         show this

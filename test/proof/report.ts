@@ -19,6 +19,8 @@ export interface PartReport {
   readonly tally: Tally;
   readonly seconds: number;
   readonly violations: readonly Violation[];
+  /** Tables of the part, in Markdown. */
+  readonly tables?: string;
 }
 
 export const startTally = (): Tally => ({
@@ -69,6 +71,7 @@ export const formatReport = (reports: readonly PartReport[], seed: number): stri
   const violations = reports.flatMap((report) => report.violations);
   const faults = listFaults(reports);
   return [
+    ...reports.flatMap(({ tables }) => (tables === undefined ? [] : [`${tables}\n`])),
     layOut([columns, ...reports.map(toRow)]),
     ...(faults ? [`Faults: ${faults}`] : []),
     `Seed: ${seed}`,

@@ -1,5 +1,6 @@
 /** Runs one part until its time is over, its count is reached, or a violation occurs. */
 import { type ProgressBar, startProgressBar } from '../bench/progress-bar.ts';
+import { replayAll } from './attacks/replay-all.ts';
 import { runHistory } from './histories/run-history.ts';
 import { startKilling } from './histories/run-killed-histories.ts';
 import { hireHostile } from './hostile/hostile-crew.ts';
@@ -20,6 +21,8 @@ interface Running {
   readonly order: PartOrder;
   readonly tally: Tally;
   readonly progress: ProgressBar;
+  /** Adds tables to the report. */
+  readonly print: (tables: string) => void;
 }
 
 /** Runs one after the other. The seed of each depends on its position. */
@@ -130,18 +133,31 @@ const runSockets = async (running: Running): Promise<readonly Violation[]> => {
   }
 };
 
+/** Replays all attacks, which takes as long as it takes. */
+const runAttacks = async ({ order, progress, print }: Running): Promise<Violation[]> => {
+  const { attackTable, alarmTable, violations } = await replayAll(order.assembly, progress.update);
+  print(`${attackTable}\n\n${alarmTable}`);
+  return blame(violations, '--only attacks');
+};
+
 const runners: Readonly<Record<Part, (running: Running) => Promise<readonly Violation[]>>> = {
   histories: runHistories,
   kills: runKills,
   hostile: runHostilePart,
   sockets: runSockets,
+  attacks: runAttacks,
 };
 
 export const runPart = async (part: Part, order: PartOrder): Promise<PartReport> => {
   const progress = startProgressBar(part.padEnd(9));
   const tally = startTally();
   const began = performance.now();
-  const violations = await runners[part]({ order, tally, progress });
+  let tables: string | undefined;
+  const print = (text: string): void => {
+    tables = text;
+  };
+  const violations = await runners[part]({ order, tally, progress, print });
   progress.finish();
-  return { part, tally, violations, seconds: (performance.now() - began) / 1000 };
+  const seconds = (performance.now() - began) / 1000;
+  return { part, tally, violations, seconds, ...(tables !== undefined && { tables }) };
 };

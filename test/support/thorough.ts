@@ -6,6 +6,7 @@ export const thorough: readonly string[] = [
   // Commands of the pages, the installed package, and the contributor's recipes, in separate processes.
   'test/docs/pages.test.ts',
   'test/docs/console-image.test.ts',
+  'test/docs/attacks.test.ts',
   'test/infra/local/main.test.ts',
   'test/infra/local/settings.test.ts',
   'test/cli/package.test.ts',
