@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import {
   isReadingMalwareFeed,
+  isScanning,
   readMalwareFeedSettings,
   readRemovalRecalls,
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
+import type { PackageId } from '../shared/domain/packages/package-id.ts';
+import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { createMalwareFeed } from '../shared/scanners/osv/malware-feed.ts';
 import { chooseTarget } from '../shared/storage/catalogue/target.ts';
@@ -18,10 +21,16 @@ export const handler = worker(z.unknown(), async (_, deadline) => {
     ...{ now: new Date(), deadline, catalogue: chooseTarget() },
     scanPolicy: readScanPolicy(),
   };
+  const rescan = async (ids: readonly PackageId[]): Promise<void> => {
+    const bodies = ids.map(({ ecosystem, name, version }) =>
+      JSON.stringify({ ecosystem, name, version }),
+    );
+    if (isScanning()) await sendMessages('scan', bodies, deadline);
+  };
   // Run in parallel, so that a feed that cannot be read does not delay the recall of removed versions.
   const work = [
     runRemovals(readRemovalRecalls(), context),
-    isReadingMalwareFeed() ? runAllRecalls(feed, context) : {},
+    isReadingMalwareFeed() ? runAllRecalls(feed, { ...context, rescan }) : {},
   ] as const;
   await Promise.allSettled(work);
   const [removed, malware] = await Promise.all(work);

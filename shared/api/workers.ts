@@ -141,8 +141,10 @@ export const workers = {
       reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
+      queues: ['scan'],
       settings: [
         'recall',
+        'osvScanning',
         'removalRecalls',
         'malwareFeedUrl',
         'osvTimeoutMs',

@@ -30,9 +30,9 @@ const larger: Readonly<Record<string, number>> = {
   // It checks dependency files with the same code as decisions.
   'check-packages': 429_000,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 417_500,
-  // It also reads the malware feed.
-  'recall-packages': 409_500,
+  'apply-policy': 418_000,
+  // It also reads the malware feed, and requests scans.
+  'recall-packages': 435_500,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 550_500,
   // It compares the dependencies of a version with their ranges.

@@ -31,6 +31,12 @@ const listRecalled = async ({ ecosystem, name }: RecordPackage): Promise<readonl
     isRecall,
   );
 
+/** Most pending versions of a package among which named ones are searched. */
+const mostPending = 1000;
+
+const listPending = ({ ecosystem, name }: RecordPackage): Promise<readonly PackageItem[]> =>
+  findNewestVersions({ ecosystem, name, status: 'pending' }, mostPending);
+
 /** Returns the listed versions that a record names. */
 const findNamed = async (
   record: MalwareRecord,
@@ -61,6 +67,10 @@ export const findCandidates = async (
 /** Returns the versions that a record names, and that a recall rejects already. */
 export const findRecalled = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
   (await findNamed(record, listRecalled)).map(({ id }) => id);
+
+/** Returns the pending versions that a record names. */
+export const findPendingNamed = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
+  (await findNamed(record, listPending)).map(({ id }) => id);
 
 /** Returns the versions that a record recalls, and does not name any more. */
 export const findReleases = async ({

@@ -1,3 +1,4 @@
+import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { RecallCandidate } from '../../domain/recalls/bound-recalls.ts';
 import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
 import { countMinutesSince, recalledEcosystems } from '../../domain/recalls/recall.ts';
@@ -13,7 +14,13 @@ import {
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
 import { logEvent } from '../../util/log.ts';
 import { settleHolds } from './hold-records.ts';
-import { findCandidates, findRecalled, findReleases, type ListedRecord } from './named-versions.ts';
+import {
+  findCandidates,
+  findPendingNamed,
+  findRecalled,
+  findReleases,
+  type ListedRecord,
+} from './named-versions.ts';
 import { type RecallContext, recallVersion } from './recall-version.ts';
 import { recallWithinBounds, tryEach } from './recall-within-bounds.ts';
 import { releaseVersion } from './release-version.ts';
@@ -34,6 +41,18 @@ export interface RecallReport {
 interface RecallStep extends Pick<FeedChanges, 'isComplete' | 'skippedLines'> {
   readonly report: RecallReport;
 }
+
+/** Dependencies of a run. */
+export interface RecallRunContext extends RecallContext {
+  /** Requests scans of versions. */
+  readonly rescan: (ids: readonly PackageId[]) => Promise<unknown>;
+}
+
+/** Requests scans of the pending versions that a record names: their last scan was before it, and people decide by that. */
+const rescanPending = async (listed: ListedRecord, { rescan }: RecallRunContext): Promise<void> => {
+  const ids = await findPendingNamed(listed);
+  if (ids.length > 0) await rescan(ids);
+};
 
 /** Notes a record for the versions that it names and that another record recalls already. */
 const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promise<void> => {
@@ -69,7 +88,7 @@ const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
 const handleRecords = async (
   listed: readonly ListedRecord[],
   confirmed: readonly ConfirmedRecord[],
-  context: RecallContext,
+  context: RecallRunContext,
 ): Promise<{ readonly report: Omit<RecallReport, 'records' | 'failed'>; failed: string[] }> => {
   const { now } = context;
   let released = 0;
@@ -81,6 +100,7 @@ const handleRecords = async (
     async (one) => {
       // Before the release of other records: a version stays recalled while one of them names it.
       await noteRecalled(one, context);
+      await rescanPending(one, context);
       const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
       const confirmation = confirmed.find(({ record }) => record === one.record.id);
       candidates.push(...found.map((candidate) => ({ ...candidate, confirmation })));
@@ -130,7 +150,7 @@ const continueFeed = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   confirmed: readonly ConfirmedRecord[],
-  context: RecallContext,
+  context: RecallRunContext,
 ): Promise<RecallStep> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
   const { changes, position, ...more } = await feed.listChanges(ecosystem, state.position);
@@ -165,7 +185,7 @@ const add = (one: RecallReport, other: RecallReport): RecallReport => ({
 export const runRecalls = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
-  context: RecallContext,
+  context: RecallRunContext,
   confirmed: readonly ConfirmedRecord[] = [],
 ): Promise<RecallReport> => {
   let { report, isComplete, skippedLines } = await continueFeed(
@@ -192,7 +212,7 @@ export const runRecalls = async (
  */
 export const runAllRecalls = async (
   feed: MalwareFeed,
-  context: RecallContext,
+  context: RecallRunContext,
 ): Promise<Readonly<Partial<Record<Ecosystem, RecallReport>>>> => {
   const confirmed = await listConfirmed();
   const runs = recalledEcosystems.map(async (ecosystem) => {

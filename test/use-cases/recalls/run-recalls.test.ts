@@ -69,10 +69,16 @@ const makeFeedAt = (minutesAgo: number, ...records: (MalwareRecord | Error)[]) =
   return { feed, asked, brokenLines, add: (one: MalwareRecord | Error) => log.push(one), log };
 };
 
+let rescanned: PackageId[] = [];
+beforeEach(() => {
+  rescanned = [];
+});
+
 const run = ({ feed }: ReturnType<typeof makeFeed>) => {
   const { deadline, catalogue } = writeContext();
   const scanPolicy = defaultScanPolicy;
-  return runRecalls(feed, 'npm', { now: new Date(), deadline, catalogue, scanPolicy });
+  const rescan = async (ids: readonly PackageId[]) => void rescanned.push(...ids);
+  return runRecalls(feed, 'npm', { now: new Date(), deadline, catalogue, scanPolicy, rescan });
 };
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
@@ -160,6 +166,20 @@ describe('a run of recalls', () => {
     const { calls, readUnits, writeUnits } = await measure(() => run(feed));
 
     expect({ calls, readUnits, writeUnits }).toEqual({ calls: 1, readUnits: 1, writeUnits: 0 });
+  });
+
+  it('requests scans of the pending versions that a record names, and of no others', async () => {
+    for (const version of ['1.14.0', '1.14.1']) await submit(npm('axios', version));
+    await submit(npm('other', '1.14.1'));
+    const affected = affecting('axios', ['1.14.1']);
+    const feed = makeFeed(record('MAL-2026-2307', { affected }));
+
+    expect(await run(feed)).toMatchObject({ records: 1, recalled: 0 });
+
+    expect(rescanned).toEqual([npm('axios', '1.14.1')]);
+    feed.add(record('MAL-2026-2307', { affected, withdrawn: daysAgo(0) }));
+    await run(feed);
+    expect(rescanned).toHaveLength(1);
   });
 
   it('releases the versions of a record that is withdrawn', async () => {
