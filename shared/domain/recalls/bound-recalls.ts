@@ -86,8 +86,8 @@ const boundOld = (old: readonly RecallCandidate[], recalledToday: number): Recal
  * Decides which candidates of a run are recalled. `recalledToday` counts the old versions that earlier runs recalled within
  * 24 hours. Each candidate of a record that is not withdrawn is in one of the lists.
  *
- * Young versions and those of confirmed records are always recalled. Old versions in a bare range never are, and other old ones only within the bounds:
- * old versions are seldom malicious, and wrong records name many of them.
+ * Versions of confirmed records are always recalled, and so are young ones, except in a leftover range. Old versions in a bare range
+ * never are, and other old ones only within the bounds: old versions are seldom malicious, and wrong records name many of them.
  */
 export const planRecalls = (
   candidates: readonly RecallCandidate[],
@@ -95,7 +95,9 @@ export const planRecalls = (
   now: Date,
 ): RecallPlan => {
   const kinds = groupBy(listDistinct(candidates), (candidate) => {
-    if (candidate.confirmation || !isOldVersion(candidate, now)) return 'unbounded';
+    if (candidate.confirmation) return 'unbounded';
+    if (candidate.match === 'leftover') return 'bare';
+    if (!isOldVersion(candidate, now)) return 'unbounded';
     return candidate.match === 'bare' ? 'bare' : 'old';
   });
   const unbounded = kinds.get('unbounded') ?? [];

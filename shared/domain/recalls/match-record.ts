@@ -30,8 +30,12 @@ export interface MalwareRecord {
   readonly affected: readonly RecordPackage[];
 }
 
-/** How a record names a version: exactly, by a range with an end or a start other than 0, or by a bare range that names every version. */
-export type RecordMatch = 'exact' | 'range' | 'bare';
+/**
+ * How a record names a version: exactly, by a range with an end or a start other than 0, or by a bare range that names every
+ * version. A bare range beside exact versions or another range is `leftover`: it stays on many records after an attack, and then
+ * names the fix, too.
+ */
+export type RecordMatch = 'exact' | 'range' | 'bare' | 'leftover';
 
 /** Normalized versions of each list, so that many versions of a package compare with a long list in linear time. */
 const normalizedLists = new WeakMap<readonly string[], ReadonlySet<string>>();
@@ -77,6 +81,10 @@ const matchRange = (
   return bounds.some(Boolean) && !bounds.includes(undefined) ? 'range' : 'bare';
 };
 
+/** True if a range names every version. */
+const isBare = ({ introduced, fixed, last_affected }: RecordRange): boolean =>
+  startsAtZero(introduced) && fixed === null && last_affected === null;
+
 const matchPackage = (
   { versions, ranges }: RecordPackage,
   { ecosystem, version }: PackageId,
@@ -84,10 +92,15 @@ const matchPackage = (
   const order = versionOrders[ecosystem];
   const normalized = normalizeBy(order, version);
   if (normalizeList(order, versions).has(normalized)) return ['exact'];
-  return order ? ranges.map((range) => matchRange(order, range, normalized)) : [];
+  if (!order) return [];
+  return ranges.map((range) => {
+    const match = matchRange(order, range, normalized);
+    const hasMore = ranges.some((other) => other !== range && !isBare(other));
+    return match === 'bare' && (versions.length > 0 || hasMore) ? 'leftover' : match;
+  });
 };
 
-const strongestFirst: readonly RecordMatch[] = ['exact', 'range', 'bare'];
+const strongestFirst: readonly RecordMatch[] = ['exact', 'range', 'bare', 'leftover'];
 
 /**
  * Returns the strongest way in which a record names a package version. Undefined if the record does not name it, or is

@@ -61,6 +61,8 @@ describe('one version', () => {
     ['bare', 14, true],
     ['bare', 14.001, false],
     ['bare', null, false],
+    ['leftover', 1, false],
+    ['leftover', 20, false],
   ] as const)('that matches %s, published %s days before: %s', (match, days, isRecalled) => {
     expect(plan([candidate({ match, days })])).toEqual(
       isRecalled ? { recall: 1, attention: [] } : { recall: 0, attention: ['bare_range'] },
@@ -138,7 +140,7 @@ describe('young versions', () => {
 it('puts each candidate into one list, and no old version above the bounds into recall', () => {
   const given = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),
-    match: fc.constantFrom<RecordMatch>('exact', 'range', 'bare'),
+    match: fc.constantFrom<RecordMatch>('exact', 'range', 'bare', 'leftover'),
     days: fc.option(fc.integer({ min: -5, max: 30 })),
     version: fc.nat({ max: 60 }).map((patch) => `1.0.${patch}`),
   });
@@ -160,9 +162,11 @@ it('puts each candidate into one list, and no old version above the bounds into 
         expect(old.filter(({ match }) => match === 'bare')).toEqual([]);
         expect(
           attention.every(
-            ({ published_at }) => published_at === null || published_at < daysBefore(14),
+            ({ match, published_at }) =>
+              match === 'leftover' || published_at === null || published_at < daysBefore(14),
           ),
         ).toBe(true);
+        expect(recall.every(({ match }) => match !== 'leftover')).toBe(true);
       },
     ),
     { numRuns: 500, seed: 1 },
