@@ -5,7 +5,12 @@ import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdic
 import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts';
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
-import { runRecalls } from '../../../shared/use-cases/recalls/run-recalls.ts';
+import {
+  type RecallRunContext,
+  runAllRecalls,
+  runRecalls,
+} from '../../../shared/use-cases/recalls/run-recalls.ts';
+import { runRemovals } from '../../../shared/use-cases/recalls/run-removals.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
@@ -74,12 +79,14 @@ beforeEach(() => {
   rescanned = [];
 });
 
-const run = ({ feed }: ReturnType<typeof makeFeed>) => {
+const makeContext = (): RecallRunContext => {
   const { deadline, catalogue } = writeContext();
   const scanPolicy = defaultScanPolicy;
   const rescan = async (ids: readonly PackageId[]) => void rescanned.push(...ids);
-  return runRecalls(feed, 'npm', { now: new Date(), deadline, catalogue, scanPolicy, rescan });
+  return { now: new Date(), deadline, catalogue, scanPolicy, rescan };
 };
+
+const run = ({ feed }: ReturnType<typeof makeFeed>) => runRecalls(feed, 'npm', makeContext());
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
 
@@ -180,6 +187,20 @@ describe('a run of recalls', () => {
     feed.add(record('MAL-2026-2307', { affected, withdrawn: daysAgo(0) }));
     await run(feed);
     expect(rescanned).toHaveLength(1);
+  });
+
+  it('reads five items and writes nothing in all feeds and lists without news', async () => {
+    const { feed } = makeFeed(record('MAL-2026-1', { affected: affecting('axios', ['9.9.9']) }));
+    await runAllRecalls(feed, makeContext());
+
+    const { calls, readUnits, writeUnits } = await measure(() =>
+      Promise.all([
+        runAllRecalls(feed, makeContext()),
+        runRemovals(['npm', 'pypi', 'maven'], makeContext()),
+      ]),
+    );
+
+    expect({ calls, readUnits, writeUnits }).toEqual({ calls: 5, readUnits: 5, writeUnits: 0 });
   });
 
   it('releases the versions of a record that is withdrawn', async () => {
