@@ -15,6 +15,7 @@ import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   admitting,
   building,
+  changeHead,
   collecting,
   installing,
   installingPython,
@@ -84,6 +85,22 @@ const expiring: Exercise = async (registry, name, osv, origin) => {
   const Key = { v: '#sweep', k: '#attention' };
   await databaseOf(registry).send(new DeleteCommand({ TableName, Key }));
   return [status, ...(await invoking('run-due-work', {})(registry, name, osv, origin))];
+};
+
+/** Renews the evidence of a pending version that a rule would approve. */
+const renewingEvidence: Exercise = async (registry, name, osv, origin) => {
+  const id = { ecosystem: 'npm', name: `${name}-waiting`, version: '1.0.0' };
+  await registry.submit(id);
+  const event = { Records: [{ messageId: name, body: JSON.stringify(id) }] };
+  const scanned = await invoking('scan-submissions', event)(registry, id.name, osv, origin);
+  registry.clock.pass(2 * hourMs);
+  const due_at = registry.clock.at(0);
+  await changeHead(registry, id.name, () => ({ next_evaluation: { at: due_at, rule: 'clean' } }));
+  const k = `${due_at}#policy#npm#${id.name}#1.0.0`;
+  const Item = { v: '#due-policy', k, kind: 'policy', due_at, ...id };
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  await databaseOf(registry).send(new PutCommand({ TableName, Item }));
+  return [...scanned, ...(await invoking('run-due-work', {})(registry, name, osv, origin))];
 };
 
 const sequencing: Exercise = (registry, name, osv, origin) => {
@@ -384,6 +401,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
     ...(await endingAcceptance(registry, name, osv, origin)),
     ...(await continuingListing(registry, name, osv, origin)),
     ...(await foldingCounter(registry, name, osv, origin)),
+    ...(await renewingEvidence(registry, name, osv, origin)),
   ],
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),

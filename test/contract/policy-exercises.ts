@@ -31,7 +31,7 @@ const publish = (registry: TestRegistry, name: string, days: number) =>
           ...{ digest: name, found: 'yes', name_found: true, license: 'MIT' },
           ...{ deprecated: null, yanked: null, newest_version: null, install_scripts: false },
           published_at: new Date(Date.now() - days * dayMs).toISOString(),
-          checked_at: new Date().toISOString(),
+          checked_at: registry.clock.at(0),
         },
         ':one': 1,
       },

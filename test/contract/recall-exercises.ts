@@ -21,7 +21,10 @@ const listRecord = (
   }
 };
 
-/** Recalls an approved version with a failed scan and an expiry date, and releases it when the record is withdrawn. */
+/**
+ * Recalls an approved version with a failed scan and an expiry date, has a pending one scanned, and releases the recalled one when
+ * the record is withdrawn.
+ */
 export const recalling: Exercise = async (registry, name, osv, origin) => {
   records += 1;
   const id = `MAL-2026-${records}`;
@@ -31,7 +34,12 @@ export const recalling: Exercise = async (registry, name, osv, origin) => {
     vulnerabilities: [{ id: 'CVE-2026-1', severity: 'high' }],
   });
   const run = invoking('recall-packages', {});
-  const affected = [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }];
+  const pending = { ecosystem: 'npm', name: `${name}-pending`, version: '1.0.0' };
+  await registry.submit(pending);
+  const affected = [name, pending.name].map((one) => ({
+    package: { ecosystem: 'npm', name: one },
+    versions: ['1.0.0'],
+  }));
   listRecord(registry, origin, { id, affected });
   const recalled = await run(registry, name, osv, origin);
   registry.clock.pass(1000);
