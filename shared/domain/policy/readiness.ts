@@ -47,7 +47,8 @@ const freshMs = hourMs;
 
 /**
  * Returns the automatic checks whose last result is too old for an approval by a rule. A version can be removed upstream, or
- * become known as malware, while it waits. A scan that failed has no result that could be old.
+ * become known as malware, while it waits. A failed scan leaves the earlier result, which stays as old as it is. Without any
+ * result, nothing is outdated.
  */
 export const listOutdated = (
   { ecosystem, facts, sources }: Known,
@@ -56,7 +57,7 @@ export const listOutdated = (
 ): AwaitedCheck[] => {
   const isOld = (at: string): boolean => now.getTime() - Date.parse(at) > freshMs;
   const own = sources.find(isOwn);
-  const scanned = own?.reason === null ? (own.confirmed_at ?? own.scan_date) : undefined;
+  const scanned = own?.finished ? (own.confirmed_at ?? own.finished.scan_date) : undefined;
   const scans = isScanning && isScannedAutomatically({ ecosystem });
   return [
     ...(isCollectingFacts && facts && isOld(facts.checked_at) ? (['facts'] as const) : []),

@@ -3,12 +3,14 @@ import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import { findPreset } from '../../../shared/domain/policy/presets.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
+import { toErrorScan } from '../../../shared/domain/vulnerabilities/scan-result.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
+import { saveOwnScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { scanSubmissions } from '../../../shared/use-cases/scanning/scan-submissions.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { nothing, remove, runCheck } from '../../storage/integrity/reviewed-registry.ts';
@@ -446,6 +448,23 @@ describe('an approval with evidence of two hours ago', () => {
     expect(await apply([rule('clean')], { now: inMinutes(23) })).toBe('moot');
     expect(await readDecisions()).toEqual([]);
     expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
+  it('does not happen by the earlier scan if its renewal fails', async () => {
+    await apply();
+    await learn({ published_at });
+    const failed = toErrorScan(
+      id,
+      { tool: 'osv.dev', reason: 'OSV.dev is unavailable' },
+      new Date(),
+    );
+    await saveOwnScan(id, failed, isAt(new Date()));
+
+    expect(await apply()).toBe('left');
+    await runDueWork({ ...isAt(inMinutes(11)), renewal });
+
+    expect(sent).toEqual([`scan ${JSON.stringify(id)}`]);
+    expect(await readDecisions()).toEqual([]);
   });
 
   it('does not happen if the version has become known as malware', async () => {
