@@ -2,7 +2,7 @@ import type { RecallPage, RecallsQuery } from '../../api/schemas/recall.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { Recall } from '../../domain/recalls/recall.ts';
-import { queryItems, queryPage } from '../dynamodb/read.ts';
+import { getItem, queryItems, queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 
@@ -69,9 +69,15 @@ export const putFurtherRecord = (of: RecallOf, reason: string): Write =>
 export const endRecord = (of: RecallOf, ended_at: string): Write =>
   updateItem(recallsTable, toRecordKey(of), { change: setFields({ ended_at }) });
 
-/** Returns the write that notes the record that keeps a recall in force. */
-export const nameRecord = (of: RecallOf): Write =>
-  updateItem(recallsTable, toListKey(of), { change: setFields({ record: of.recall.record }) });
+/** Returns the reason of a recall by one of its records; undefined without a row of the record. */
+export const findReason = async (of: RecallOf): Promise<string | undefined> =>
+  (await getItem(recallsTable, toRecordKey(of)))?.reason;
+
+/** Returns the write that notes the record that keeps a recall in force, and its reason. An undefined reason stays as it is. */
+export const nameRecord = (of: RecallOf, reason: string | undefined): Write =>
+  updateItem(recallsTable, toListKey(of), {
+    change: setFields({ record: of.recall.record, ...(reason !== undefined && { reason }) }),
+  });
 
 /** Returns the writes that note the end of a recall. */
 export const endRecall = (of: RecallOf, ended_at: string): Write[] => [

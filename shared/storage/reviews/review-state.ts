@@ -262,10 +262,13 @@ export const applyDecision = (
     guard: ifEvidenceUnchanged(seen),
   });
 
-/** Returns the write that changes the records of a recall, if no decision and no other record came in between. */
+/**
+ * Returns the write that changes the records of a recall, if no decision and no other record came in between. A decision at the
+ * same moment has not seen the change, and is tried again.
+ */
 export const saveRecall = (id: PackageId, seen: ReviewState, recall: Recall): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ recall }),
+    change: setFields({ recall, evidence_revision: seen.evidence_revision + 1 }),
     guard: {
       ...ifUnchanged(seen, ['revision', 'evidence_revision', 'recall']),
       refuse: () => new EvidenceChangedError('The recall changed in the meantime'),

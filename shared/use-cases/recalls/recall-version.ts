@@ -5,8 +5,10 @@ import {
   describeRecall,
   isRecall,
   listRecallRecords,
+  type Recall,
   type RecallCause,
   registryActor,
+  removalRecord,
 } from '../../domain/recalls/recall.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -14,7 +16,8 @@ import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
-import { putFurtherRecord, putRecall } from '../../storage/recalls/recall-rows.ts';
+import { nameRecord, putFurtherRecord, putRecall } from '../../storage/recalls/recall-rows.ts';
+import { makeAttentionRow, moveAttention } from '../../storage/reviews/attention.ts';
 import { readReviewState, saveRecall } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
@@ -40,22 +43,43 @@ export type RecallOutcome = 'recalled' | 'noted' | 'accepted' | 'moot';
 /** Most further records of a recall. Real versions have one or two. */
 const mostOthers = 20;
 
+/** Returns a recall with a further record. A record of malware replaces a removal upstream as the first one, which people see. */
+const addRecallRecord = (recall: Recall, record: string): Recall => {
+  const known = listRecallRecords(recall);
+  const [first = record, ...others] =
+    recall.record === removalRecord ? [record, ...known] : [...known, record];
+  return { ...recall, record: first, others };
+};
+
 /** Notes a further record of a recalled version: the end of the first one must not release it. */
 const noteRecord = async (
   current: PackageItem,
   cause: RecallCause,
-  { deadline }: RecallContext,
+  { now, deadline, scanPolicy: policy }: RecallContext,
 ): Promise<RecallOutcome> => {
   const head = await readReviewState(current);
   const { recall } = head;
   const { record } = cause;
   if (head.accepted_recalls?.includes(record)) return 'accepted';
   if (!recall || listRecallRecords(recall).includes(record)) return 'moot';
-  const others = [...(recall.others ?? []), record];
-  if (others.length > mostOthers) return 'moot';
+  const noted = addRecallRecord(recall, record);
+  if ((noted.others ?? []).length > mostOthers) return 'moot';
   const of = { id: current, recall: { record, at: recall.at } };
+  const reason = describeRecall(cause);
   await transact(
-    [saveRecall(current, head, { ...recall, others }), putFurtherRecord(of, describeRecall(cause))],
+    [
+      saveRecall(current, head, noted),
+      putFurtherRecord(of, reason),
+      ...(noted.record === record
+        ? [
+            nameRecord(of, reason),
+            ...moveAttention(
+              head.attention,
+              makeAttentionRow(current, { ...head, recall: noted }, { now, policy }),
+            ),
+          ]
+        : []),
+    ],
     deadline,
   );
   return 'noted';

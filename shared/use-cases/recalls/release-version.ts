@@ -5,7 +5,7 @@ import { listRecallRecords, type Recall, registryActor } from '../../domain/reca
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
-import { endRecall, endRecord, nameRecord } from '../../storage/recalls/recall-rows.ts';
+import { endRecall, endRecord, findReason, nameRecord } from '../../storage/recalls/recall-rows.ts';
 import { makeAttentionRow, moveAttention } from '../../storage/reviews/attention.ts';
 import {
   type ReviewState,
@@ -30,6 +30,8 @@ const endOneRecord = async (
   const { at } = recall;
   const [next = record, ...others] = listRecallRecords(recall).filter((one) => one !== record);
   const kept = { ...recall, record: next, others };
+  const named = { id: current, recall: { record: next, at } };
+  const reason = await findReason(named);
   await transact(
     [
       saveRecall(current, head, kept),
@@ -37,7 +39,7 @@ const endOneRecord = async (
         head.attention,
         makeAttentionRow(current, { ...head, recall: kept }, { now, policy }),
       ),
-      nameRecord({ id: current, recall: { record: next, at } }),
+      nameRecord(named, reason),
       endRecord({ id: current, recall: { record, at } }, now.toISOString()),
     ],
     deadline,

@@ -1,12 +1,13 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import { listRecallRecords } from '../../domain/recalls/recall.ts';
 import { digest } from '../../util/digest.ts';
 import type { Judgement } from './judge-version.ts';
 
 /**
  * Returns the version of the evidence: an opaque text that changes with the findings of scans, accepted vulnerabilities,
- * upstream metadata, the license and the issues. A scan with the same findings does not change it. The text is computed
+ * upstream metadata, the license, the issues and the records of a recall. A scan with the same findings does not change it. The text is computed
  * from what reviewers see: a license ruling or a setting changes it without a write to the package.
  */
 export const findEvidenceVersion = ({ head, evidence, issues }: Judgement, now: Date): string => {
@@ -17,6 +18,7 @@ export const findEvidenceVersion = ({ head, evidence, issues }: Judgement, now: 
     head.facts?.digest,
     evidence.license,
     issues,
+    ...listRecallRecords(head.recall),
   ]);
 };
 

@@ -5,10 +5,15 @@ import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { listRecalledBy, listRecalls } from '../../../shared/storage/recalls/recall-rows.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
-import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import {
+  EvidenceChangedError,
+  readReviewState,
+} from '../../../shared/storage/reviews/review-state.ts';
 import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
 import { releaseVersion } from '../../../shared/use-cases/recalls/release-version.ts';
-import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { decideAsJudged, decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { findEvidenceVersion } from '../../../shared/use-cases/review/evidence-version.ts';
+import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { nothing, remove, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
@@ -256,6 +261,67 @@ describe('a second record of a recalled version', () => {
 
     expect(await recall({ record: second })).toBe('accepted');
   });
+});
+
+describe('a record of malware after a removal upstream', () => {
+  const removed = { record: 'removed', summary: 'Upstream does not have it' };
+
+  beforeEach(async () => {
+    await decide('approved');
+    await recall(removed);
+  });
+
+  it('is not accepted with the removal, and is named instead of it', async () => {
+    expect(await recall()).toBe('noted');
+
+    await expect(decide('approved', { acceptRecall: 'removed' })).rejects.toMatchObject({
+      message: expect.stringContaining(`send accept_recall with ${record}`),
+    });
+    expect((await listRecalls({ limit: 10 })).recalls).toMatchObject([
+      { record, reason: expect.stringContaining(`Recalled: ${record}`) },
+    ]);
+    const { attention } = await listAttention({ limit: 10 }, new Date());
+    expect(attention).toMatchObject([{ recall: record }]);
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
+  it('leaves the removal in force when it ends', async () => {
+    await recall();
+
+    expect(await release()).toBe('kept');
+
+    expect((await listRecalls({ limit: 10 })).recalls).toMatchObject([
+      { record: 'removed', reason: expect.stringContaining('Recalled: removed upstream') },
+    ]);
+    expect((await runCheck(false)).found).toEqual(nothing);
+    await decide('approved', { acceptRecall: 'removed' });
+  });
+
+  it('changes the version of the evidence, so that no decision by the earlier one is possible', async () => {
+    const judgement = await judgeVersion(id, {}, new Date());
+    const expectedEvidenceVersion = findEvidenceVersion(judgement, new Date());
+    await recall();
+
+    await expect(
+      decide('approved', { acceptRecall: record, expectedEvidenceVersion }),
+    ).rejects.toMatchObject({ code: 'evidence_changed' });
+  });
+});
+
+it('is not lost if a person accepts the first record at the moment when a second one is noted', async () => {
+  await decide('approved');
+  await recall({ record: 'removed' });
+  const current = await findVersion(id);
+  if (!current) throw new Error('The version is missing');
+  const judgement = await judgeVersion(current, {}, new Date());
+  await recall();
+  const request = { to: 'approved', by: 'ana', acceptRecall: 'removed' } as const;
+  const explain = () => new Error('The version changed');
+
+  await expect(
+    decideAsJudged(current, { judgement, request, explain }, writeContext()),
+  ).rejects.toBeInstanceOf(EvidenceChangedError);
+  expect(await statusOf()).toBe('rejected');
 });
 
 it('becomes a rejection by a person, which no withdrawal of the record ends', async () => {
