@@ -114,12 +114,16 @@ export const approvedPages = (id: PackageName, now: Date): AsyncGenerator<readon
   readApprovedPages(id, now, { limit: versionsACall, eventual: true });
 
 /**
- * Returns all approved versions of a package at the given time, newest first. If the read budget is used up, returns
- * only the newest.
+ * Returns all approved versions of a package at the given time, newest first. Reads are eventually consistent by default; they
+ * then return only the newest versions if the read budget is used up.
  */
-export const listApproved = async (id: PackageName, now: Date): Promise<readonly PackageItem[]> => {
+export const listApproved = async (
+  id: PackageName,
+  now: Date,
+  { eventual = true }: ReadOptions = {},
+): Promise<readonly PackageItem[]> => {
   const found: PackageItem[] = [];
-  for await (const versions of readApprovedPages(id, now, { eventual: true })) {
+  for await (const versions of readApprovedPages(id, now, { eventual })) {
     found.push(...versions);
   }
   return found;

@@ -11,12 +11,20 @@ export interface RecordChange {
   readonly listedAt: string;
 }
 
+/** Record that named pending versions when it was handled. It recalls those that are approved later. */
+export interface WatchedRecord extends RecordChange {
+  /** Time when the record was handled first, ISO 8601. */
+  readonly since: string;
+}
+
 /** Progress in a malware feed. */
 export interface FeedState<Position> {
   /** Position after the last run; undefined before the first. */
   readonly position: Position | undefined;
   /** Changes that a run could not handle. The next run tries them again. */
   readonly retries: readonly RecordChange[];
+  /** Records that each run handles again, since no scan of a pending version that they name has reported them yet. */
+  readonly watched: readonly WatchedRecord[];
 }
 
 interface FeedStateItem extends FeedState<unknown> {
@@ -34,8 +42,9 @@ export const readFeedState = async <Position>(
   ecosystem: Ecosystem,
 ): Promise<FeedState<Position>> => {
   const stored = await getItem(feedStatesTable, toKey(ecosystem));
-  if (!stored) return { position: undefined, retries: [] };
-  return { position: stored.position as Position, retries: stored.retries };
+  if (!stored) return { position: undefined, retries: [], watched: [] };
+  const { retries, watched } = stored;
+  return { position: stored.position as Position, retries, watched };
 };
 
 /** Saves the progress in the feed of an ecosystem. */

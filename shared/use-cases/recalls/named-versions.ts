@@ -7,11 +7,13 @@ import {
   type RecordPackage,
 } from '../../domain/recalls/match-record.ts';
 import { isRecall } from '../../domain/recalls/recall.ts';
+import { isKnownRecord } from '../../domain/review/malware-records.ts';
+import { isOwn } from '../../domain/vulnerabilities/scan-source.ts';
 import { listApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { listRecalledBy } from '../../storage/recalls/recall-rows.ts';
-import { findReviewStates } from '../../storage/reviews/review-state.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 
 const parallelReads = 4;
@@ -56,7 +58,7 @@ export const findCandidates = async (
   { record, listedAt }: ListedRecord,
   now: Date,
 ): Promise<RecallCandidate[]> => {
-  const named = await findNamed(record, (entry) => listApproved(entry, now));
+  const named = await findNamed(record, (entry) => listApproved(entry, now, { eventual: false }));
   const states = await findReviewStates(named.map(({ id }) => id));
   return named.map(({ id, match }) => ({
     ...{ id, match, record, recordAddedAt: listedAt },
@@ -68,9 +70,33 @@ export const findCandidates = async (
 export const findRecalled = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
   (await findNamed(record, listRecalled)).map(({ id }) => id);
 
-/** Returns the pending versions that a record names. */
-export const findPendingNamed = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
-  (await findNamed(record, listPending)).map(({ id }) => id);
+/** Returns when the registry's own scan of a version last had a result, ISO 8601; undefined without one. */
+const findScanTime = ({ sources }: ReviewState): string | undefined => {
+  const own = sources.find(isOwn);
+  return own?.finished ? (own.confirmed_at ?? own.finished.scan_date) : undefined;
+};
+
+/** Pending version that a record names, and of which no scan has reported the record. */
+interface PendingNamed {
+  readonly id: PackageId;
+  /** True if the registry has scanned the version since a time. */
+  readonly isScanned: boolean;
+}
+
+/** Returns the pending versions that a record names, without those whose scan has reported it or whose reviewer accepted it. */
+export const findPendingNamed = async (
+  { record }: ListedRecord,
+  since: string,
+): Promise<readonly PendingNamed[]> => {
+  const ids = (await findNamed(record, listPending)).map(({ id }) => id);
+  const states = await findReviewStates(ids);
+  return ids.flatMap((id) => {
+    const state = states.get(toVersionKey(id));
+    if (state && isKnownRecord(state, record.id)) return [];
+    const at = state && findScanTime(state);
+    return [{ id, isScanned: at !== undefined && at > since }];
+  });
+};
 
 /** Returns the versions that a record recalls, and does not name any more. */
 export const findReleases = async ({

@@ -10,6 +10,7 @@ import {
   type RecordChange,
   readFeedState,
   saveFeedState,
+  type WatchedRecord,
 } from '../../storage/recalls/feed-state.ts';
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
 import { logEvent } from '../../util/log.ts';
@@ -48,10 +49,23 @@ export interface RecallRunContext extends RecallContext {
   readonly rescan: (ids: readonly PackageId[]) => Promise<unknown>;
 }
 
-/** Requests scans of the pending versions that a record names: their last scan was before it, and people decide by that. */
-const rescanPending = async (listed: ListedRecord, { rescan }: RecallRunContext): Promise<void> => {
-  const ids = await findPendingNamed(listed);
+/** Record to handle. `since` is the time when it was handled first. */
+interface HandledRecord extends ListedRecord {
+  readonly since: string;
+}
+
+/**
+ * Requests scans of the pending versions that a record names: their last scan was before it, and decisions go by that. Returns
+ * true if there are versions whose scan has not reported the record. They may be approved before the scan, or without one.
+ */
+const rescanPending = async (
+  one: HandledRecord,
+  { rescan }: RecallRunContext,
+): Promise<boolean> => {
+  const pending = await findPendingNamed(one, one.since);
+  const ids = pending.filter(({ isScanned }) => !isScanned).map(({ id }) => id);
   if (ids.length > 0) await rescan(ids);
+  return pending.length > 0;
 };
 
 /** Notes a record for the versions that it names and that another record recalls already. */
@@ -67,15 +81,15 @@ const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promi
 const readRecords = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
-  changes: readonly RecordChange[],
-): Promise<{ readonly listed: readonly ListedRecord[]; readonly failed: readonly string[] }> => {
-  const listed: ListedRecord[] = [];
+  changes: readonly WatchedRecord[],
+): Promise<{ readonly listed: readonly HandledRecord[]; readonly failed: readonly string[] }> => {
+  const listed: HandledRecord[] = [];
   const failed = await tryEach(
     changes,
     ({ id }) => id,
-    async ({ id, listedAt }) => {
+    async ({ id, ...times }) => {
       const record = await feed.readRecord(ecosystem, id);
-      if (record) listed.push({ record, listedAt });
+      if (record) listed.push({ record, ...times });
     },
   );
   return { listed, failed: failed.map(({ id }) => id) };
@@ -84,14 +98,24 @@ const readRecords = async (
 const explainRelease = ({ id, withdrawn }: MalwareRecord): string =>
   withdrawn === null ? `${id} does not name this version any more` : `${id} was withdrawn`;
 
-/** Handles changed records of one feed. Returns the counts, and the records whose handling failed. */
+/** Result of the handling of some records. */
+interface Handling {
+  readonly report: Omit<RecallReport, 'records' | 'failed'>;
+  /** Ids of the records whose handling failed. */
+  readonly failed: readonly string[];
+  /** Ids of the records that name pending versions whose scan has not reported them. */
+  readonly pending: ReadonlySet<string>;
+}
+
+/** Handles records of one feed. */
 const handleRecords = async (
-  listed: readonly ListedRecord[],
+  listed: readonly HandledRecord[],
   confirmed: readonly ConfirmedRecord[],
   context: RecallRunContext,
-): Promise<{ readonly report: Omit<RecallReport, 'records' | 'failed'>; failed: string[] }> => {
+): Promise<Handling> => {
   const { now } = context;
   let released = 0;
+  const pending = new Set<string>();
   const candidates: RecallCandidate[] = [];
   const releases: Awaited<ReturnType<typeof findReleases>> = [];
   const unread = await tryEach(
@@ -100,7 +124,8 @@ const handleRecords = async (
     async (one) => {
       // Before the release of other records: a version stays recalled while one of them names it.
       await noteRecalled(one, context);
-      await rescanPending(one, context);
+      // Before the approved versions are read, so that an approval in between misses none of both.
+      if (await rescanPending(one, context)) pending.add(one.record.id);
       const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
       const confirmation = confirmed.find(({ record }) => record === one.record.id);
       candidates.push(...found.map((candidate) => ({ ...candidate, confirmation })));
@@ -119,7 +144,7 @@ const handleRecords = async (
   const failed = [...unread, ...unrecalled, ...unreleased].map(({ record }) => record.id);
   const handled = listed.map(({ record }) => record).filter(({ id }) => !failed.includes(id));
   await settleHolds(handled, held, context);
-  return { report: { recalled, released, held: held.length }, failed };
+  return { report: { recalled, released, held: held.length }, failed, pending };
 };
 
 /** Returns the changes to handle: those that failed before, and new ones. A record that changes again keeps its first time. */
@@ -145,6 +170,9 @@ const reportWaiting = (ecosystem: Ecosystem, retries: readonly RecordChange[]): 
   logEvent('warn', 'recalls_waiting', { ecosystem, records, minutes: Math.max(...waits) });
 };
 
+/** Most records that are watched. Few records name pending versions, and scans soon report most of them. */
+const mostWatched = 200;
+
 /** Handles the next changes of a feed. Returns the counts, and whether the feed has more. */
 const continueFeed = async (
   feed: MalwareFeed,
@@ -155,13 +183,21 @@ const continueFeed = async (
   const state = await readFeedState<FeedPosition>(ecosystem);
   const { changes, position, ...more } = await feed.listChanges(ecosystem, state.position);
   const wanted = listWanted([...state.retries, ...confirmed.map(toChange)], changes);
-  const read = await readRecords(feed, ecosystem, wanted);
-  const { report, failed } = await handleRecords(read.listed, confirmed, context);
+  const since = context.now.toISOString();
+  const isWanted = new Set(wanted.map(({ id }) => id));
+  const again = state.watched.filter(({ id }) => !isWanted.has(id));
+  const all = [...again, ...wanted.map((one) => ({ ...one, since }))];
+  const read = await readRecords(feed, ecosystem, all);
+  const { report, failed, pending } = await handleRecords(read.listed, confirmed, context);
   const isFailed = new Set([...read.failed, ...failed]);
   const retries = wanted.filter(({ id }) => isFailed.has(id));
   reportWaiting(ecosystem, retries);
-  if (wanted.length > 0 || position !== state.position)
-    await saveFeedState(ecosystem, { position, retries });
+  const watched = all
+    .filter(({ id }) => pending.has(id) || (isFailed.has(id) && !isWanted.has(id)))
+    .slice(-mostWatched);
+  const isChanged = wanted.length > 0 || watched.length < state.watched.length;
+  if (isChanged || position !== state.position)
+    await saveFeedState(ecosystem, { position, retries, watched });
   return { report: { records: wanted.length, ...report, failed: retries.length }, ...more };
 };
 
@@ -179,7 +215,8 @@ const add = (one: RecallReport, other: RecallReport): RecallReport => ({
 /**
  * Reads what is new in the malware feed of one ecosystem, recalls approved versions that a record names, and releases those that
  * it does not name any more. The position is saved after each step: an interrupted step is repeated, which changes nothing twice.
- * A record that fails is tried again by the next run. `confirmed` lists records on hold whose versions a person wants to recall.
+ * A record that fails is tried again by the next run, and so is one that names a pending version, until a scan has reported it or
+ * somebody has decided. `confirmed` lists records on hold whose versions a person wants to recall.
  * @throws {UpstreamError} if the feed cannot be read
  */
 export const runRecalls = async (

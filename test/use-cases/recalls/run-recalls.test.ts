@@ -5,6 +5,7 @@ import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdic
 import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts';
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
+import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
 import {
   type RecallRunContext,
   runAllRecalls,
@@ -14,7 +15,7 @@ import { runRemovals } from '../../../shared/use-cases/recalls/run-removals.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
-import { learn, submit } from '../policy/policy-registry.ts';
+import { learn, scanItself, submit } from '../policy/policy-registry.ts';
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -201,6 +202,56 @@ describe('a run of recalls', () => {
     );
 
     expect({ calls, readUnits, writeUnits }).toEqual({ calls: 5, readUnits: 5, writeUnits: 0 });
+  });
+
+  describe('of a record that names a pending version', () => {
+    const axios = npm('axios');
+    let feed: ReturnType<typeof makeFeed>;
+    const decideByHand = () =>
+      decidePackage(axios, { to: 'approved', by: 'ana', reason: 'Seen' }, writeContext());
+
+    beforeEach(async () => {
+      await submit(axios);
+      await learn({ published_at: daysAgo(1) }, axios);
+      feed = makeFeed(record('MAL-2026-1', { affected: affecting('axios', ['1.0.0']) }));
+    });
+
+    it('recalls the version if it is approved before its scan', async () => {
+      await scanItself(undefined, axios);
+      await run(feed);
+      await decideByHand();
+
+      expect(await run(feed)).toMatchObject({ records: 0, recalled: 1 });
+
+      expect(await statusOf(axios)).toBe('rejected');
+      expect((await readFeedState('npm')).watched).toEqual([]);
+    });
+
+    it('requests its scan again until there is a result', async () => {
+      await scanItself(undefined, axios);
+      await run(feed);
+      await run(feed);
+      expect(rescanned).toEqual([axios, axios]);
+
+      const inAnHour = new Date(Date.now() + 3_600_000);
+      await scanItself('low', axios, 'MAL-2026-2', inAnHour);
+      await run(feed);
+
+      expect(rescanned).toHaveLength(2);
+      expect((await readFeedState('npm')).watched).toMatchObject([{ id: 'MAL-2026-1' }]);
+    });
+
+    it('does not look again once a scan has reported the record', async () => {
+      await run(feed);
+      await scanItself('low', axios, 'MAL-2026-1');
+
+      await run(feed);
+      const { asked } = feed;
+      await run(feed);
+
+      expect(asked).toHaveLength(2);
+      expect((await readFeedState('npm')).watched).toEqual([]);
+    });
   });
 
   it('releases the versions of a record that is withdrawn', async () => {
