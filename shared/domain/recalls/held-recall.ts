@@ -38,7 +38,7 @@ export interface HeldRecall {
 const mostHeldNames = 50;
 
 /** Returns a digest of the packages and versions that a record names. */
-const digestContent = ({ affected }: MalwareRecord): string => digest(affected);
+export const digestContent = ({ affected }: MalwareRecord): string => digest(affected);
 
 /** Returns the hold of a record, from the versions of one run that it must not recall without a person. */
 export const toHeldRecall = (

@@ -65,7 +65,10 @@ export const findHeldRecall = async (record: string): Promise<HeldRecall | undef
 };
 
 /** True if a person dismissed a record with the same content. */
-export const isDismissed = async ({ record, content }: HeldRecall): Promise<boolean> =>
+export const isDismissed = async ({
+  record,
+  content,
+}: Pick<HeldRecall, 'record' | 'content'>): Promise<boolean> =>
   (await getItem(dismissedTable, toDismissedKey(record)))?.content === content;
 
 /** Holds a record, or replaces an earlier hold. Rules then approve nothing of its packages. */

@@ -1,5 +1,6 @@
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { RecallCandidate } from '../../domain/recalls/bound-recalls.ts';
+import { digestContent } from '../../domain/recalls/held-recall.ts';
 import {
   type MalwareRecord,
   matchRecord,
@@ -12,6 +13,7 @@ import { isOwn } from '../../domain/vulnerabilities/scan-source.ts';
 import { listApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
+import { isDismissed } from '../../storage/recalls/held-recalls.ts';
 import { listRecalledBy } from '../../storage/recalls/recall-rows.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
@@ -53,15 +55,22 @@ const findNamed = async (
   });
 };
 
-/** Returns the approved versions that a record names. */
+/**
+ * Returns the approved versions that a record names. None without a confirmation if a person dismissed the record with the same
+ * content.
+ */
 export const findCandidates = async (
   { record, listedAt }: ListedRecord,
+  confirmation: RecallCandidate['confirmation'],
   now: Date,
 ): Promise<RecallCandidate[]> => {
   const named = await findNamed(record, (entry) => listApproved(entry, now, { eventual: false }));
+  if (named.length === 0) return [];
+  const dismissal = { record: record.id, content: digestContent(record) };
+  if (!confirmation && (await isDismissed(dismissal))) return [];
   const states = await findReviewStates(named.map(({ id }) => id));
   return named.map(({ id, match }) => ({
-    ...{ id, match, record, recordAddedAt: listedAt },
+    ...{ id, match, record, recordAddedAt: listedAt, confirmation },
     published_at: states.get(toVersionKey(id))?.facts?.published_at ?? null,
   }));
 };

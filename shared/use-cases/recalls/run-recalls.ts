@@ -126,9 +126,12 @@ const handleRecords = async (
       await noteRecalled(one, context);
       // Before the approved versions are read, so that an approval in between misses none of both.
       if (await rescanPending(one, context)) pending.add(one.record.id);
-      const [found, ended] = await Promise.all([findCandidates(one, now), findReleases(one)]);
       const confirmation = confirmed.find(({ record }) => record === one.record.id);
-      candidates.push(...found.map((candidate) => ({ ...candidate, confirmation })));
+      const [found, ended] = await Promise.all([
+        findCandidates(one, confirmation, now),
+        findReleases(one),
+      ]);
+      candidates.push(...found);
       releases.push(...ended);
     },
   );

@@ -6,6 +6,7 @@ import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
+import { decideHeldRecall } from '../../../shared/use-cases/recalls/decide-held-recall.ts';
 import {
   type RecallRunContext,
   runAllRecalls,
@@ -335,6 +336,23 @@ describe('a run of recalls', () => {
 
     expect(await run(feed)).toMatchObject({ recalled: 0, held: 21 });
 
+    expect(await statusOf(npm('axios', '1.0.20'))).toBe('approved');
+  });
+
+  it('recalls nothing by a record that a person dismissed, also if it names fewer versions later', async () => {
+    const versions = Array.from({ length: 21 }, (_, at) => `1.0.${at}`);
+    for (const version of versions) await approve(npm('axios', version), daysAgo(100));
+    const wrong = record('MAL-2026-1', { affected: affecting('axios', versions) });
+    const feed = makeFeed(wrong);
+    await run(feed);
+    const dismissal = { id: 'MAL-2026-1', decision: 'dismiss', reason: 'Clean' } as const;
+    await decideHeldRecall(dismissal, { ...writeContext(), remember: () => [] });
+    const rejection = { to: 'rejected', by: 'ana', reason: 'Not needed' } as const;
+    await decidePackage(npm('axios', '1.0.0'), rejection, writeContext());
+
+    feed.add({ ...wrong, modified: daysAgo(-1) });
+
+    expect(await run(feed)).toMatchObject({ records: 1, recalled: 0, held: 0 });
     expect(await statusOf(npm('axios', '1.0.20'))).toBe('approved');
   });
 
