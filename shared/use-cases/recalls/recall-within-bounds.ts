@@ -5,6 +5,7 @@ import {
   type RecallCandidate,
 } from '../../domain/recalls/bound-recalls.ts';
 import { countOldRecallsSince } from '../../storage/recalls/recall-rows.ts';
+import type { Deadline } from '../../util/deadline.ts';
 import { dayMs } from '../../util/duration.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
@@ -15,13 +16,20 @@ const parallelWork = 4;
 /** More recalls than the bound of a day: the count then says that it is exceeded. */
 const mostCounted = 5000;
 
-/** Runs work for each item. Returns the items whose work failed, and logs each failure with the name of its item. */
+/** Minimum remaining time to start the work for an item, in milliseconds: a record is read in 20 s, and then the progress is saved. */
+const reserveMs = 25_000;
+
+/**
+ * Runs work for each item while time allows. Returns the items whose work failed or was not started, for the next run. Logs each
+ * failure with the name of its item.
+ */
 export const tryEach = async <T>(
   items: readonly T[],
-  nameOf: (item: T) => string,
+  { nameOf, deadline }: { readonly nameOf: (item: T) => string; readonly deadline: Deadline },
   work: (item: T) => Promise<void>,
 ): Promise<readonly T[]> => {
   const failed = await runInParallel(items, parallelWork, async (item) => {
+    if (deadline.remainingMs() < reserveMs) return [item];
     try {
       await work(item);
       return [];
@@ -56,13 +64,13 @@ export const recallWithinBounds = async (
   candidates: readonly RecallCandidate[],
   context: RecallContext,
 ): Promise<RecallOutcomes> => {
-  const { now } = context;
+  const { now, deadline } = context;
   let recalled = 0;
   const recalledToday = candidates.length === 0 ? 0 : await countOld(now);
   const plan = planRecalls(candidates, { recalledToday }, now);
   const failed = await tryEach(
     plan.recall,
-    ({ record }) => record.id,
+    { nameOf: ({ record }) => record.id, deadline },
     async ({ id, record: { id: record, summary }, isOld, confirmation, recordAddedAt }) => {
       const signalAt = confirmation?.at ?? recordAddedAt;
       const cause = { record, summary, isOld, confirmation, signalAt };

@@ -13,6 +13,7 @@ import {
   type WatchedRecord,
 } from '../../storage/recalls/feed-state.ts';
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
+import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { settleHolds } from './hold-records.ts';
 import {
@@ -82,11 +83,12 @@ const readRecords = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   changes: readonly WatchedRecord[],
+  deadline: Deadline,
 ): Promise<{ readonly listed: readonly HandledRecord[]; readonly failed: readonly string[] }> => {
   const listed: HandledRecord[] = [];
   const failed = await tryEach(
     changes,
-    ({ id }) => id,
+    { nameOf: ({ id }) => id, deadline },
     async ({ id, ...times }) => {
       const record = await feed.readRecord(ecosystem, id);
       if (record) listed.push({ record, ...times });
@@ -113,37 +115,30 @@ const handleRecords = async (
   confirmed: readonly ConfirmedRecord[],
   context: RecallRunContext,
 ): Promise<Handling> => {
-  const { now } = context;
+  const { now, deadline } = context;
+  const nameOf = ({ record }: { readonly record: { readonly id: string } }): string => record.id;
   let released = 0;
   const pending = new Set<string>();
   const candidates: RecallCandidate[] = [];
   const releases: Awaited<ReturnType<typeof findReleases>> = [];
-  const unread = await tryEach(
-    listed,
-    ({ record }) => record.id,
-    async (one) => {
-      // Before the release of other records: a version stays recalled while one of them names it.
-      await noteRecalled(one, context);
-      // Before the approved versions are read, so that an approval in between misses none of both.
-      if (await rescanPending(one, context)) pending.add(one.record.id);
-      const confirmation = confirmed.find(({ record }) => record === one.record.id);
-      const [found, ended] = await Promise.all([
-        findCandidates(one, confirmation, now),
-        findReleases(one),
-      ]);
-      candidates.push(...found);
-      releases.push(...ended);
-    },
-  );
+  const unread = await tryEach(listed, { nameOf, deadline }, async (one) => {
+    // Before the release of other records: a version stays recalled while one of them names it.
+    await noteRecalled(one, context);
+    // Before the approved versions are read, so that an approval in between misses none of both.
+    if (await rescanPending(one, context)) pending.add(one.record.id);
+    const confirmation = confirmed.find(({ record }) => record === one.record.id);
+    const [found, ended] = await Promise.all([
+      findCandidates(one, confirmation, now),
+      findReleases(one),
+    ]);
+    candidates.push(...found);
+    releases.push(...ended);
+  });
   const { recalled, held, failed: unrecalled } = await recallWithinBounds(candidates, context);
-  const unreleased = await tryEach(
-    releases,
-    ({ record }) => record.id,
-    async ({ id, record }) => {
-      const end = { record: record.id, reason: explainRelease(record) };
-      if ((await releaseVersion(id, end, context)) === 'released') released += 1;
-    },
-  );
+  const unreleased = await tryEach(releases, { nameOf, deadline }, async ({ id, record }) => {
+    const end = { record: record.id, reason: explainRelease(record) };
+    if ((await releaseVersion(id, end, context)) === 'released') released += 1;
+  });
   const failed = [...unread, ...unrecalled, ...unreleased].map(({ record }) => record.id);
   const handled = listed.map(({ record }) => record).filter(({ id }) => !failed.includes(id));
   await settleHolds(handled, held, context);
@@ -173,6 +168,9 @@ const reportWaiting = (ecosystem: Ecosystem, retries: readonly RecordChange[]): 
   logEvent('warn', 'recalls_waiting', { ecosystem, records, minutes: Math.max(...waits) });
 };
 
+/** Retries from which a run reads no new changes: the item of the progress has a maximum size. */
+const mostRetries = 1000;
+
 /** Most records that are watched. Few records name pending versions, and scans soon report most of them. */
 const mostWatched = 200;
 
@@ -184,13 +182,16 @@ const continueFeed = async (
   context: RecallRunContext,
 ): Promise<RecallStep> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
-  const { changes, position, ...more } = await feed.listChanges(ecosystem, state.position);
+  const { changes, position, ...more } =
+    state.retries.length < mostRetries
+      ? await feed.listChanges(ecosystem, state.position)
+      : { changes: [], position: state.position, isComplete: true, skippedLines: 0 };
   const wanted = listWanted([...state.retries, ...confirmed.map(toChange)], changes);
   const since = context.now.toISOString();
   const isWanted = new Set(wanted.map(({ id }) => id));
   const again = state.watched.filter(({ id }) => !isWanted.has(id));
   const all = [...again, ...wanted.map((one) => ({ ...one, since }))];
-  const read = await readRecords(feed, ecosystem, all);
+  const read = await readRecords(feed, ecosystem, all, context.deadline);
   const { report, failed, pending } = await handleRecords(read.listed, confirmed, context);
   const isFailed = new Set([...read.failed, ...failed]);
   const retries = wanted.filter(({ id }) => isFailed.has(id));

@@ -106,7 +106,7 @@ export const runRemovals = async (
   const outcomes = await recallWithinBounds(candidates, context);
   const unreleased = await tryEach(
     rows.filter(({ kind }) => kind === 'back'),
-    () => removalRecord,
+    { nameOf: () => removalRecord, deadline: context.deadline },
     async (row) => {
       const end = { record: removalRecord, reason: 'Its origin has the version again' };
       if ((await releaseVersion(row, end, context)) === 'released') released += 1;

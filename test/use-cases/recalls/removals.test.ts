@@ -82,7 +82,8 @@ const collect = async (ids: readonly object[]): Promise<void> => {
 };
 
 const context = () => {
-  const { deadline, catalogue } = writeContext();
+  const { catalogue } = writeContext();
+  const deadline = { remainingMs: () => 300_000 };
   return { now: new Date(), deadline, catalogue, scanPolicy: defaultScanPolicy };
 };
 

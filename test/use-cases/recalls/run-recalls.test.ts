@@ -14,6 +14,7 @@ import {
 } from '../../../shared/use-cases/recalls/run-recalls.ts';
 import { runRemovals } from '../../../shared/use-cases/recalls/run-removals.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { createDeadline } from '../../../shared/util/deadline.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { learn, scanItself, submit } from '../policy/policy-registry.ts';
@@ -81,14 +82,17 @@ beforeEach(() => {
   rescanned = [];
 });
 
-const makeContext = (): RecallRunContext => {
-  const { deadline, catalogue } = writeContext();
+const makeContext = (deadline = createDeadline(300_000)): RecallRunContext => {
+  const { catalogue } = writeContext();
   const scanPolicy = defaultScanPolicy;
   const rescan = async (ids: readonly PackageId[]) => void rescanned.push(...ids);
   return { now: new Date(), deadline, catalogue, scanPolicy, rescan };
 };
 
-const run = ({ feed }: ReturnType<typeof makeFeed>) => runRecalls(feed, 'npm', makeContext());
+const run = (
+  { feed }: Pick<ReturnType<typeof makeFeed>, 'feed'>,
+  { deadline = createDeadline(300_000) } = {},
+) => runRecalls(feed, 'npm', makeContext(deadline));
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
 
@@ -314,6 +318,30 @@ describe('a run of recalls', () => {
 
     expect(await statusOf(npm('axios'))).toBe('rejected');
     expect((await run(feed)).records).toBe(0);
+  });
+
+  it('saves its progress before its time is over, and the next run handles the other records', async () => {
+    await approve(npm('axios'));
+    const feed = makeFeed(record('MAL-2026-1', { affected: affecting('axios', ['1.0.0']) }));
+    const deadline = { remainingMs: () => 24_000 };
+
+    expect(await run(feed, { deadline })).toMatchObject({ recalled: 0, failed: 1 });
+
+    expect((await readFeedState('npm')).retries).toMatchObject([{ id: 'MAL-2026-1' }]);
+    expect(await run(feed)).toMatchObject({ recalled: 1, failed: 0 });
+  });
+
+  it('reads no new changes while 1000 records cannot be read', async () => {
+    const broken = Array.from({ length: 1000 }, () => new Error('The record is invalid'));
+    const feed = makeFeed(...broken);
+    await run(feed);
+    feed.add(record('MAL-2026-1'));
+
+    expect(await run(feed)).toMatchObject({ records: 1000, failed: 1000 });
+
+    feed.log.splice(0, 1000, ...broken.map((_, at) => record(`MAL-2026-${900 + at}`)));
+    expect(await run(feed)).toMatchObject({ records: 1000, failed: 0 });
+    expect(await run(feed)).toMatchObject({ records: 1, failed: 0 });
   });
 
   it('recalls nothing again that a person approved in spite of the record', async () => {
