@@ -32,11 +32,11 @@ const larger: Readonly<Record<string, number>> = {
   // It also lists pending versions, like the catalogue.
   'apply-policy': 418_000,
   // It also reads the malware feed, and requests scans.
-  'recall-packages': 435_500,
+  'recall-packages': 438_500,
   // It parses the XML, HTML and addresses of origins, and no caller waits for it.
   'collect-facts': 550_500,
   // It compares the dependencies of a version with their ranges.
-  'show-evidence': 432_000,
+  'show-evidence': 432_500,
 };
 
 const licenseReads: readonly string[] = [

@@ -13,7 +13,6 @@ import {
   type WatchedRecord,
 } from '../../storage/recalls/feed-state.ts';
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
-import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { settleHolds } from './hold-records.ts';
 import {
@@ -78,12 +77,16 @@ const noteRecalled = async (listed: ListedRecord, context: RecallContext): Promi
   }
 };
 
-/** Reads changed records. The id of a record that cannot be read is in `failed`; one that the feed deleted changes nothing. */
+/**
+ * Reads changed records. The id of a record that cannot be read is in `failed`, and so is one that a person confirmed and that the
+ * feed does not have. Any other one that the feed deleted changes nothing.
+ */
 const readRecords = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   changes: readonly WatchedRecord[],
-  deadline: Deadline,
+  confirmed: readonly ConfirmedRecord[],
+  { deadline }: RecallRunContext,
 ): Promise<{ readonly listed: readonly HandledRecord[]; readonly failed: readonly string[] }> => {
   const listed: HandledRecord[] = [];
   const failed = await tryEach(
@@ -92,6 +95,9 @@ const readRecords = async (
     async ({ id, ...times }) => {
       const record = await feed.readRecord(ecosystem, id);
       if (record) listed.push({ record, ...times });
+      else if (confirmed.some((one) => one.record === id)) {
+        throw new Error('A person confirmed the record, but the feed does not have it any more');
+      }
     },
   );
   return { listed, failed: failed.map(({ id }) => id) };
@@ -191,7 +197,7 @@ const continueFeed = async (
   const isWanted = new Set(wanted.map(({ id }) => id));
   const again = state.watched.filter(({ id }) => !isWanted.has(id));
   const all = [...again, ...wanted.map((one) => ({ ...one, since }))];
-  const read = await readRecords(feed, ecosystem, all, context.deadline);
+  const read = await readRecords(feed, ecosystem, all, confirmed, context);
   const { report, failed, pending } = await handleRecords(read.listed, confirmed, context);
   const isFailed = new Set([...read.failed, ...failed]);
   const retries = wanted.filter(({ id }) => isFailed.has(id));

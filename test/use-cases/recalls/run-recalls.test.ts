@@ -6,6 +6,7 @@ import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
+import type { ConfirmedRecord } from '../../../shared/storage/recalls/held-recalls.ts';
 import { decideHeldRecall } from '../../../shared/use-cases/recalls/decide-held-recall.ts';
 import {
   type RecallRunContext,
@@ -14,7 +15,7 @@ import {
 } from '../../../shared/use-cases/recalls/run-recalls.ts';
 import { runRemovals } from '../../../shared/use-cases/recalls/run-removals.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
-import { createDeadline } from '../../../shared/util/deadline.ts';
+import { createDeadline, type Deadline } from '../../../shared/util/deadline.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { learn, scanItself, submit } from '../policy/policy-registry.ts';
@@ -91,8 +92,11 @@ const makeContext = (deadline = createDeadline(300_000)): RecallRunContext => {
 
 const run = (
   { feed }: Pick<ReturnType<typeof makeFeed>, 'feed'>,
-  { deadline = createDeadline(300_000) } = {},
-) => runRecalls(feed, 'npm', makeContext(deadline));
+  {
+    deadline = createDeadline(300_000),
+    confirmed = [],
+  }: { readonly deadline?: Deadline; readonly confirmed?: readonly ConfirmedRecord[] } = {},
+) => runRecalls(feed, 'npm', makeContext(deadline), confirmed);
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
 
@@ -365,6 +369,20 @@ describe('a run of recalls', () => {
     expect(await run(feed)).toMatchObject({ recalled: 0, held: 21 });
 
     expect(await statusOf(npm('axios', '1.0.20'))).toBe('approved');
+  });
+
+  it('reports a confirmed record that the feed does not have any more, until somebody dismisses it', async () => {
+    const waiting = watchLog('recalls_waiting');
+    const confirmed = [
+      { record: 'MAL-2026-1', ecosystem: 'npm', by: 'ana', at: daysAgo(1 / 24) },
+    ] as const;
+
+    expect(await run(makeFeed(), { confirmed })).toMatchObject({ failed: 1 });
+
+    expect(waiting).toMatchObject([{ records: 1, minutes: 60 }]);
+    expect(await run(makeFeed())).toMatchObject({ failed: 0 });
+    expect((await readFeedState('npm')).retries).toEqual([]);
+    vi.restoreAllMocks();
   });
 
   it('recalls nothing by a record that a person dismissed, also if it names fewer versions later', async () => {
