@@ -85,16 +85,13 @@ export const endRecall = (of: RecallOf, ended_at: string): Write[] => [
   endRecord(of, ended_at),
 ];
 
-/** Most versions of one record that are released in one run. The next run continues. */
-const mostOfRecord = 1000;
-
 /** Returns the versions that a record recalls now. */
 export const listRecalledBy = async (record: string): Promise<readonly PackageId[]> => {
   const range = {
     KeyConditionExpression: 'v = :record',
     ExpressionAttributeValues: { ':record': toRecordPartition(record) },
   };
-  const rows = await queryItems(recallsTable, range, mostOfRecord);
+  const rows = await queryItems(recallsTable, range);
   return rows
     .filter(({ ended_at }) => ended_at === null)
     .map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));
@@ -122,12 +119,15 @@ export const listRecalls = async ({ before, limit }: RecallsQuery): Promise<Reca
   };
 };
 
-/** Returns the number of recalls of old versions since a time, among the first `most` recalls. */
+/**
+ * Returns the number of recalls of old versions since a time. With `most` recalls or more, returns `most`: not all of them are
+ * read, and the unread ones may be of old versions.
+ */
 export const countOldRecallsSince = async (since: Date, most: number): Promise<number> => {
   const range = {
     KeyConditionExpression: 'v = :all AND k >= :since',
     ExpressionAttributeValues: { ':all': allRecalls, ':since': since.toISOString() },
   };
   const rows = await queryItems(recallsTable, range, most);
-  return rows.filter(({ is_old }) => is_old).length;
+  return rows.length < most ? rows.filter(({ is_old }) => is_old).length : most;
 };

@@ -13,7 +13,7 @@ import { type RecallContext, recallVersion } from './recall-version.ts';
 
 const parallelWork = 4;
 
-/** More recalls than the bound of a day: the count then says that it is exceeded. */
+/** Most recalls of a day that are counted. With more, the bound of a day counts as exceeded. */
 const mostCounted = 5000;
 
 /** Minimum remaining time to start the work for an item, in milliseconds: a record is read in 20 s, and then the progress is saved. */
