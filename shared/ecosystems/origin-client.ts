@@ -1,4 +1,4 @@
-import type { CollectedFacts } from '../domain/facts/collected-facts.ts';
+import type { CollectedRelease } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { PackageId } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
@@ -34,7 +34,7 @@ export interface OriginSettings extends OriginHttpSettings {
  * is temporary: retry the fetch after `retryAfterMs` milliseconds, if that is set.
  */
 export type Collected =
-  | ({ readonly outcome: 'answered' } & CollectedFacts)
+  | ({ readonly outcome: 'answered' } & CollectedRelease)
   | {
       readonly outcome: 'failed';
       readonly facts: Facts;
@@ -70,7 +70,7 @@ const toFailedFetch = (error: UpstreamError): Collected => ({
 });
 
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
-const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedFacts> => {
+const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedRelease> => {
   const { ecosystem, name, version } = id;
   try {
     return await asks[ecosystem](origin, id);

@@ -40,6 +40,7 @@ const findingKinds = [
   'orphaned_due_row',
   'orphaned_attention_row',
   'orphaned_findings',
+  'orphaned_details',
   'wrong_listing',
   'orphaned_listing',
   'wrong_vulnerability',
@@ -64,7 +65,8 @@ export const IntegrityReport = z.strictObject({
   done: z.boolean().default(false),
   next: IntegrityCursor.default({ phase: 'versions' }),
   /**
-   * Number of checked items by phase. `reviews` counts review states, findings of scans, due rows and attention rows.
+   * Number of checked items by phase. `reviews` counts review states, findings of scans, due rows, attention rows and
+   * release details.
    * `listings` counts versions, their listings and the counters of the listings. `displaced` counts decision records
    * that get a new event number, since they have none of their own.
    */

@@ -1,9 +1,15 @@
 import type { Facts } from './facts.ts';
 import type { Manifest } from './manifest.ts';
+import type { ReleaseDetails } from './release-details.ts';
 
 /** Upstream metadata of a version, including that upstream does not have it. */
 export interface CollectedFacts {
   readonly facts: Facts;
   /** Upstream's record of the version; null if there is none. */
   readonly manifest: Manifest | null;
+}
+
+/** Upstream metadata of a version, with the details that comparisons need; no details if upstream shows none. */
+export interface CollectedRelease extends CollectedFacts {
+  readonly details?: ReleaseDetails;
 }

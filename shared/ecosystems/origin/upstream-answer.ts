@@ -1,4 +1,4 @@
-import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { type Facts, noFacts } from '../../domain/facts/facts.ts';
 import { readLicense } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { isReadableLicense, longestLicense } from '../../domain/licenses/readable-license.ts';
@@ -18,7 +18,7 @@ import type { Origin } from './origin-http.ts';
  * Fetches the upstream metadata of a version from the origin of one ecosystem.
  * @throws {UpstreamError} if a request fails or a response is malformed
  */
-export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedFacts>;
+export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedRelease>;
 
 /** Raw upstream metadata of a version: values of any type and length, as the origin returns them. */
 export interface Statements {
@@ -73,7 +73,7 @@ const cleanReason = (reason: string | undefined): string | null =>
   reason === undefined ? null : cleanText(reason, limits.deprecated);
 
 /** Returns the time as ISO 8601 in UTC; null if it is invalid or not in the years 1970 to 9999. */
-const cleanTime = (value: unknown): string | null => {
+export const cleanTime = (value: unknown): string | null => {
   const time = typeof value === 'string' ? new Date(value) : undefined;
   const year = time?.getUTCFullYear() ?? Number.NaN;
   return time && year >= 1970 && year <= 9999 ? time.toISOString() : null;

@@ -16,6 +16,7 @@ import {
   type ExpiryDue,
   makeExpiryRow,
 } from '../reviews/due.ts';
+import { isOfReleaseDetails } from '../reviews/release-details-items.ts';
 import { belongsToReviewState, isOfMergedScan } from '../reviews/review-file.ts';
 import {
   type ReviewState,
@@ -107,7 +108,11 @@ const reviewsTable = defineTable<ReviewItem>('reviews');
 
 type OrphanKind = Extract<
   FindingKind,
-  'orphaned_review_state' | 'orphaned_due_row' | 'orphaned_attention_row' | 'orphaned_findings'
+  | 'orphaned_review_state'
+  | 'orphaned_due_row'
+  | 'orphaned_attention_row'
+  | 'orphaned_findings'
+  | 'orphaned_details'
 >;
 
 /** An item that must belong to a version, and the version that its key names; undefined if the key names none. */
@@ -130,6 +135,7 @@ const toOwnedItems = (item: ReviewItem): OwnedItem[] => {
   }
   const owner = parseVersionKey(v);
   if (k === reviewStateKey) return [{ item, kind: 'orphaned_review_state', owner }];
+  if (isOfReleaseDetails(k)) return [{ item, kind: 'orphaned_details', owner }];
   return isOfMergedScan(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
 };
 
@@ -144,7 +150,7 @@ const isNeeded = ({ kind, item }: OwnedItem, { version, state }: Owner): boolean
   if (!version) return false;
   if (kind === 'orphaned_due_row') return expectDueRow(version)?.k === item.k;
   if (kind === 'orphaned_attention_row') return state?.attention === item.k;
-  // The repair of a wrong review state includes its findings.
+  // The repair of a wrong review state includes its findings. Details depend on no review state.
   return kind === 'orphaned_review_state' || !state || belongsToReviewState(state, item.k);
 };
 
@@ -219,7 +225,7 @@ const findOrphans = async (items: readonly OwnedItem[]): Promise<OwnedItem[]> =>
   });
 };
 
-/** Checks that each review state, its findings, due rows and attention rows belong to a version. */
+/** Checks that each review state, its findings, due rows, attention rows and release details belong to a version. */
 export const reviewsPhase = definePhase<ReviewItem>({
   readPage: scanInPages(reviewsTable, itemsAPage),
   async *checkPage({ items }, context): Checks<number> {

@@ -1,4 +1,4 @@
-import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import {
   chooseNextRefresh,
@@ -14,6 +14,7 @@ import { pinVersion } from '../../storage/packages/write-version.ts';
 import { putRemoval } from '../../storage/recalls/removal-rows.ts';
 import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { findRecords, putFacts, type SavedFacts } from '../../storage/reviews/facts-items.ts';
+import { putReleaseDetails } from '../../storage/reviews/release-details-items.ts';
 import {
   EvidenceChangedError,
   type ReviewState,
@@ -23,7 +24,7 @@ import { changeEvidence, type EvidenceContext } from '../review/change-evidence.
 import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 /** Result of a fetch from an origin. */
-export interface Answer extends CollectedFacts {
+export interface Answer extends CollectedRelease {
   /** True if the fetch failed for a temporary reason. */
   readonly passing?: boolean;
   /** Milliseconds that the origin asks clients to wait, if it does. */
@@ -134,6 +135,7 @@ export const saveFacts = async (
 ): Promise<void> => {
   const { now, watchesRemovals = false } = context;
   const kept = putFacts(id, collected);
+  const details = await putReleaseDetails(id, collected);
   const head = await readReviewState(id);
   const report = (current: ReviewState): Write[] =>
     watchesRemovals ? reportRemoval(id, current, { ...kept, facts: collected.facts }, now) : [];
@@ -141,7 +143,10 @@ export const saveFacts = async (
     const facts = confirm(head.facts, collected, now);
     const fields = { facts, ...planRefresh(head, facts, collected, context) };
     // A concurrent fetch may win the optimistic lock; then this update is dropped.
-    await tryToScheduleRefresh(id, head, fields, { ...context, writes: report(head) });
+    await tryToScheduleRefresh(id, head, fields, {
+      ...context,
+      writes: [...report(head), ...details],
+    });
     return;
   }
   const other = await isOther(id, head, collected);
@@ -162,6 +167,7 @@ export const saveFacts = async (
         origin: { facts, ...next, ...origin },
         writes: [
           ...kept.writes,
+          ...details,
           ...moveFactsDue(id, file.head.refresh_at, next.refresh_at),
           ...report(file.head),
           ...writes,

@@ -109,6 +109,7 @@ const atOnce: readonly FindingKind[] = [
     'orphaned_due_row',
     'orphaned_attention_row',
     'orphaned_findings',
+    'orphaned_details',
   ] as const),
 ];
 

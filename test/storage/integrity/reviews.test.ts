@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { toScanResult } from '../../../shared/domain/vulnerabilities/scan-result.ts';
+import { pack } from '../../../shared/storage/dynamodb/pack.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { type DueItem, makeExpiryRow } from '../../../shared/storage/reviews/due.ts';
@@ -144,6 +145,11 @@ describe('the integrity check of heads and due rows', () => {
       'a head of what can be no version',
       { orphaned_review_state: 1 },
       () => put('reviews', { ...head, v: 'cpan#Moose#1.0', k: 'head' }),
+    ],
+    [
+      'release details of a version that is not there',
+      { orphaned_details: 1 },
+      () => put('reviews', { v: 'npm#nobody#1.0.0', k: 'details#x', details: pack({}) }),
     ],
     [
       'a lost due row',

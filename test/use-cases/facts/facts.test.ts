@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { transact } from '../../../shared/storage/dynamodb/transact.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
 import { findRecord, maxManifestBytes } from '../../../shared/storage/reviews/facts-items.ts';
+import { findReleaseDetails } from '../../../shared/storage/reviews/release-details-items.ts';
 import {
   applyEvidence,
   EvidenceChangedError,
@@ -54,7 +56,13 @@ const keep = (
     now = new Date(),
     passing = false,
     retryAfterMs = null,
-  }: { now?: Date; passing?: boolean; retryAfterMs?: number | null } = {},
+    details,
+  }: {
+    now?: Date;
+    passing?: boolean;
+    retryAfterMs?: number | null;
+    details?: ReleaseDetails;
+  } = {},
 ) =>
   saveFacts(
     id,
@@ -63,6 +71,7 @@ const keep = (
       manifest: manifest && { kind: 'npm', version: { ...manifest } },
       passing,
       retryAfterMs,
+      ...(details && { details }),
     },
     { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
@@ -138,6 +147,55 @@ describe('what an origin says', () => {
       evidence_revision: 2,
       facts: { found: 'yes' },
     });
+  });
+
+  it('has details beside it, which change no facts and no pin', async () => {
+    const manifest = { dist: { shasum: 'a'.repeat(40) } };
+    const kind = { kind: 'npm', version: manifest } as const;
+    await keep({}, manifest);
+    await decide('approved');
+    const before = await readReviewState(id);
+
+    const details = { described: true, publisher: 'ann' };
+    const first = await measure(() => keep({}, manifest, { details }));
+    const again = await measure(() => keep({}, manifest, { details }));
+
+    const after = await readReviewState(id);
+    expect(await findReleaseDetails(id, kind)).toEqual(details);
+    expect(after.facts?.digest).toBe(before.facts?.digest);
+    expect(after.facts?.content_changed).toBeUndefined();
+    expect([after.pinned, after.evidence_revision]).toEqual([
+      before.pinned,
+      before.evidence_revision,
+    ]);
+    // Details that are stored already cost one read.
+    expect([first.writeUnits - again.writeUnits, again.calls]).toEqual([2, 3]);
+  });
+
+  it('keeps its details if only the facts change, and has none of other files', async () => {
+    const details = { described: true, publisher: 'ann' };
+    await keep({}, { dist: { shasum: 'a'.repeat(40) } }, { details });
+    await keep({ deprecated: 'old' }, { dist: { shasum: 'a'.repeat(40) } });
+
+    const find = (letter: string) =>
+      findReleaseDetails(id, {
+        kind: 'npm',
+        version: { dist: { shasum: letter.repeat(40) } },
+      });
+    expect(await find('a')).toEqual(details);
+    expect(await find('b')).toBeUndefined();
+  });
+
+  it('has no details that are too long, or without hashes', async () => {
+    const random = () => Math.random().toString(36);
+    const maintainers = Array.from({ length: 3_000 }, random);
+    const dist = { shasum: 'a'.repeat(40) };
+    await keep({}, { dist }, { details: { described: true, maintainers } });
+    await keep({ license: 'ISC' }, { dist: {} }, { details: { described: true } });
+
+    expect(await findReleaseDetails(id, { kind: 'npm', version: { dist } })).toBeUndefined();
+    expect(await findReleaseDetails(id, { kind: 'npm', version: { dist: {} } })).toBeUndefined();
+    expect((await readReviewState(id)).facts?.license).toBe('ISC');
   });
 
   it('is kept without a record that is too long', async () => {

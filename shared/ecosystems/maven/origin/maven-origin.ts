@@ -14,6 +14,7 @@ import { joinPomLicenses, listPomLicenses } from '../manifest/licenses.ts';
 import { type PomLine, parseXml, readInherited, resolveProperties } from '../manifest/pom.ts';
 import { askFiles } from './files.ts';
 import { createAskPom, type FoundLine, followImports, followParents } from './poms.ts';
+import { readMavenDetails } from './release-details.ts';
 
 /** Upstream metadata of an artifact, for all its versions. */
 interface ArtifactMetadata {
@@ -113,5 +114,6 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
       newestVersion,
     }),
     manifest: { kind: 'maven', ...files, parents, boms },
+    details: readMavenDetails(lineage),
   };
 };

@@ -9,6 +9,7 @@ import {
   refuseMissingVersion,
 } from '../../origin/upstream-answer.ts';
 import { type PackumentEntry, readPackument } from './packument.ts';
+import { readNpmDetails } from './release-details.ts';
 import { readNpmManifest, readVersion } from './version-facts.ts';
 
 /** Maximum size of a packument. The largest have about 30 MB; parsing one takes 200 MB of memory for a second. */
@@ -70,6 +71,7 @@ const askInParts = async (
     publishedAt: around?.publishedAt,
     isUnpublished: false,
     newestVersion: around?.newestVersion,
+    time: around?.time,
     package: {},
   };
 };
@@ -98,5 +100,9 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
   if (!entry.version) return refuseMissing(origin.host, id, entry);
-  return { facts: readVersion(entry.version, entry), manifest: readNpmManifest(entry.version) };
+  return {
+    facts: readVersion(entry.version, entry),
+    manifest: readNpmManifest(entry.version),
+    details: readNpmDetails(entry.version, entry),
+  };
 };

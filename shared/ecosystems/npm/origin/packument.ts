@@ -9,6 +9,8 @@ export interface PackumentEntry {
   /** True if the publisher unpublished the version. */
   readonly isUnpublished: boolean;
   readonly newestVersion: unknown;
+  /** Publication times of all versions; undefined in abbreviated packuments. */
+  readonly time: unknown;
   /** Other fields of the packument, which describe the newest version. */
   readonly package: JsonObject;
 }
@@ -45,6 +47,7 @@ export const readPackument = (
     // The time of an unpublished version remains; `time.unpublished` marks a package without any version left.
     isUnpublished: !isObject(found) && (isTakenBack || publishedAt !== undefined),
     newestVersion: readAt(document, 'dist-tags', 'latest'),
+    time,
     package: rest,
   };
 };

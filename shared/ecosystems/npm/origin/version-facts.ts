@@ -31,14 +31,14 @@ const installFields = [
 const scriptNames = ['preinstall', 'install', 'postinstall'];
 
 /** True if the object has all fields of the publisher's package.json, so that an absent field means no value. */
-const isWhole = (version: JsonObject): boolean =>
+export const isWhole = (version: JsonObject): boolean =>
   Object.keys(version).some((field) => !installFields.includes(field) && field !== '_id');
 
 /**
  * Returns the names of the install scripts; undefined if unknown. npm builds a `binding.gyp` by an implicit `install`
  * script.
  */
-const listInstallScripts = (version: JsonObject): readonly string[] | undefined => {
+export const listInstallScripts = (version: JsonObject): readonly string[] | undefined => {
   const named = scriptNames.filter((name) => readTextAt(version, 'scripts', name));
   if (named.length > 0) return named;
   if (version['gypfile'] === true || version['hasInstallScript'] === true) return ['install'];

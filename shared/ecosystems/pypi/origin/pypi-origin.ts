@@ -1,10 +1,12 @@
 import type { Manifest, PypiFile } from '../../../domain/facts/manifest.ts';
+import type { ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { joinListed } from '../../../domain/licenses/normalize/join-statements.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
 import { type JsonObject, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
+import { findPublishedBefore } from '../../origin/published-before.ts';
 import {
   type AskFor,
   areReadable,
@@ -124,6 +126,20 @@ const toManifest = (files: readonly PypiFile[], info: JsonObject): Manifest | nu
   return { kind: 'pypi', files, ...(requirements.length > 0 && { requirements }) };
 };
 
+/** Returns the details of a version's publication. PyPI shows neither publishers nor maintainers of a version. */
+const readDetails = (
+  info: JsonObject,
+  all: readonly ProjectFile[],
+  publishedAt: string | undefined,
+): ReleaseDetails => {
+  const times = all.map(({ version, file }) => [version, file['upload-time']] as const);
+  const previous = findPublishedBefore('pypi', times, publishedAt);
+  return {
+    described: Object.keys(info).length > 0,
+    ...(previous !== undefined && { previous }),
+  };
+};
+
 const noProject: Project = { files: [], deprecated: undefined, quarantined: undefined };
 
 /** Returns why nobody can install a version of a project; undefined if the version is there. */
@@ -163,10 +179,11 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   }
   const { info, files } = await complete(origin, release);
   const listed = files.map(({ file }) => file);
+  const publishedAt = findEarliest([...files, ...(json?.files ?? [])]);
   return {
     facts: toFoundFacts('pypi', {
       ...readInfo(info),
-      publishedAt: findEarliest([...files, ...(json?.files ?? [])]),
+      publishedAt,
       deprecated,
       yanked: readYanking(files),
       // Wheels run no code on installation; a build of a source archive may run any code.
@@ -175,5 +192,6 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
       newestVersion: findNewest(all),
     }),
     manifest: toManifest(listed, info),
+    details: readDetails(info, all, publishedAt),
   };
 };

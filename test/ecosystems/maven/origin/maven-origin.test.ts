@@ -102,6 +102,7 @@ describe('a version of Maven', () => {
 
     expect(await ask('com.google.guava:guava:32.1.3-jre')).toEqual({
       outcome: 'answered',
+      details: { described: true, dependencies: [], plugins: [] },
       facts: {
         found: 'yes',
         reason: null,
@@ -347,6 +348,63 @@ describe('a version of Maven', () => {
     server.serve('/g/a/maven-metadata.xml', { body: '<html>' });
 
     expect((await ask('g:a:1')).facts).toMatchObject({ found: 'yes', newest_version: null });
+  });
+});
+
+describe('the details of a publication', () => {
+  const dependency = (name: string, fields = '') => {
+    const [group, artifact] = name.split(':');
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>${fields}</dependency>`;
+  };
+  const plugin = (fields: string) => `<plugin>${fields}</plugin>`;
+
+  const detailsOf = async (coordinates: string) => {
+    const collected = await ask(coordinates);
+    return collected.outcome === 'answered' ? collected.details : undefined;
+  };
+
+  it('list mandatory dependencies and build plugins, also of the parents', async () => {
+    serve(
+      'org.a:a:1.0',
+      `<dependencies>${dependency('org.b:b', `<version>${ref('b.version')}</version>`)}
+        ${dependency('org.c:c')}${dependency('org.d:d')}
+        ${dependency('org.t:t', '<version>1</version><scope>test</scope>')}
+        ${dependency('org.o:o', '<version>1</version><optional>true</optional>')}</dependencies>
+       <build><plugins>${plugin('<artifactId>maven-jar-plugin</artifactId>')}
+        ${plugin('<groupId>org.x</groupId><artifactId>run</artifactId><version>2</version>')}</plugins></build>`,
+      'org.a:parent:7',
+    );
+    serve(
+      'org.a:parent:7',
+      `<properties><b.version>3.1</b.version></properties>
+       <dependencyManagement><dependencies>${dependency('org.c:c', '<version>[1,2)</version>')}</dependencies></dependencyManagement>
+       <dependencies>${dependency('org.p:p', '<version>5</version>')}${dependency('org.b:b', '<version>1</version>')}</dependencies>`,
+    );
+
+    expect(await detailsOf('org.a:a:1.0')).toEqual({
+      described: true,
+      dependencies: [
+        { name: 'org.b:b', range: '3.1' },
+        { name: 'org.c:c', range: '[1,2)' },
+        { name: 'org.d:d', range: '' },
+        { name: 'org.p:p', range: '5' },
+      ],
+      plugins: [
+        { name: 'org.apache.maven.plugins:maven-jar-plugin', range: '' },
+        { name: 'org.x:run', range: '2' },
+      ],
+    });
+  });
+
+  it('are unknown if a parent is missing, a name is unknown or a list is too long', async () => {
+    serve('org.a:a:1.0', `<dependencies>${dependency('org.b:b')}</dependencies>`, 'org.a:lost:1');
+    serve('org.a:a:2.0', `<dependencies>${dependency(`org.b:${ref('x')}`)}</dependencies>`);
+    const many = Array.from({ length: 201 }, (_, at) => dependency(`org.b:b${at}`)).join('');
+    serve('org.a:a:3.0', `<dependencies>${many}</dependencies>`);
+
+    expect(await detailsOf('org.a:a:1.0')).toEqual({ described: false });
+    expect(await detailsOf('org.a:a:2.0')).toEqual({ described: true, plugins: [] });
+    expect(await detailsOf('org.a:a:3.0')).toEqual({ described: true, plugins: [] });
   });
 });
 

@@ -69,6 +69,7 @@ describe('a version of npm', () => {
 
     expect(collected).toEqual({
       outcome: 'answered',
+      details: { described: true, install_scripts: [], previous: null },
       facts: {
         found: 'yes',
         reason: null,
@@ -332,6 +333,88 @@ describe('a version of npm', () => {
       expect(await manifestOf({ dist })).toBeNull();
     },
   );
+});
+
+const detailsOf = async (manifest: object, around: object = {}) => {
+  server.serve('/a', { body: packument('a', '1.0.0', manifest, around) });
+  const collected = await ask('a', '1.0.0');
+  return collected.outcome === 'answered' ? collected.details : undefined;
+};
+
+describe('the details of a publication', () => {
+  it('name the publisher, the maintainers, the install scripts and the version before', async () => {
+    const details = await detailsOf(
+      {
+        license: 'MIT',
+        _npmUser: {
+          name: 'GitHub Actions',
+          trustedPublisher: { id: 'github', oidcConfigId: 'oidc:1' },
+        },
+        maintainers: [{ name: 'zoe', email: 'z@example.org' }, { name: 'ann' }, 'ann'],
+        scripts: { postinstall: ' node setup.js\u200b ', test: 'vitest' },
+      },
+      {
+        time: {
+          created: '2010-01-01T00:00:00.000Z',
+          modified: '2018-04-08T00:00:00.000Z',
+          '0.8.0': '2018-01-01T00:00:00.000Z',
+          '0.9.0': '2018-02-01T00:00:00.000Z',
+          '1.0.0': '2018-04-09T00:36:52.652Z',
+          '1.1.0': '2019-01-01T00:00:00.000Z',
+        },
+      },
+    );
+
+    expect(details).toEqual({
+      described: true,
+      publisher: 'GitHub Actions',
+      trusted_publisher: 'github',
+      maintainers: ['ann', 'zoe'],
+      install_scripts: [
+        { name: 'postinstall', text: 'node setup.js', digest: expect.stringMatching(/^.{22}$/) },
+      ],
+      previous: { version: '0.9.0', published_at: '2018-02-01T00:00:00.000Z' },
+    });
+  });
+
+  it('name the implicit build, and no trusted publisher of a person', async () => {
+    expect(await detailsOf({ license: 'MIT', gypfile: true, _npmUser: { name: 'ann' } })).toEqual({
+      described: true,
+      publisher: 'ann',
+      trusted_publisher: null,
+      install_scripts: [{ name: 'install', text: 'node-gyp rebuild', digest: expect.any(String) }],
+      previous: null,
+    });
+  });
+
+  it('are unknown if a mirror shows short versions without times', async () => {
+    expect(await detailsOf({ hasInstallScript: true }, { time: undefined })).toEqual({
+      described: false,
+      install_scripts: [{ name: 'install', text: null, digest: null }],
+    });
+  });
+
+  it('have bounds: a long script keeps the digest of its whole text, and a long list is unknown', async () => {
+    const long = 'x'.repeat(5_000);
+    const some = await detailsOf({
+      maintainers: Array.from({ length: 101 }, (_, at) => ({ name: `m${at}` })),
+      _npmUser: { name: long },
+      scripts: { install: `${long}1` },
+    });
+    const other = await detailsOf({ scripts: { install: `${long}2` } });
+
+    expect(some).toEqual({
+      ...{ described: true, trusted_publisher: null, previous: null },
+      install_scripts: [{ name: 'install', text: 'x'.repeat(2_000), digest: expect.any(String) }],
+    });
+    expect(other?.install_scripts?.[0]?.digest).not.toBe(some?.install_scripts?.[0]?.digest);
+  });
+
+  it('cost no request', async () => {
+    await detailsOf({ license: 'MIT', _npmUser: { name: 'ann' } });
+
+    expect(server.requests.map(({ path }) => path)).toEqual(['/a']);
+  });
 });
 
 describe('an object that nests too deep', () => {

@@ -90,6 +90,7 @@ describe('a version of PyPI', () => {
     const { provenance: none, ...archiveFile } = archive ?? {};
     expect(await ask('attrs', '24.2.0')).toEqual({
       outcome: 'answered',
+      details: { described: true },
       facts: {
         found: 'yes',
         reason: null,
@@ -340,6 +341,40 @@ const serveMirror = (links: string, fileMetadata: string | Buffer = metadata): v
 };
 
 const link = '<a href="../../files/a-1.0-py3-none-any.whl#sha256=aa11">a-1.0-py3-none-any.whl</a>';
+
+describe('the version before', () => {
+  const upload = (version: string, day: string | undefined, ending = 'tar.gz') => ({
+    filename: ending === 'whl' ? `a-${version}-py3-none-any.whl` : `a-${version}.${ending}`,
+    url: `${server.url}/a-${version}.${ending}`,
+    hashes: { sha256: hash('a') },
+    ...(day !== undefined && { 'upload-time': `${day}T00:00:00Z` }),
+  });
+
+  const previousOf = async (...others: readonly object[]) => {
+    server.serve('/pypi/a/1.0/json', {
+      body: { info: { name: 'a', version: '1.0', summary: 'A' }, urls: [] },
+    });
+    serveSimple('a', [upload('1.0', '2024-03-01'), ...others]);
+    const collected = await ask('a', '1.0');
+    return collected.outcome === 'answered' ? collected.details?.previous : undefined;
+  };
+
+  it('is the last one whose first file is older, whatever was added to it later', async () => {
+    expect(
+      await previousOf(
+        upload('0.8', '2024-01-01'),
+        upload('0.9', '2024-02-01'),
+        upload('0.9', '2024-05-01', 'whl'),
+        upload('2.0', '2024-04-01'),
+      ),
+    ).toEqual({ version: '0.9', published_at: '2024-02-01T00:00:00.000Z' });
+  });
+
+  it('is none of the first version, and unknown if a version has no time', async () => {
+    expect(await previousOf(upload('2.0', '2024-04-01'))).toBeNull();
+    expect(await previousOf(upload('0.9', undefined))).toBeUndefined();
+  });
+});
 
 describe('a mirror with nothing but the Simple API in HTML', () => {
   it('tells by the metadata beside a file, of which it does not say that it is there', async () => {

@@ -1,0 +1,43 @@
+/** Script that npm runs at installation. */
+export interface InstallScript {
+  readonly name: string;
+  /** Command on one line, at most 2,000 characters; null if upstream does not show it. */
+  readonly text: string | null;
+  /** Digest of the whole command; null if upstream does not show it. */
+  readonly digest: string | null;
+}
+
+/** A package or plugin that a version names. The range is empty if another file chooses the version. */
+export interface NamedRange {
+  readonly name: string;
+  readonly range: string;
+}
+
+/** Version of a package with its publication time, ISO 8601 in UTC. */
+export interface Publication {
+  readonly version: string;
+  readonly published_at: string;
+}
+
+/**
+ * Upstream metadata of a version that neither its facts nor its manifest contain. It serves comparisons of versions only,
+ * so no pin covers it. An absent field is unknown.
+ */
+export interface ReleaseDetails {
+  /** True if upstream showed the whole metadata of the version, so that an absent homepage means that it has none. */
+  readonly described: boolean;
+  /** Account that published the version (npm). */
+  readonly publisher?: string;
+  /** Identity provider of a trusted publisher, such as `github`; null if a person's credentials published it (npm). */
+  readonly trusted_publisher?: string | null;
+  /** Accounts that could publish the package at that time, in order (npm). */
+  readonly maintainers?: readonly string[];
+  /** Scripts that run at installation (npm). */
+  readonly install_scripts?: readonly InstallScript[];
+  /** Mandatory dependencies, also of the parents (Maven). */
+  readonly dependencies?: readonly NamedRange[];
+  /** Build plugins, also of the parents (Maven). */
+  readonly plugins?: readonly NamedRange[];
+  /** Version of the package that was published before this one; null if this is the first. */
+  readonly previous?: Publication | null;
+}
