@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { versionOrders } from '../../ecosystems/rules.ts';
 import { compareVersions, isBeforeRelease } from './compare-versions.ts';
 import { findMajor } from './major-version.ts';
 
@@ -22,4 +23,29 @@ export const findNearestVersion = (
   const above = ordered.filter((other) => compareVersions(other, version) >= 0);
   const major = findMajor(ecosystem, version);
   return above.find((other) => findMajor(ecosystem, other) === major) ?? above[0] ?? ordered.at(-1);
+};
+
+/** Returns the comparison of two versions by the rules of their ecosystem, or by common conventions if it has none. */
+const compareIn = (ecosystem: Ecosystem, one: string, other: string): number => {
+  const order = versionOrders[ecosystem];
+  const [own, others] = [order?.normalize(one), order?.normalize(other)];
+  if (!order || own === undefined || others === undefined) return compareVersions(one, other);
+  return order.compare(own, others);
+};
+
+/**
+ * Returns the highest of some versions below `version`: of the same major version, else of any. Pre-releases count only
+ * for a pre-release or if there is nothing else. Returns undefined if there is none.
+ */
+export const findNearestBelow = (
+  ecosystem: Ecosystem,
+  version: string,
+  others: readonly string[],
+): string | undefined => {
+  const below = others.filter((other) => compareIn(ecosystem, other, version) < 0);
+  const ordered = listCandidates(version, below).toSorted((one, other) =>
+    compareIn(ecosystem, one, other),
+  );
+  const major = findMajor(ecosystem, version);
+  return ordered.findLast((other) => findMajor(ecosystem, other) === major) ?? ordered.at(-1);
 };

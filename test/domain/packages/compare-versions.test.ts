@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../shared/domain/packages/compare-versions.ts';
-import { findNearestVersion } from '../../../shared/domain/packages/nearest-version.ts';
+import {
+  findNearestBelow,
+  findNearestVersion,
+} from '../../../shared/domain/packages/nearest-version.ts';
 
 describe('versions', () => {
   it.each([
@@ -50,5 +53,22 @@ describe('the nearest version', () => {
 
   it('of an image takes a tag for a tag', () => {
     expect(findNearestVersion('docker', '1.26', ['1.27', '2.0'])).toBe('1.27');
+  });
+});
+
+describe('the nearest version below', () => {
+  it.each([
+    ['npm', '4.17.21', ['3.10.1', '4.17.9', '4.17.20', '4.18.0', '5.0.0'], '4.17.20'],
+    ['npm', '1.0.0', ['0.9.0', '0.10.0'], '0.10.0'],
+    ['npm', '2.1.0', ['1.9.0', '2.1.0-rc.1', '2.1.0'], '1.9.0'],
+    ['npm', '2.1.0', ['2.1.0-rc.1'], '2.1.0-rc.1'],
+    ['npm', '2.1.0-rc.2', ['2.0.0', '2.1.0-rc.1'], '2.1.0-rc.1'],
+    ['npm', '1.0.0', ['1.0.0', '1.0.1', '1.0.0+build'], undefined],
+    ['pypi', '1.0', ['1.0.post1', '1.0rc1', '0.9'], '0.9'],
+    ['maven', '5.3.1', ['5.3.0.RELEASE', '5.2.9.RELEASE', '4.3.30.RELEASE'], '5.3.0.RELEASE'],
+    ['docker', '1.27-alpine', ['1.26-alpine', '1.28-alpine', '1.9'], '1.26-alpine'],
+    ['npm', '1.0.0', [], undefined],
+  ] as const)('of %s %s among %j is %s', (ecosystem, version, others, nearest) => {
+    expect(findNearestBelow(ecosystem, version, others)).toBe(nearest);
   });
 });

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../util/json.ts';
 import { readSpecifiers } from '../specifiers.ts';
 
 /** Limits of the requirements of a version. Real packages have far fewer and shorter ones. */
-const mostRequirements = 200;
+export const mostRequirements = 200;
 const longestRequirement = 200;
 
 /** Matches the name and the specifiers of a requirement without a marker. It matches no URL. */
@@ -42,16 +42,22 @@ const readDependency = (name: string, ranges: readonly string[]): Dependency[] =
   return [{ name, range: ranges.join(' or '), accepts }];
 };
 
-/**
- * Returns the dependencies of stored requirements. Several requirements of one name are for different platforms or Python
- * versions, so that one of their ranges is enough.
- */
-export const listPypiDependencies = (requirements: readonly string[]): Dependency[] => {
+/** Returns the ranges of stored requirements by canonical name. One name may have several, for different platforms. */
+export const groupRequirements = (
+  requirements: readonly string[],
+): ReadonlyMap<string, readonly string[]> => {
   const ranges = new Map<string, string[]>();
   for (const text of requirements) {
     const [spelling = '', ...specifiers] = text.split(' ');
     const name = canonicalizeName('pypi', spelling);
     ranges.set(name, [...(ranges.get(name) ?? []), specifiers.join(' ')]);
   }
-  return [...ranges].flatMap(([name, some]) => readDependency(name, some));
+  return ranges;
 };
+
+/**
+ * Returns the dependencies of stored requirements. Several requirements of one name are for different platforms or Python
+ * versions, so that one of their ranges is enough.
+ */
+export const listPypiDependencies = (requirements: readonly string[]): Dependency[] =>
+  [...groupRequirements(requirements)].flatMap(([name, some]) => readDependency(name, some));
