@@ -6,6 +6,7 @@ import { approved } from './approved/approved.ts';
 import { attention } from './attention.ts';
 import { check } from './check/check.ts';
 import { completion } from './completion/completion.ts';
+import { diff } from './diff/diff.ts';
 import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
 import { freeze } from './freeze.ts';
@@ -56,6 +57,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   listPackages: list,
   showPackage: show,
   showEvidence: show,
+  showChanges: diff,
   listVersions: versions,
   submitPackage: submit,
   approvePackage: approve,
@@ -101,7 +103,7 @@ export interface CommandGroup {
 export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Find packages',
-    commands: [check, show, search, list, versions, approved, history],
+    commands: [check, show, diff, search, list, versions, approved, history],
   },
   {
     heading: 'Submit and review',

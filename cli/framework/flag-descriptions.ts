@@ -39,6 +39,8 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   reviewed_by: 'the reviewer, such as ana@example.com; the label of the token unless given',
   search: 'a part of the name, or the start of a word of the description',
   severity: 'only versions with an open vulnerability of this severity or a higher one',
+  since:
+    'the version to compare with; unless given, the nearest approved version below, or else the one that was published last before',
   sort: 'by time of submission; with - newest first',
   status: 'only versions with this status',
   submitter: 'only versions by this name, or by a token with this label',

@@ -11,6 +11,7 @@ import type { Route } from './route.ts';
 import { AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
 import { AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
 import { AttentionQuery } from './schemas/attention-query.ts';
+import { ChangesQuery } from './schemas/changes-query.ts';
 import { CheckRequest } from './schemas/check.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventsQuery } from './schemas/events-query.ts';
@@ -379,6 +380,25 @@ export const showEvidence = {
   },
   query: VersionFilter,
   success: { status: 200, answer: 'VersionEvidence' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const showChanges = {
+  id: 'show-changes',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/changes',
+  summary: 'Show what changed in a package version since an earlier one',
+  access: {
+    packages: [
+      'Query',
+      'QueryIndex:by-sequence',
+      'QueryIndex:by-ecosystem',
+      'QueryIndex:by-ecosystem-and-status',
+    ],
+    reviews: ['GetItem', 'BatchGetItem'],
+  },
+  query: ChangesQuery,
+  success: { status: 200, answer: 'VersionChanges' },
   errors: ['package_not_found'],
 } as const satisfies Route;
 

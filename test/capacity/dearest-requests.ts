@@ -97,6 +97,15 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   ],
   showStatistics: [{ what: 'a year', query: { days: '366' }, status: 200 }],
   showEvidence: [{ what: 'of a version with ten scanners', ...bySelected, status: 200 }],
+  showChanges: [
+    { what: 'of a version with ten scanners', ...bySelected, status: 200 },
+    {
+      what: 'since another version',
+      ...byName,
+      query: { ...bySelected.query, since: fullest.version },
+      status: 200,
+    },
+  ],
   showScan: [
     { what: 'of ten scanners', ...bySelected, status: 200 },
     { what: 'one scan', ...bySelected, query: { ...bySelected.query, number: '1' }, status: 200 },

@@ -76,7 +76,7 @@ const manifestOf = ({ ecosystem, name, version }: PackageId): Manifest => {
     Array.from({ length: 200 }, (_, at) => [at === 0 ? 'bad' : `other-${at}`, '1.0.0']),
   );
   const dependencies = Object.fromEntries(
-    Array.from({ length: 60 }, (_, at) => [`alias-${at}`, 'npm:bad@^9.0.0']),
+    Array.from({ length: 60 }, (_, at) => [`alias-${version}-${at}`, 'npm:bad@^9.0.0']),
   );
   const dist = { tarball: 'https://x.example/x', integrity: 'sha512-AAAA' };
   return {

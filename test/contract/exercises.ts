@@ -20,6 +20,7 @@ import {
   installing,
   installingPython,
   makeAskingDue,
+  showingChanges,
   showingEvidence,
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
@@ -411,6 +412,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'rescan-packages': rescanning,
   'recall-packages': recalling,
   'show-evidence': showingEvidence,
+  'show-changes': showingChanges,
   'collect-facts': collecting,
   'apply-policy': applyingPolicy,
   'preview-policy': previewingPolicy,

@@ -130,3 +130,17 @@ export const showingEvidence: Exercise = async (registry, name, osv, origin) => 
   await collect(registry, name, osv, origin);
   return reading((one) => packagePath(one, '/evidence'))(registry, name, osv, origin);
 };
+
+/** Compares with no version, with a named one, and with one that was published before. */
+export const showingChanges: Exercise = async (registry, name, osv, origin) => {
+  origin.serve(`/npm/${name}`, publish(name));
+  await collect(registry, name, osv, origin);
+  await registry.submit({ ecosystem: 'npm', name, version: '0.9.0' });
+  const queries = [
+    '?version=1.0.0',
+    '',
+    '?ecosystem=npm',
+    '?ecosystem=npm&version=1.0.0&since=0.9.0',
+  ];
+  return reading((one) => packagePath(one, '/changes'), queries)(registry, name, osv, origin);
+};

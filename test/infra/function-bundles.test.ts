@@ -23,7 +23,7 @@ const mostBytes = {
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-openapi': 345_000,
+  'show-openapi': 346_500,
   'show-command-line': 1_630_000,
   // It contains the bundle of the console, which parses dependency files.
   'show-console-file': 377_000,

@@ -28,6 +28,7 @@ import {
 import {
   admissionAnswer,
   admissionReview,
+  changes,
   checkAnswer,
   checkRequest,
   evidence,
@@ -231,6 +232,13 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description: `${selection} Upstream metadata arrives some seconds after a submission. An issue that does not block is a warning for reviewers.`,
     path: { name: lodash.name },
     answer: evidence,
+  },
+  showChanges: {
+    tag: 'Packages',
+    description:
+      'Compares stored upstream metadata; the request causes no request to an origin. Without `version`, it is about the latest submission. Without `since`, it compares with the nearest approved version below, of the same major version first. If there is none, it compares with the version of the registry that was published last before, unless that one is rejected. `since_status` says which. At most 50 added dependencies are looked up.',
+    path: { name: 'axios' },
+    answer: changes,
   },
   showScan: {
     tag: 'Scans',

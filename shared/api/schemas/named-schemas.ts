@@ -8,6 +8,7 @@ import {
 import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
 import { Caller } from './caller.ts';
+import { VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage, CheckRequest } from './check.ts';
 import { Approval, Rejection } from './decision.ts';
 import { EventPage, RegistryEvent } from './event.ts';
@@ -119,6 +120,7 @@ export const namedSchemas = {
   Statistics,
   Submission,
   SubmissionList,
+  VersionChanges,
   VersionEvidence,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,

@@ -5,7 +5,7 @@ import { Status } from './status.ts';
 /**
  * Version of a package. API Gateway decodes `+` in a query as a blank. No version has blanks, so they become `+` again.
  */
-const Version = z
+export const Version = z
   .string()
   .describe('Only this version, in any spelling that is equal in its ecosystem.')
   .transform((version) => version.replaceAll(' ', '+'));

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
+import type { VersionChanges } from '../../schemas/changes.ts';
 import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
@@ -50,6 +51,30 @@ export const evidence = {
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
+
+export const changes = {
+  ...{ ecosystem: 'npm', name: 'axios', version: '1.14.1' },
+  ...{ since: '1.14.0', since_status: 'approved' },
+  published_at: '2026-03-31T00:21:58.000Z',
+  since_published_at: '2026-03-27T19:01:40.000Z',
+  previous: { version: '1.14.0', published_at: '2026-03-27T19:01:40.000Z' },
+  changes: [
+    {
+      ...{ field: 'dependencies', change: 'added', name: 'plain-crypto-js' },
+      ...{ before: null, after: '^4.2.1', registry_status: 'not_in_registry' },
+    },
+    {
+      ...{ field: 'publisher', change: 'changed', name: null },
+      ...{ before: 'GitHub Actions', after: 'jasonsaayman', registry_status: null },
+    },
+    {
+      ...{ field: 'provenance', change: 'removed', name: null },
+      ...{ before: 'present', after: null, registry_status: null },
+    },
+  ],
+  change_count: 3,
+  unknown: [],
+} satisfies VersionChanges;
 
 export const reviewPolicy = {
   rules: [

@@ -28,7 +28,8 @@ const toTest = (range: string): Dependency['accepts'] | undefined => {
   return parsed.range === '' ? () => true : (version) => parsed.test(version);
 };
 
-const readDependency = (entry: DependencyEntry): Dependency[] => {
+/** Returns a dependency that npm installs from a registry; none for another source, such as a Git URL. */
+export const readDependency = (entry: DependencyEntry): Dependency[] => {
   const { name, range } = readSpec(entry);
   const accepts = toTest(range);
   return accepts && isPackageName('npm', name) ? [{ name, range, accepts }] : [];

@@ -18,7 +18,7 @@ type PypiManifest = Extract<Manifest, { readonly kind: 'pypi' }>;
  * Returns the mandatory requirements; undefined if they are unknown, or cut. A manifest without requirements has none
  * only if upstream showed the metadata.
  */
-export const listRequired = (
+const listRequired = (
   manifest: PypiManifest,
   { details }: Pick<StoredRelease, 'details'>,
 ): readonly NamedRange[] | undefined => {
