@@ -196,7 +196,7 @@ describe('the blocks of the pages, pasted one after the other', () => {
     ]);
   });
 
-  it.each(['docs/evidence.md', 'docs/console.md'])('%s', async (page) => {
+  it.each(['docs/evidence.md', 'docs/changes.md', 'docs/console.md'])('%s', async (page) => {
     const { code, stdout } = await paste(readBlocks(page));
 
     expect(code).toBe(0);

@@ -33,16 +33,21 @@ const compareIn = (ecosystem: Ecosystem, one: string, other: string): number => 
   return order.compare(own, others);
 };
 
+/** True if a version is the digest of an image, which has no order. */
+const isDigest = (version: string): boolean => version.startsWith('sha256:');
+
 /**
  * Returns the highest of some versions below `version`: of the same major version, else of any. Pre-releases count only
- * for a pre-release or if there is nothing else. Returns undefined if there is none.
+ * for a pre-release or if there is nothing else. Returns undefined if there is none, and for the digest of an image.
  */
 export const findNearestBelow = (
   ecosystem: Ecosystem,
   version: string,
   others: readonly string[],
 ): string | undefined => {
-  const below = others.filter((other) => compareIn(ecosystem, other, version) < 0);
+  const below = others.filter(
+    (other) => ![other, version].some(isDigest) && compareIn(ecosystem, other, version) < 0,
+  );
   const ordered = listCandidates(version, below).toSorted((one, other) =>
     compareIn(ecosystem, one, other),
   );

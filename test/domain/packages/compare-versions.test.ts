@@ -67,6 +67,8 @@ describe('the nearest version below', () => {
     ['pypi', '1.0', ['1.0.post1', '1.0rc1', '0.9'], '0.9'],
     ['maven', '5.3.1', ['5.3.0.RELEASE', '5.2.9.RELEASE', '4.3.30.RELEASE'], '5.3.0.RELEASE'],
     ['docker', '1.27-alpine', ['1.26-alpine', '1.28-alpine', '1.9'], '1.26-alpine'],
+    ['docker', '1.27', ['sha256:00', '1.26'], '1.26'],
+    ['docker', 'sha256:99', ['sha256:00', '1.26'], undefined],
     ['npm', '1.0.0', [], undefined],
   ] as const)('of %s %s among %j is %s', (ecosystem, version, others, nearest) => {
     expect(findNearestBelow(ecosystem, version, others)).toBe(nearest);
