@@ -1,5 +1,5 @@
 import type { Release } from '../domain/changes/release.ts';
-import { listImageAttributes } from './docker/image-attributes.ts';
+import { listImageAttributes } from './docker/manifest/image-attributes.ts';
 import type { Ecosystem } from './ecosystem.ts';
 import type { StoredRelease } from './manifest/common-attributes.ts';
 import { listMavenAttributes } from './maven/manifest/maven-attributes.ts';

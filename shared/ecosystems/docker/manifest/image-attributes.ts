@@ -1,10 +1,10 @@
-import type { Attribute } from '../../domain/changes/release.ts';
+import type { Attribute } from '../../../domain/changes/release.ts';
 import {
   listCommonAttributes,
   type StoredRelease,
   sumSizes,
   toNameEntries,
-} from '../manifest/common-attributes.ts';
+} from '../../manifest/common-attributes.ts';
 
 /** Returns the attributes of an image. Its configuration is not downloaded: neither its labels nor its entrypoint. */
 export const listImageAttributes = (release: StoredRelease): Attribute[] => {
