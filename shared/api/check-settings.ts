@@ -2,10 +2,12 @@ import { fileEcosystems } from '../ecosystems/ecosystem.ts';
 import { evidenceSettings } from './approval-settings.ts';
 import { toOriginSetting } from './origin-setting.ts';
 
-/** Settings of package checks: the rules of approvals, and the URLs of the origins with files. */
-export const checkSettings = [
+/** Settings of the evidence with the addresses of files: the rules of approvals, and the URLs of the origins with files. */
+export const fileEvidenceSettings = [
   ...evidenceSettings,
   ...fileEcosystems.map(toOriginSetting),
   'gateOrigins',
-  'ownPackages',
 ] as const;
+
+/** Settings of package checks. */
+export const checkSettings = [...fileEvidenceSettings, 'ownPackages'] as const;

@@ -6,7 +6,7 @@
  * constant only if it cannot have a side effect. So write paths and lists in full, without `...` and `${}`.
  */
 import { approvalPolicySettings, evidenceSettings } from './approval-settings.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, fileEvidenceSettings } from './check-settings.ts';
 import type { Route } from './route.ts';
 import { AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts';
 import { AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
@@ -376,7 +376,7 @@ export const showEvidence = {
     reviews: ['Query', 'GetItem'],
     licenses: ['BatchGetItem'],
     decisions: ['QueryIndex:by-time'],
-    settings: evidenceSettings,
+    settings: fileEvidenceSettings,
   },
   query: VersionFilter,
   success: { status: 200, answer: 'VersionEvidence' },

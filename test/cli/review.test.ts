@@ -71,7 +71,9 @@ it.each([
   [true, 'Files pinned by the approval'],
 ])('shows five digests uncut, and how many more there are', (pinned, title) => {
   const digest = `sha512-${'A'.repeat(86)}==`;
-  const files = Array.from({ length: 50 }, (_, at) => ({ file: `wheel-${at}.whl`, digest }));
+  const files = Array.from({ length: 50 }, (_, at) => ({
+    ...{ file: `wheel-${at}.whl`, digest, url: null },
+  }));
   const output: Output = {
     ...{ isTerminal: true, width: 60, write: () => {} },
     style: (_style, text) => text,

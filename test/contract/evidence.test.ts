@@ -228,7 +228,12 @@ describe('the evidence of a version', () => {
     };
     const files = (letter: string, pinned: boolean) => ({
       ...{ pinned, total: 1 },
-      files: [{ file: 'pinnable-1.0.0.tgz', digest: integrity(letter) }],
+      files: [
+        {
+          ...{ file: 'pinnable-1.0.0.tgz', digest: integrity(letter) },
+          url: `${origin.url}/pinnable.tgz`,
+        },
+      ],
     });
     publishWith('A');
     await submit('pinnable');

@@ -43,6 +43,9 @@ const PinnedFile = z
     digest: Text.describe(
       'The digest: `sha512-BASE64` on npm, else `ALGORITHM:HEX`, such as `sha256:HEX`. Null if upstream has none.',
     ),
+    url: Text.describe(
+      'The address from which clients of the gate download the file. Null for images, and for an address that `gateOrigins` does not allow.',
+    ),
   })
   .describe('One file of the version.');
 

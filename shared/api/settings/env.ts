@@ -154,7 +154,7 @@ export const readGateCacheSeconds = (): number =>
   Number(readVariable(settingVariables.gateCacheSeconds));
 
 /** Returns the allowed locations of an ecosystem's files. The stack has validated the settings. */
-const readFileRules = (ecosystem: Ecosystem): FileRules => ({
+export const readFileRules = (ecosystem: Ecosystem): FileRules => ({
   origin: readOriginAddress(ecosystem),
   isSpread: hasUnnamedFileHosts[ecosystem],
   places: (parseFilePlaces(readVariable(settingVariables.gateOrigins)) ?? []).filter(

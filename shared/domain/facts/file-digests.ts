@@ -1,4 +1,5 @@
 import type { Checksums, checksumAlgorithms } from '../../util/checksums.ts';
+import { readTextAt } from '../../util/json.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { Manifest } from './manifest.ts';
 import { findIntegrity } from './npm-integrity.ts';
@@ -9,6 +10,8 @@ interface FileDigest {
   readonly file: string;
   /** `sha512-BASE64` for npm, otherwise `sha256:HEX`; null if upstream has none. */
   readonly digest: string | null;
+  /** URL that upstream names for the file; null if it names none, as for Maven and images. */
+  readonly url: string | null;
 }
 
 /** Algorithms, strongest first. */
@@ -34,22 +37,27 @@ const nameTarball = ({ name, version }: PackageId): string =>
 export const listFileDigests = (id: PackageId, manifest: Manifest): readonly FileDigest[] => {
   switch (manifest.kind) {
     case 'npm': {
-      const digest = findIntegrity(manifest.version['dist']);
-      return digest === undefined ? [] : [{ file: nameTarball(id), digest }];
+      const dist = manifest.version['dist'];
+      const digest = findIntegrity(dist);
+      const url = readTextAt(dist, 'tarball') ?? null;
+      return digest === undefined ? [] : [{ file: nameTarball(id), digest, url }];
     }
     case 'pypi':
-      return manifest.files.flatMap(({ filename, hashes }) =>
-        hashes['sha256'] ? [{ file: filename, digest: `sha256:${hashes['sha256']}` }] : [],
+      return manifest.files.flatMap(({ filename, hashes, url }) =>
+        hashes['sha256'] ? [{ file: filename, digest: `sha256:${hashes['sha256']}`, url }] : [],
       );
     case 'maven':
       return manifest.files.map(({ name, checksums }) => ({
         file: name,
         digest: formatStrongest(checksums),
+        url: null,
       }));
     case 'docker':
       return [
-        ...(manifest.digest === null ? [] : [{ file: 'index', digest: manifest.digest }]),
-        ...manifest.images.map(({ platform, digest }) => ({ file: platform, digest })),
+        ...(manifest.digest === null
+          ? []
+          : [{ file: 'index', digest: manifest.digest, url: null }]),
+        ...manifest.images.map(({ platform, digest }) => ({ file: platform, digest, url: null })),
       ];
   }
 };

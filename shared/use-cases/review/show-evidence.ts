@@ -20,7 +20,7 @@ import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
 import { findUnmetDependencies } from './find-unmet-dependencies.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
-import { showFiles } from './show-files.ts';
+import { type ReadFileRules, showFiles } from './show-files.ts';
 
 const mostDecisions = 10;
 
@@ -53,12 +53,12 @@ interface Upstream extends Pick<VersionEvidence, 'facts' | 'files'> {
 const showUpstream = async (
   version: PackageItem,
   head: ReviewState,
-  now: Date,
+  { now, readFileRules }: { readonly now: Date; readonly readFileRules: ReadFileRules },
 ): Promise<Upstream> => {
   const { facts } = head;
   const known = facts && (await findRecord(version, facts.digest));
   const [files, warnings] = await Promise.all([
-    showFiles({ ...version, status: statusAt(version, now) }, head, known),
+    showFiles({ ...version, status: statusAt(version, now) }, head, known, readFileRules),
     findUnmetDependencies(version.ecosystem, known?.manifest ?? null, now),
   ]);
   if (!facts || !known) return { facts: null, files, warnings };
@@ -90,6 +90,13 @@ const findWaits = (
   return { waits_for: awaited, frozen_rule: null };
 };
 
+/** What the evidence of a version needs to know of the settings. */
+interface EvidenceSettings {
+  readonly rules: ApprovalRules;
+  readonly inquiries: OwnInquiries;
+  readonly readFileRules: ReadFileRules;
+}
+
 /**
  * Returns the evidence for a decision on a version at a given time: upstream metadata, license, merged scan, decisions on
  * other versions, and issues against an approval.
@@ -97,7 +104,7 @@ const findWaits = (
  */
 export const showEvidence = async (
   selector: PackageSelector,
-  { rules, inquiries }: { readonly rules: ApprovalRules; readonly inquiries: OwnInquiries },
+  { rules, inquiries, readFileRules }: EvidenceSettings,
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
@@ -108,7 +115,7 @@ export const showEvidence = async (
   ]);
   const { head } = file;
   const [{ warnings, ...upstream }, licenseOf] = await Promise.all([
-    showUpstream(version, head, now),
+    showUpstream(version, head, { now, readFileRules }),
     findLicenseEvidence([head]),
   ]);
   const license = licenseOf(head);

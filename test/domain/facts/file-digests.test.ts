@@ -7,14 +7,14 @@ const sha1 = 'cd'.repeat(20);
 
 it.each<[Manifest, string, object[]]>([
   [
-    { kind: 'npm', version: { dist: { integrity: 'sha512-AAAA', shasum: sha1 } } },
+    { kind: 'npm', version: { dist: { integrity: 'sha512-AAAA', shasum: sha1, tarball: 'y' } } },
     '@acme/tool',
-    [{ file: 'tool-1.0.0.tgz', digest: 'sha512-AAAA' }],
+    [{ file: 'tool-1.0.0.tgz', digest: 'sha512-AAAA', url: 'y' }],
   ],
   [
     { kind: 'npm', version: { dist: { shasum: sha1 } } },
     'tool',
-    [{ file: 'tool-1.0.0.tgz', digest: `sha1-${'zc3N'.repeat(6)}zc0=` }],
+    [{ file: 'tool-1.0.0.tgz', digest: `sha1-${'zc3N'.repeat(6)}zc0=`, url: null }],
   ],
   [{ kind: 'npm', version: { dist: {} } }, 'tool', []],
   [
@@ -26,7 +26,7 @@ it.each<[Manifest, string, object[]]>([
       ],
     },
     'tool',
-    [{ file: 'tool-1.0.0.tar.gz', digest: `sha256:${sha256}` }],
+    [{ file: 'tool-1.0.0.tar.gz', digest: `sha256:${sha256}`, url: 'x' }],
   ],
   [
     {
@@ -40,9 +40,9 @@ it.each<[Manifest, string, object[]]>([
     },
     'org.acme:tool',
     [
-      { file: 'tool-1.0.0.pom', digest: `sha256:${sha256}` },
-      { file: 'tool-1.0.0.jar', digest: `sha1:${sha1}` },
-      { file: 'tool-1.0.0-sources.jar', digest: null },
+      { file: 'tool-1.0.0.pom', digest: `sha256:${sha256}`, url: null },
+      { file: 'tool-1.0.0.jar', digest: `sha1:${sha1}`, url: null },
+      { file: 'tool-1.0.0-sources.jar', digest: null, url: null },
     ],
   ],
   [
@@ -53,8 +53,8 @@ it.each<[Manifest, string, object[]]>([
     },
     'tool',
     [
-      { file: 'index', digest: `sha256:${sha256}` },
-      { file: 'linux/amd64', digest: `sha256:${'ef'.repeat(32)}` },
+      { file: 'index', digest: `sha256:${sha256}`, url: null },
+      { file: 'linux/amd64', digest: `sha256:${'ef'.repeat(32)}`, url: null },
     ],
   ],
 ])('lists the files that the gate serves: %j', (manifest, name, files) => {

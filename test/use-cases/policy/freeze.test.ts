@@ -85,6 +85,7 @@ describe('rules during a freeze', () => {
 describe('a version that a rule would approve, but for a freeze', () => {
   const rules = [rule('young', { when: { minimum_age_days: 900 } }), rule('clean')];
   const inquiries = { isScanning: true, isCollectingFacts: true };
+  const readFileRules = () => ({ origin: 'https://npm.example.com', isSpread: false, places: [] });
   const read = async () => {
     const now = new Date();
     const packages = [{ ...id }];
@@ -94,7 +95,7 @@ describe('a version that a rule would approve, but for a freeze', () => {
       { rules: {}, origins, own: [], inquiries },
       now,
     );
-    const evidence = await showEvidence(id, { rules: {}, inquiries }, now);
+    const evidence = await showEvidence(id, { rules: {}, inquiries, readFileRules }, now);
     const [checked] = check.packages;
     const { waits_for, frozen_rule, held_by } = evidence;
     return {

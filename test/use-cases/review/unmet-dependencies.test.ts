@@ -45,7 +45,11 @@ const approve = async (id: PackageId, expiresAt?: string) => {
   await decidePackage(id, { to: 'approved', by: 'ana', ...expiry }, writeContext());
 };
 
-const settings = { rules: {}, inquiries: { isScanning: false, isCollectingFacts: false } };
+const settings = {
+  rules: {},
+  inquiries: { isScanning: false, isCollectingFacts: false },
+  readFileRules: () => ({ origin: 'https://npm.example.com', isSpread: false, places: [] }),
+};
 
 const listUnmet = async (id: PackageId, now = new Date()) =>
   (await showEvidence(id, settings, now)).issues.filter(({ code }) => code === 'dependency_unmet');
