@@ -10,6 +10,15 @@ export const toPrintable = (text: string): string =>
 /** Makes text from the registry safe for a terminal, on one line. */
 export const toOneLine = (text: string): string => toPrintable(text.replace(/\s+/g, ' ').trim());
 
+/** Characters that a terminal does not show as they are: controls besides tabs, blanks of other scripts, and invisible ones. */
+const hidden = /[^\P{C}\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}/gu;
+
+const nameCharacter = (character: string): string =>
+  `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+
+/** Shows hidden characters of one line by their code points, such as `<U+202E>`, so that a reviewer sees them. */
+export const showHidden = (line: string): string => line.replace(hidden, nameCharacter);
+
 /** Formats a count, such as `1,000`. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 

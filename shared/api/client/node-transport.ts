@@ -82,15 +82,16 @@ const createProxiedFetch = async (): Promise<typeof fetch> => {
 
 let proxied: Promise<typeof fetch> | undefined;
 
-const chooseFetch = async (): Promise<typeof fetch> => {
-  if (Object.keys(readProxies()).length === 0) return fetch;
+/** Returns a fetch through the proxies of the environment; undefined if it names none. */
+export const findProxiedFetch = async (): Promise<typeof fetch | undefined> => {
+  if (Object.keys(readProxies()).length === 0) return undefined;
   proxied ??= createProxiedFetch();
   return proxied;
 };
 
 /** Sends a request once, from Node.js. It follows no redirect, which would forward the token. */
 export const sendFromNode: Transport = async ({ url, isQuestion: _, ...init }, { signal }) => {
-  const send = await chooseFetch();
+  const send = (await findProxiedFetch()) ?? fetch;
   try {
     const response = await send(url, { ...init, signal, redirect: 'manual' });
     const body = parseJson(await response.text());
