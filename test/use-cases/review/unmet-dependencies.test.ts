@@ -48,7 +48,7 @@ const approve = async (id: PackageId, expiresAt?: string) => {
 const settings = {
   rules: {},
   inquiries: { isScanning: false, isCollectingFacts: false },
-  readFileRules: () => ({ origin: 'https://npm.example.com', isSpread: false, places: [] }),
+  readFileRules: () => ({ origin: 'https://origin.example.com', isSpread: false, places: [] }),
 };
 
 const listUnmet = async (id: PackageId, now = new Date()) =>

@@ -37,7 +37,7 @@ export const evidence = {
         file: 'lodash-4.17.21.tgz',
         digest:
           'sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg==',
-        url: 'https://npm.example.com/lodash/-/lodash-4.17.21.tgz',
+        url: 'https://origin.example.com/lodash/-/lodash-4.17.21.tgz',
       },
     ],
   },
