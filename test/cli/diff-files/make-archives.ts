@@ -76,6 +76,8 @@ export interface ZipFileEntry {
   readonly size?: number;
   readonly localSize?: number;
   readonly crc?: number;
+  /** The extra field in the directory. */
+  readonly extra?: Buffer;
   /** Bytes after the data, such as a data descriptor. */
   readonly trailer?: Buffer;
   /** The position of the local header, where it is not that of the entry. */
@@ -102,6 +104,7 @@ interface Placed extends ZipFileEntry {
 
 const makeCentral = (entry: Placed): Buffer => {
   const { name, packed, real, method = 8, flags = 0, mode = 0o100644 } = entry;
+  const { extra = Buffer.alloc(0) } = entry;
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt8(3, 5);
@@ -111,9 +114,10 @@ const makeCentral = (entry: Placed): Buffer => {
   header.writeUInt32LE(packed.length, 20);
   header.writeUInt32LE(entry.size ?? real.length, 24);
   header.writeUInt16LE(Buffer.byteLength(name), 28);
+  header.writeUInt16LE(extra.length, 30);
   header.writeUInt16LE(mode, 40);
   header.writeUInt32LE(entry.offset ?? entry.at, 42);
-  return Buffer.concat([header, Buffer.from(name)]);
+  return Buffer.concat([header, Buffer.from(name), extra]);
 };
 
 /** Makes a zip file. `comment` and the fields of the end record may be wrong. */

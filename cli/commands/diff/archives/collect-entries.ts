@@ -21,6 +21,9 @@ export interface EntryCollector {
 
 const longestShownName = 200;
 
+const isSame = (one: ArchivedFile, other: ArchivedFile): boolean =>
+  one.isExecutable === other.isExecutable && one.content.equals(other.content);
+
 /** Collects the entries of an archive. A later file replaces an earlier one of the same path, as in package managers. */
 export const collectEntries = (
   bounds: Pick<ArchiveBounds, 'entries'>,
@@ -45,7 +48,8 @@ export const collectEntries = (
         refuse(name, fault ?? 'the file is outside the package folder');
         return;
       }
-      if (files.has(path)) refuse(name, 'a later entry of the same path replaces it');
+      const earlier = files.get(path);
+      if (earlier && !isSame(earlier, file)) refuse(name, 'an earlier entry has the same path');
       files.set(path, file);
     },
     refuse,

@@ -12,6 +12,11 @@ const refusedTypes: Readonly<Record<string, string>> = {
   '6': 'named pipe',
 };
 
+/** Headers with records about the next entry: of POSIX, and of Solaris before. */
+const recordTypes: readonly string[] = ['x', 'X'];
+/** A long name of an old GNU tar. Only some package managers read it. */
+const oldLongName = 'N';
+
 /** Maximum size of an extended header or a long name. */
 const mostHeaderBytes = 65_536;
 
@@ -76,6 +81,7 @@ const readEntry = (
   extension: Extension,
 ): void => {
   const isFolder = type === '5' || (type === '0' && name.endsWith('/'));
+  if (type === oldLongName) throw new ArchiveError('is ambiguous: it has names of an old format');
   if ((isFolder || refusedTypes[type] !== undefined) && size > 0)
     throw new ArchiveError(`is ambiguous: a ${refusedTypes[type] ?? 'folder'} has content`);
   if (isFolder) return;
@@ -115,7 +121,8 @@ export const readTar = (bytes: Buffer, collector: EntryCollector): void => {
     collector.count();
     const header = takeHeader();
     if (header.type === 'g') checkGlobal(takeExtension(header.size));
-    else if (header.type === 'x') extension = addRecords(extension, takeExtension(header.size));
+    else if (recordTypes.includes(header.type))
+      extension = addRecords(extension, takeExtension(header.size));
     else if (header.type === 'L')
       extension = addPath(extension, withoutEnd(takeExtension(header.size)));
     else if (header.type === 'K') takeExtension(header.size);

@@ -20,9 +20,12 @@ const fields = {
   size: [124, 12],
   checksum: [148, 8],
   type: [156, 1],
-  magic: [257, 6],
+  magic: [257, 8],
   prefix: [345, 155],
 } as const satisfies Record<string, Field>;
+
+/** The mark of an archive with prefixes. Some readers use a prefix without it, others do not. */
+const posixMagic = 'ustar\u000000';
 
 const readText = (block: Buffer, [offset, length]: Field): string => {
   const field = block.subarray(offset, offset + length);
@@ -48,9 +51,11 @@ const sumBytes = (block: Buffer): number => {
 
 const readName = (block: Buffer): string => {
   const name = readText(block, fields.name);
-  const isPosix = block.toString('latin1', fields.magic[0], fields.magic[0] + 6) === 'ustar\0';
-  const prefix = isPosix ? readText(block, fields.prefix) : '';
-  return prefix ? `${prefix}/${name}` : name;
+  const prefix = readText(block, fields.prefix);
+  if (prefix === '') return name;
+  const [start, length] = fields.magic;
+  if (block.toString('latin1', start, start + length) === posixMagic) return `${prefix}/${name}`;
+  throw new ArchiveError('is ambiguous: it has prefixes of names, and is no POSIX archive');
 };
 
 /** @throws {ArchiveError} if the block is no header */

@@ -29,6 +29,8 @@ const entryBytes = 46;
 const zip64Signature = 0x07064b50;
 const zip64Bytes = 20;
 const unix = 3;
+/** The extra field with a name in UTF-8, after a version and a checksum. */
+const unicodePath = 0x7075;
 
 export const refuseDamaged = (what: string): ArchiveError =>
   new ArchiveError(`is damaged: ${what} of the zip file is wrong`);
@@ -47,6 +49,16 @@ const findEnd = (bytes: Buffer): number => {
   return end;
 };
 
+/** @throws {ArchiveError} if an extra field has another name: Python reads it, other readers do not */
+const refuseSecondName = (name: string, extra: Buffer): void => {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) === unicodePath && extra.toString('utf8', at + 9, end) !== name)
+      throw new ArchiveError('is ambiguous: an entry has two names');
+    at = end;
+  }
+};
+
 const parseEntry = (bytes: Buffer, at: number, end: number): ZipEntry & { next: number } => {
   if (at + entryBytes > end || bytes.readUInt32LE(at) !== entrySignature)
     throw refuseDamaged('the directory');
@@ -55,8 +67,10 @@ const parseEntry = (bytes: Buffer, at: number, end: number): ZipEntry & { next: 
   const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   if (next > end) throw refuseDamaged('the directory');
   const isUnix = bytes.readUInt8(at + 5) === unix;
+  const name = bytes.toString('utf8', nameStart, nameEnd);
+  refuseSecondName(name, bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30)));
   return {
-    name: bytes.toString('utf8', nameStart, nameEnd),
+    name,
     flags: bytes.readUInt16LE(at + 8),
     method: bytes.readUInt16LE(at + 10),
     crc: bytes.readUInt32LE(at + 16),
