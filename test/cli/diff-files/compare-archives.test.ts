@@ -167,6 +167,15 @@ describe('files that run at installation', () => {
   });
 });
 
+it('shows code before documentation', () => {
+  const { changes } = compare(
+    {},
+    { 'README.md': 'x', 'a.d.ts': 'x', 'z.ts': 'x', 'setup.py': 'x' },
+  );
+
+  expect(changes.map(({ path }) => path)).toEqual(['setup.py', 'z.ts', 'README.md', 'a.d.ts']);
+});
+
 describe('the limits of the output', () => {
   const bounds = { linesPerFile: 5, lines: 8, changes: 4, refused: 1 };
   const makeFiles = (count: number): Files =>

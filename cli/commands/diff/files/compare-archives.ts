@@ -103,7 +103,15 @@ const isShown = (change: ChangeKind, content: ContentKind): boolean =>
 
 const toText = (file: ArchivedFile | undefined): string => file?.content.toString('utf8') ?? '';
 
-/** Compares the content of two archives: first the files that run at installation, then the others by their paths. */
+/** Files for people and editors, which are shown after code, as the output is limited. */
+const isForPeople = /\.(?:md|rst|txt|map|d\.[cm]?ts)$/i;
+
+const rank = ({ path, runsAtInstall }: FilePair): number => {
+  if (runsAtInstall) return 0;
+  return isForPeople.test(path) ? 2 : 1;
+};
+
+/** Compares the content of two archives: first the files that run at installation, then code, then documentation. */
 export const compareArchives = (
   before: Archive,
   after: Archive,
@@ -114,10 +122,7 @@ export const compareArchives = (
     const change = findChange(pair);
     return change ? [{ ...pair, change }] : [];
   });
-  const sorted = [
-    ...changed.filter(({ runsAtInstall }) => runsAtInstall),
-    ...changed.filter(({ runsAtInstall }) => !runsAtInstall),
-  ];
+  const sorted = changed.toSorted((one, other) => rank(one) - rank(other));
   let [linesLeft, omittedDiffs] = [bounds.lines, 0];
   const showDiff = (pair: FilePair): TextDiff | undefined => {
     if (linesLeft === 0) {
