@@ -1,11 +1,5 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
-import {
-  clearContentChange,
-  type FactsSummary,
-  findWithdrawal,
-  noWithdrawal,
-  type Withdrawal,
-} from '../../domain/facts/summary.ts';
+import { type FactsSummary, noWithdrawal, type Withdrawal } from '../../domain/facts/summary.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
@@ -239,7 +233,7 @@ export const applyDecision = (
     at,
     attention,
     refresh_at,
-    ...recalls
+    ...further
   }: {
     readonly detail: PackageDetail;
     readonly pinned: string | null;
@@ -247,14 +241,14 @@ export const applyDecision = (
     readonly at: string;
     readonly attention: string | null;
     readonly refresh_at: string;
-  } & Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
+  } & Pick<ReviewState, 'facts' | 'known_withdrawal'> &
+    Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(detail), {
     change: setFields({
       ...toReviewStatus({ ...detail, pinned }, revision),
-      ...recalls,
-      ...{ at, attention, refresh_at, facts: clearContentChange(seen.facts) },
-      known_withdrawal: findWithdrawal(seen.facts),
+      ...further,
+      ...{ at, attention, refresh_at },
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
       ...(seen.frozen_rule && { frozen_rule: null }),

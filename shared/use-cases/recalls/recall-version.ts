@@ -108,7 +108,7 @@ const recallOnce = async (
   );
   await changeStatus(
     {
-      ...{ current, head, at, detail, recalls },
+      ...{ current, head, at, detail, recalls, isReviewed: false },
       attention: findAttention({ current, head, detail, recalls }, { now, policy: scanPolicy }),
       facts: { type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
       further: putRecall(

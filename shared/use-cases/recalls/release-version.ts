@@ -64,6 +64,7 @@ const releaseOnce = async (
   if (records.length > 1) return endOneRecord(current, { head, recall, record }, context);
   const at = findNextMoment(head, now);
   const { expires_at, pinned } = recall;
+  const [recalls, isReviewed] = [{ recall: null }, false];
   const detail: PackageDetail = {
     ...toDetail(current),
     ...{ status: 'approved', reason: previous.reason, expires_at, previous: null },
@@ -74,10 +75,13 @@ const releaseOnce = async (
   };
   await changeStatus(
     {
-      ...{ current, head, detail, at, pinned },
-      attention: findAttention({ current, head, detail }, { now, policy: context.scanPolicy }),
+      ...{ current, head, detail, at, pinned, isReviewed },
+      attention: findAttention(
+        { current, head, detail, isReviewed, recalls },
+        { now, policy: context.scanPolicy },
+      ),
       facts: { type: 'package.released', by: registryActor, reason, recall: record, expires_at },
-      recalls: { recall: null },
+      recalls,
       further: endRecall({ id: current, recall }, at),
       explain: () => new VersionChangedError(current),
     },

@@ -36,6 +36,8 @@ export interface StatusChange {
   readonly further?: readonly Write[];
   /** Digest of the upstream metadata to pin; by default, an approval pins the current one. */
   readonly pinned?: string | null;
+  /** False if nobody has reviewed what changed upstream since the last decision; true if omitted. */
+  readonly isReviewed?: boolean;
   /** Fields of the decision record, except the old and the new status. */
   readonly facts: Omit<RecordFacts, 'from' | 'to'>;
   /** Returns the error after a concurrent change, from the item that is stored then. */
@@ -46,20 +48,30 @@ export interface StatusChange {
 export const findNextMoment = ({ at }: ReviewState, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(at) + 1)).toISOString();
 
-/**
- * Returns the attention row of a version after a decision, which has seen all changes upstream; undefined if the version needs no
- * attention.
- */
+/** Returns the changes upstream that need attention after a decision: none if it has seen all of them. */
+const findUnseen = (
+  { facts, known_withdrawal }: ReviewState,
+  isReviewed: boolean,
+): Pick<ReviewState, 'facts' | 'known_withdrawal'> =>
+  isReviewed
+    ? { facts: clearContentChange(facts), known_withdrawal: findWithdrawal(facts) }
+    : { facts, known_withdrawal };
+
+/** Returns the attention row of a version after a decision; undefined if the version needs no attention. */
 export const findAttention = (
-  { current, head, detail, recalls }: Pick<StatusChange, 'current' | 'head' | 'detail' | 'recalls'>,
+  {
+    current,
+    head,
+    detail,
+    recalls,
+    isReviewed = true,
+  }: Pick<StatusChange, 'current' | 'head' | 'detail' | 'recalls' | 'isReviewed'>,
   viewpoint: { readonly now: Date; readonly policy: ScanPolicy },
 ): AttentionItem | undefined => {
   const { status, expires_at } = detail;
-  const facts = clearContentChange(head.facts);
-  const known_withdrawal = findWithdrawal(head.facts);
   return makeAttentionRow(
     current,
-    { ...head, ...recalls, status, expires_at, facts, known_withdrawal },
+    { ...head, ...recalls, status, expires_at, ...findUnseen(head, isReviewed) },
     viewpoint,
   );
 };
@@ -92,6 +104,7 @@ const listWrites = (
     attention,
     recalls,
     further = [],
+    isReviewed = true,
     facts,
     explain,
     ...change
@@ -111,6 +124,7 @@ const listWrites = (
     applyDecision(head, {
       ...{ detail, pinned, revision, at },
       ...{ attention: attention?.k ?? null, refresh_at, ...recalls },
+      ...findUnseen(head, isReviewed),
     }),
     ...(refresh_at === head.refresh_at ? [] : moveFactsDue(current, head.refresh_at, refresh_at)),
     ...moveAttention(head.attention, attention),

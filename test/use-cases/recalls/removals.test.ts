@@ -10,9 +10,12 @@ import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
 import { refreshFacts } from '../../../shared/use-cases/facts/refresh-facts.ts';
+import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
+import { releaseVersion } from '../../../shared/use-cases/recalls/release-version.ts';
 import { runRemovals } from '../../../shared/use-cases/recalls/run-removals.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import { useSimulatedClock } from '../../support/simulated-clock.ts';
 import { submit } from '../policy/policy-registry.ts';
@@ -130,6 +133,23 @@ describe('a removal upstream', () => {
       rejected_by: 'registry',
       reason: 'Recalled: removed upstream: Upstream has axios, but not 1.0.0',
     });
+  });
+
+  it('is not forgotten if a record recalls the version in between, and is withdrawn', async () => {
+    await approve(axios);
+    remove(axios);
+    vi.setSystemTime(Date.now() + 10 * minuteMs);
+    await collect([axios]);
+    const cause = { record: 'MAL-2026-1', summary: null, signalAt: ago(0) };
+    await recallVersion(axios, cause, context());
+
+    await releaseVersion(axios, { record: 'MAL-2026-1', reason: 'Withdrawn' }, context());
+
+    const { attention } = await listAttention({ limit: 10 }, new Date());
+    expect(attention).toMatchObject([{ name: 'axios', reasons: ['removed'] }]);
+    expect((await runCheck(false)).found).toEqual(nothing);
+    await pass(20);
+    expect(await statusOf(axios)).toBe('rejected');
   });
 
   it('recalls a version of some weeks within 70 minutes', async () => {
