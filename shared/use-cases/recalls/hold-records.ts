@@ -3,6 +3,7 @@ import { toHeldRecall } from '../../domain/recalls/held-recall.ts';
 import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
 import { putAlone } from '../../storage/dynamodb/write-alone.ts';
 import {
+  dropNames,
   endHold,
   findHeldRecall,
   holdRecall,
@@ -32,6 +33,9 @@ const hold = async (
   if (known?.content === held.content || (await isDismissed(held))) return;
   logHeld(versions);
   await holdRecall(held);
+  // The packages that the record does not name any more are free again.
+  const packages = (known?.packages ?? []).filter((name) => !held.packages.includes(name));
+  if (known) await dropNames({ ...known, packages });
 };
 
 /** Holds each handled record with versions that must not be recalled without a person, and ends the holds of the others. */

@@ -6,7 +6,7 @@ import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
-import type { ConfirmedRecord } from '../../../shared/storage/recalls/held-recalls.ts';
+import { type ConfirmedRecord, isNameHeld } from '../../../shared/storage/recalls/held-recalls.ts';
 import { decideHeldRecall } from '../../../shared/use-cases/recalls/decide-held-recall.ts';
 import {
   type RecallRunContext,
@@ -369,6 +369,25 @@ describe('a run of recalls', () => {
     expect(await run(feed)).toMatchObject({ recalled: 0, held: 21 });
 
     expect(await statusOf(npm('axios', '1.0.20'))).toBe('approved');
+  });
+
+  it('holds no package any more that a held record does not name any more', async () => {
+    for (const name of ['axios', 'debug']) await approve(npm(name), daysAgo(100));
+    const range = { introduced: '0', fixed: null, last_affected: null };
+    const affect = (names: readonly string[]) => ({
+      affected: names.map((name) => ({
+        ...{ ecosystem: 'npm' as const, name, versions: [], ranges: [range] },
+      })),
+    });
+    const feed = makeFeed(record('MAL-2026-1', affect(['axios', 'debug'])));
+    await run(feed);
+    expect(await isNameHeld(npm('debug'))).toBe(true);
+
+    feed.add(record('MAL-2026-1', affect(['axios'])));
+    await run(feed);
+
+    expect(await isNameHeld(npm('debug'))).toBe(false);
+    expect(await isNameHeld(npm('axios'))).toBe(true);
   });
 
   it('reports a confirmed record that the feed does not have any more, until somebody dismisses it', async () => {
