@@ -1,6 +1,7 @@
 /** Replays an attack for each kind of team. */
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { dayMs, hourMs, minuteMs, type PlannedAttack, type PlannedVersion } from './dataset.ts';
 import { toListedAt, type WorldVersion } from './fake-world.ts';
@@ -115,7 +116,11 @@ const hasFindings = ({ finished }: ScanSource): boolean =>
 const findDefence = async (id: PackageId): Promise<Defence> => {
   const { status, recall, sources, facts } = await readReviewState(id);
   if (status === 'approved') return 'nothing';
-  if (recall) return recall.record.startsWith('MAL-') ? 'record' : 'removal';
+  // A record that is noted later takes the place of a removal, but the history keeps what stopped the version.
+  const recalled = (await listRecords(id, { count: 10 })).find(
+    ({ type }) => type === 'package.recalled',
+  );
+  if (recall && recalled) return recalled.recall?.startsWith('MAL-') ? 'record' : 'removal';
   if (sources.some(({ finished }) => (finished?.malware.length ?? 0) > 0)) return 'record';
   if (facts?.found === 'no') return 'removal';
   if (facts?.deprecated !== null) return 'deprecation';
