@@ -85,12 +85,11 @@ export const dropNames = async (held: HeldRecall): Promise<void> => {
   for (const key of listNameKeys(held)) await deleteAlone(deleteItem(namesTable, key));
 };
 
-/** Ends the hold of a record, and its confirmation. */
-export const endHold = async (held: HeldRecall): Promise<void> => {
-  await deleteAlone(deleteItem(confirmedTable, toConfirmedKey(held.record)));
-  await deleteAlone(deleteItem(heldTable, toHeldKey(held.record)));
-  await dropNames(held);
-};
+/** Returns the writes that end the hold of a record, and its confirmation. */
+export const endHold = ({ record }: HeldRecall): Write[] => [
+  deleteItem(confirmedTable, toConfirmedKey(record)),
+  deleteItem(heldTable, toHeldKey(record)),
+];
 
 const ifSame = (held: HeldRecall, refuse: () => Error) => ({
   ...ifUnchanged({ held_at: held.held_at, confirmed: held.confirmed }, ['held_at', 'confirmed']),

@@ -1,7 +1,7 @@
 import type { RecallAttention } from '../../domain/recalls/bound-recalls.ts';
 import { toHeldRecall } from '../../domain/recalls/held-recall.ts';
 import type { MalwareRecord } from '../../domain/recalls/match-record.ts';
-import { putAlone } from '../../storage/dynamodb/write-alone.ts';
+import { transact } from '../../storage/dynamodb/transact.ts';
 import {
   dropNames,
   endHold,
@@ -14,19 +14,21 @@ import { groupBy } from '../../util/group-by.ts';
 import type { RecallContext } from './recall-version.ts';
 import { logHeld } from './recall-within-bounds.ts';
 
+type HoldContext = Pick<RecallContext, 'now' | 'deadline'>;
+
 /** Ends the hold of a record, so that rules evaluate the versions of its packages again. */
-const release = async (record: string, now: Date): Promise<void> => {
+const release = async (record: string, { now, deadline }: HoldContext): Promise<void> => {
   const held = await findHeldRecall(record);
   if (!held) return;
-  await endHold(held);
-  await putAlone(requestPolicyRun(now));
+  await transact([...endHold(held), requestPolicyRun(now)], deadline);
+  await dropNames(held);
 };
 
 /** Puts a record on hold, and reports its versions, unless it is on hold already or a person dismissed it with the same content. */
 const hold = async (
   record: MalwareRecord,
   versions: readonly [RecallAttention, ...RecallAttention[]],
-  now: Date,
+  { now }: HoldContext,
 ): Promise<void> => {
   const held = toHeldRecall(record, versions, now);
   const known = await findHeldRecall(record.id);
@@ -42,11 +44,11 @@ const hold = async (
 export const settleHolds = async (
   handled: readonly MalwareRecord[],
   attention: readonly RecallAttention[],
-  { now }: Pick<RecallContext, 'now'>,
+  context: HoldContext,
 ): Promise<void> => {
   const versionsOf = groupBy(attention, ({ record }) => record.id);
   for (const record of handled) {
     const [first, ...others] = versionsOf.get(record.id) ?? [];
-    await (first ? hold(record, [first, ...others], now) : release(record.id, now));
+    await (first ? hold(record, [first, ...others], context) : release(record.id, context));
   }
 };
