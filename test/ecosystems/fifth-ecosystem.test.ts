@@ -19,7 +19,6 @@ const changed = [
   'shared/api/resources.ts',
   'shared/api/schemas/service.ts',
   'shared/api/settings/env.ts',
-  'shared/ecosystems/describe-release.ts',
   'shared/ecosystems/origin-client.ts',
   'shared/ecosystems/parse-dependency-file.ts',
   'shared/ecosystems/rules.ts',

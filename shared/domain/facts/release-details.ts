@@ -19,6 +19,10 @@ export interface Publication {
   readonly published_at: string;
 }
 
+/** Facts that are web addresses of a version. */
+export const addressFields = ['repository', 'homepage'] as const;
+export type AddressField = (typeof addressFields)[number];
+
 /**
  * Upstream metadata of a version that neither its facts nor its manifest contain. It serves comparisons of versions only,
  * so no pin covers it. An absent field is unknown.
@@ -26,6 +30,8 @@ export interface Publication {
 export interface ReleaseDetails {
   /** True if upstream showed the whole metadata of the version, so that an absent homepage means that it has none. */
   readonly described: boolean;
+  /** Addresses that upstream shows, but that are no web addresses, so that the facts lack them. */
+  readonly unreadable?: readonly AddressField[];
   /** Account that published the version (npm). */
   readonly publisher?: string;
   /** Identity provider of a trusted publisher, such as `github`; null if a person's credentials published it (npm). */

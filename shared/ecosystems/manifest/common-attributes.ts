@@ -1,7 +1,11 @@
 import { type Attribute, type Entry, toEntry } from '../../domain/changes/release.ts';
 import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
-import type { NamedRange, ReleaseDetails } from '../../domain/facts/release-details.ts';
+import type {
+  AddressField,
+  NamedRange,
+  ReleaseDetails,
+} from '../../domain/facts/release-details.ts';
 
 /** What the registry has stored of a version. Undefined means not collected, or not in the answer of the origin. */
 export interface StoredRelease {
@@ -11,18 +15,29 @@ export interface StoredRelease {
 }
 
 /**
- * Returns an address; null if the version has none, undefined if it is unknown. Details say whether upstream showed the
+ * Returns an address; null if the version has none, undefined if it is unknown or unreadable. Details say whether upstream showed the
  * whole metadata. Without details, only a license shows that the address is of this version.
  */
 const readAddress = (
   { facts, details }: StoredRelease,
-  field: 'repository' | 'homepage',
+  field: AddressField,
 ): string | null | undefined => {
   if (!facts) return undefined;
   const isKnown = details
-    ? details.described
+    ? details.described && !details.unreadable?.includes(field)
     : facts[field] !== null && facts.license_declaration !== 'unknown';
   return isKnown ? facts[field] : undefined;
+};
+
+/** Limits up to which facts keep declared licenses whole. */
+const mostLicenses = 20;
+const longestLicense = 500;
+
+/** Returns unreadable licenses as one text; undefined if facts may have cut them, since a cut text could be equal. */
+const joinUnreadable = (licenses: readonly string[]): string | undefined => {
+  const isCut =
+    licenses.length >= mostLicenses || licenses.some(({ length }) => length >= longestLicense);
+  return isCut ? undefined : licenses.join(', ') || undefined;
 };
 
 /** Returns the license as declared; null if the version declares none, undefined if it is unknown. */
@@ -31,7 +46,7 @@ const readLicense = ({ facts }: StoredRelease): string | null | undefined => {
     case 'readable':
       return facts.license ?? facts.license_statement ?? undefined;
     case 'unreadable':
-      return facts.licenses_declared.join(', ') || undefined;
+      return joinUnreadable(facts.licenses_declared);
     case 'none':
       return null;
     default:

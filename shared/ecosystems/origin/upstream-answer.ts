@@ -1,5 +1,10 @@
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { type Facts, noFacts } from '../../domain/facts/facts.ts';
+import {
+  type AddressField,
+  addressFields,
+  type ReleaseDetails,
+} from '../../domain/facts/release-details.ts';
 import { readLicense } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { isReadableLicense, longestLicense } from '../../domain/licenses/readable-license.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
@@ -152,6 +157,18 @@ export const toFoundFacts = (ecosystem: Ecosystem, statements: Statements): Fact
   provenance: statements.provenance ?? null,
   newest_version: cleanVersion(ecosystem, statements.newestVersion),
 });
+
+/** Returns the addresses that upstream shows, and that facts lack since they are no web addresses. */
+export const listUnreadable = (
+  statements: Pick<Statements, AddressField>,
+  facts: Facts,
+): Pick<ReleaseDetails, 'unreadable'> => {
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const unreadable = addressFields.filter(
+    (field) => facts[field] === null && isGiven(statements[field]),
+  );
+  return unreadable.length > 0 ? { unreadable } : {};
+};
 
 /** Returns the facts for a package that the origin has without the requested version. */
 export const refuseMissingVersion = (

@@ -4,6 +4,7 @@ import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/
 import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
 import {
   type AskFor,
+  listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
   type Statements,
@@ -105,15 +106,17 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     askFiles(origin, coordinates, line, found),
     askNewest(origin, coordinates),
   ]);
+  const statements = readStatements(lineage, coordinates);
+  const facts = toFoundFacts('maven', {
+    ...statements,
+    publishedAt: found.answer.headers.get('Last-Modified'),
+    // Maven runs no scripts when it downloads a jar.
+    installScripts: [],
+    newestVersion,
+  });
   return {
-    facts: toFoundFacts('maven', {
-      ...readStatements(lineage, coordinates),
-      publishedAt: found.answer.headers.get('Last-Modified'),
-      // Maven runs no scripts when it downloads a jar.
-      installScripts: [],
-      newestVersion,
-    }),
+    facts,
     manifest: { kind: 'maven', ...files, parents, boms },
-    details: readMavenDetails(lineage),
+    details: { ...readMavenDetails(lineage), ...listUnreadable(statements, facts) },
   };
 };

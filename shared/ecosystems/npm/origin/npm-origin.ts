@@ -100,9 +100,10 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
   if (!entry.version) return refuseMissing(origin.host, id, entry);
+  const facts = readVersion(entry.version, entry);
   return {
-    facts: readVersion(entry.version, entry),
+    facts,
     manifest: readNpmManifest(entry.version),
-    details: readNpmDetails(entry.version, entry),
+    details: readNpmDetails(entry.version, { ...entry, facts }),
   };
 };

@@ -1,7 +1,9 @@
+import type { Facts } from '../../../domain/facts/facts.ts';
 import type { InstallScript, ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
 import { findPublishedBefore } from '../../origin/published-before.ts';
 import { cleanList, cleanName, cleanScript } from '../../origin/release-text.ts';
+import { listUnreadable } from '../../origin/upstream-answer.ts';
 import { isWhole, listInstallScripts } from './version-facts.ts';
 
 /** Command of the implicit `install` script that npm runs for a `binding.gyp`. */
@@ -34,7 +36,11 @@ const listTimes = (time: unknown): (readonly [string, unknown])[] =>
 /** Returns the details of a version's publication from the packument's object of the version and from its times. */
 export const readNpmDetails = (
   version: JsonObject,
-  { time, publishedAt }: { readonly time?: unknown; readonly publishedAt: unknown },
+  {
+    time,
+    publishedAt,
+    facts,
+  }: { readonly time?: unknown; readonly publishedAt: unknown; readonly facts: Facts },
 ): ReleaseDetails => {
   const publisher = cleanName(readAt(version, '_npmUser', 'name'));
   const trusted_publisher = readTrustedPublisher(version);
@@ -43,6 +49,7 @@ export const readNpmDetails = (
   const previous = findPublishedBefore('npm', listTimes(time), publishedAt);
   return {
     described: isWhole(version),
+    ...listUnreadable({ homepage: version['homepage'], repository: version['repository'] }, facts),
     ...(publisher !== undefined && { publisher }),
     ...(trusted_publisher !== undefined && { trusted_publisher }),
     ...(maintainers !== undefined && { maintainers }),

@@ -1,3 +1,4 @@
+import type { Facts } from '../../../domain/facts/facts.ts';
 import type { Manifest, PypiFile } from '../../../domain/facts/manifest.ts';
 import type { ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { joinListed } from '../../../domain/licenses/normalize/join-statements.ts';
@@ -10,6 +11,7 @@ import { findPublishedBefore } from '../../origin/published-before.ts';
 import {
   type AskFor,
   areReadable,
+  listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
   type Statements,
@@ -130,12 +132,13 @@ const toManifest = (files: readonly PypiFile[], info: JsonObject): Manifest | nu
 const readDetails = (
   info: JsonObject,
   all: readonly ProjectFile[],
-  publishedAt: string | undefined,
+  { publishedAt, facts }: { readonly publishedAt: string | undefined; readonly facts: Facts },
 ): ReleaseDetails => {
   const times = all.map(({ version, file }) => [version, file['upload-time']] as const);
   const previous = findPublishedBefore('pypi', times, publishedAt);
   return {
     described: Object.keys(info).length > 0,
+    ...listUnreadable(readInfo(info), facts),
     ...(previous !== undefined && { previous }),
   };
 };
@@ -180,18 +183,19 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   const { info, files } = await complete(origin, release);
   const listed = files.map(({ file }) => file);
   const publishedAt = findEarliest([...files, ...(json?.files ?? [])]);
+  const facts = toFoundFacts('pypi', {
+    ...readInfo(info),
+    publishedAt,
+    deprecated,
+    yanked: readYanking(files),
+    // Wheels run no code on installation; a build of a source archive may run any code.
+    installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
+    provenance: findProvenance(files),
+    newestVersion: findNewest(all),
+  });
   return {
-    facts: toFoundFacts('pypi', {
-      ...readInfo(info),
-      publishedAt,
-      deprecated,
-      yanked: readYanking(files),
-      // Wheels run no code on installation; a build of a source archive may run any code.
-      installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
-      provenance: findProvenance(files),
-      newestVersion: findNewest(all),
-    }),
+    facts,
     manifest: toManifest(listed, info),
-    details: readDetails(info, all, publishedAt),
+    details: readDetails(info, all, { publishedAt, facts }),
   };
 };

@@ -410,6 +410,12 @@ describe('the details of a publication', () => {
     expect(other?.install_scripts?.[0]?.digest).not.toBe(some?.install_scripts?.[0]?.digest);
   });
 
+  it('name addresses that are no web addresses, and that the facts lack', async () => {
+    const details = await detailsOf({ license: 'MIT', homepage: 'see readme', repository: ['x'] });
+
+    expect(details?.unreadable).toEqual(['repository', 'homepage']);
+  });
+
   it('cost no request', async () => {
     await detailsOf({ license: 'MIT', _npmUser: { name: 'ann' } });
 
