@@ -85,7 +85,11 @@ describe('rules during a freeze', () => {
 describe('a version that a rule would approve, but for a freeze', () => {
   const rules = [rule('young', { when: { minimum_age_days: 900 } }), rule('clean')];
   const inquiries = { isScanning: true, isCollectingFacts: true };
-  const readFileRules = () => ({ origin: 'https://origin.example.com', isSpread: false, places: [] });
+  const readFileRules = () => ({
+    origin: 'https://origin.example.com',
+    isSpread: false,
+    places: [],
+  });
   const read = async () => {
     const now = new Date();
     const packages = [{ ...id }];
