@@ -9,6 +9,7 @@ import type { Output } from '../../../cli/output/terminal.ts';
 import type { CommonFlags } from '../../../cli/session/common-flags.ts';
 import { startSession } from '../../../cli/session/session.ts';
 import { UpstreamError } from '../../../shared/util/outbound-http/upstream-error.ts';
+import { CommandLine } from '../../support/command-line.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../../support/registry.ts';
@@ -16,11 +17,14 @@ import { makePackage, makeTarGz } from './make-archives.ts';
 
 let origin: OriginServer;
 let registry: TestRegistry;
+let commandLine: CommandLine;
 beforeAll(async () => {
+  commandLine = CommandLine.install();
   origin = await startOriginServer();
   registry = await TestRegistry.start({ originUrl: origin.url, licenses: true });
 });
 afterAll(async () => {
+  commandLine.remove();
   await registry.close();
   await origin.close();
 });
@@ -163,6 +167,38 @@ describe('the files of two versions', () => {
     const shown = await diff('npm:commands@1.0.0', 'npm:commands@2.0.0');
 
     expect(shown).toContain(' :\u200b:error::x\n   :\u200b:error::y\n+z');
+  });
+});
+
+describe('registry diff --files', () => {
+  const run = (...args: readonly string[]) =>
+    commandLine.run(['diff', ...args, '--files'], { env: { REGISTRY_URL: registry.url } });
+
+  it('compares with the approved version, which --since replaces', async () => {
+    await publish('run', { '1.0.0': older, '1.1.0': newer });
+    await registry.post(packagePath('run', '/approve?version=1.0.0'));
+
+    const approved = await run('run@1.1.0');
+    const same = await run('npm:run@1.1.0', '--since', '1.1.0', '--json');
+
+    expect(approved).toMatchObject({ code: 0, stderr: '' });
+    expect(approved.stdout).toContain('\nchanged       package.json (20 to 30 bytes)');
+    expect(JSON.parse(same.stdout)).toMatchObject({ changes: [], unchanged: 4 });
+  });
+
+  it('ends with 1 if there is nothing to compare with, or an archive has another digest', async () => {
+    await publish('other', { '1.0.0': older, '1.1.0': newer });
+    await registry.post(packagePath('other', '/approve?version=1.0.0'));
+    origin.serve('/other-1.1.0.tgz', { body: older });
+
+    const first = await run('other@1.0.0');
+    const other = await run('other@1.1.0');
+
+    expect([first.code, first.stderr]).toEqual([
+      1,
+      'error: There is no earlier version to compare with.\n',
+    ]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('has another digest')]);
   });
 });
 
