@@ -12,6 +12,11 @@ import {
   saveFeedState,
   type WatchedRecord,
 } from '../../storage/recalls/feed-state.ts';
+import {
+  deleteFoundRecords,
+  type FoundRecord,
+  listFoundRecords,
+} from '../../storage/recalls/found-records.ts';
 import { type ConfirmedRecord, listConfirmed } from '../../storage/recalls/held-recalls.ts';
 import { logEvent } from '../../util/log.ts';
 import { settleHolds } from './hold-records.ts';
@@ -180,11 +185,19 @@ const mostRetries = 1000;
 /** Most records that are watched. Few records name pending versions, and scans soon report most of them. */
 const mostWatched = 200;
 
+/** Records that a run handles besides the changes of a feed. */
+interface RequestedRecords {
+  /** Held records that a person confirmed: their versions are recalled without bounds. */
+  readonly confirmed?: readonly ConfirmedRecord[];
+  /** Records that scans found on approved versions. */
+  readonly found?: readonly FoundRecord[];
+}
+
 /** Handles the next changes of a feed. Returns the counts, and whether the feed has more. */
 const continueFeed = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
-  confirmed: readonly ConfirmedRecord[],
+  { confirmed = [], found = [] }: RequestedRecords,
   context: RecallRunContext,
 ): Promise<RecallStep> => {
   const state = await readFeedState<FeedPosition>(ecosystem);
@@ -192,7 +205,8 @@ const continueFeed = async (
     state.retries.length < mostRetries
       ? await feed.listChanges(ecosystem, state.position)
       : { changes: [], position: state.position, isComplete: true, skippedLines: 0 };
-  const wanted = listWanted([...state.retries, ...confirmed.map(toChange)], changes);
+  const requested = [...confirmed.map(toChange), ...found];
+  const wanted = listWanted([...state.retries, ...requested], changes);
   const since = context.now.toISOString();
   const isWanted = new Set(wanted.map(({ id }) => id));
   const again = state.watched.filter(({ id }) => !isWanted.has(id));
@@ -208,6 +222,7 @@ const continueFeed = async (
   const isChanged = wanted.length > 0 || watched.length < state.watched.length;
   if (isChanged || position !== state.position)
     await saveFeedState(ecosystem, { position, retries, watched });
+  await deleteFoundRecords(found);
   return { report: { records: wanted.length, ...report, failed: retries.length }, ...more };
 };
 
@@ -226,23 +241,23 @@ const add = (one: RecallReport, other: RecallReport): RecallReport => ({
  * Reads what is new in the malware feed of one ecosystem, recalls approved versions that a record names, and releases those that
  * it does not name any more. The position is saved after each step: an interrupted step is repeated, which changes nothing twice.
  * A record that fails is tried again by the next run, and so is one that names a pending version, until a scan has reported it or
- * somebody has decided. `confirmed` lists records on hold whose versions a person wants to recall.
+ * somebody has decided.
  * @throws {UpstreamError} if the feed cannot be read
  */
 export const runRecalls = async (
   feed: MalwareFeed,
   ecosystem: Ecosystem,
   context: RecallRunContext,
-  confirmed: readonly ConfirmedRecord[] = [],
+  requested: RequestedRecords = {},
 ): Promise<RecallReport> => {
   let { report, isComplete, skippedLines } = await continueFeed(
     feed,
     ecosystem,
-    confirmed,
+    requested,
     context,
   );
   while (!isComplete && report.failed === 0 && context.deadline.remainingMs() > reserveMs) {
-    const more = await continueFeed(feed, ecosystem, [], context);
+    const more = await continueFeed(feed, ecosystem, {}, context);
     report = add(report, more.report);
     isComplete = more.isComplete;
     skippedLines += more.skippedLines;
@@ -261,10 +276,11 @@ export const runAllRecalls = async (
   feed: MalwareFeed,
   context: RecallRunContext,
 ): Promise<Readonly<Partial<Record<Ecosystem, RecallReport>>>> => {
-  const confirmed = await listConfirmed();
+  const [confirmed, found] = await Promise.all([listConfirmed(), listFoundRecords()]);
   const runs = recalledEcosystems.map(async (ecosystem) => {
-    const own = confirmed.filter((one) => one.ecosystem === ecosystem);
-    const report = await runRecalls(feed, ecosystem, context, own);
+    const isOwn = (one: { readonly ecosystem: Ecosystem }): boolean => one.ecosystem === ecosystem;
+    const requested = { confirmed: confirmed.filter(isOwn), found: found.filter(isOwn) };
+    const report = await runRecalls(feed, ecosystem, context, requested);
     return [ecosystem, report] as const;
   });
   await Promise.allSettled(runs);

@@ -16,6 +16,7 @@ import { makeRoomForSource } from '../../domain/vulnerabilities/scan-source-limi
 import type { RecordFacts, RecordScan } from '../../storage/decisions/records.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
+import { putFoundRecord } from '../../storage/recalls/found-records.ts';
 import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { confirmScanSources } from '../../storage/reviews/review-state.ts';
@@ -45,6 +46,23 @@ const followList = (id: PackageId, before: ScanSource | undefined, after: ScanSo
   if (!isOwn(after)) return [];
   if (after.reason !== null) return before && before.reason !== null ? [] : putUnscanned(id);
   return before && before.reason === null ? [] : deleteUnscannedRow(id);
+};
+
+/**
+ * Returns the writes that hand new records of malware on an approved version to the recalls. They may have handled a record before the
+ * approval, or before the first run.
+ */
+const reportMalware = (
+  { ecosystem }: PackageId,
+  { status, accepted_recalls = [] }: ReviewState,
+  before: ScanSource | undefined,
+  after: ScanSource,
+): Write[] => {
+  if (!isOwn(after) || status !== 'approved') return [];
+  const known = [...(before?.finished?.malware ?? []), ...accepted_recalls];
+  return (after.finished?.malware ?? [])
+    .filter((id) => !known.includes(id))
+    .map((id) => putFoundRecord({ id, ecosystem, listedAt: after.scan_date }));
 };
 
 /** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */
@@ -103,6 +121,7 @@ const planScan = (
       ...(isFinished ? [putFindings(id, sourceId, result.vulnerabilities)] : []),
       ...(replaced ? [deleteFindings(id, replaced.id)] : []),
       ...followList(id, before, source),
+      ...reportMalware(id, head, before, source),
     ],
     scan: nameScan(source),
     ...(replaced && { facts: recordReplaced(head, replaced, source) }),

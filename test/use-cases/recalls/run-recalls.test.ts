@@ -6,6 +6,7 @@ import type { FeedPosition } from '../../../shared/scanners/osv/feed-position.ts
 import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
+import { listFoundRecords } from '../../../shared/storage/recalls/found-records.ts';
 import { type ConfirmedRecord, isNameHeld } from '../../../shared/storage/recalls/held-recalls.ts';
 import { decideHeldRecall } from '../../../shared/use-cases/recalls/decide-held-recall.ts';
 import {
@@ -96,7 +97,7 @@ const run = (
     deadline = createDeadline(300_000),
     confirmed = [],
   }: { readonly deadline?: Deadline; readonly confirmed?: readonly ConfirmedRecord[] } = {},
-) => runRecalls(feed, 'npm', makeContext(deadline), confirmed);
+) => runRecalls(feed, 'npm', makeContext(deadline), { confirmed });
 
 const statusOf = async (id: PackageId) => (await findVersion(id))?.status;
 
@@ -199,7 +200,7 @@ describe('a run of recalls', () => {
     expect(rescanned).toHaveLength(1);
   });
 
-  it('reads five items and writes nothing in all feeds and lists without news', async () => {
+  it('reads six items and writes nothing in all feeds and lists without news', async () => {
     const { feed } = makeFeed(record('MAL-2026-1', { affected: affecting('axios', ['9.9.9']) }));
     await runAllRecalls(feed, makeContext());
 
@@ -210,7 +211,45 @@ describe('a run of recalls', () => {
       ]),
     );
 
-    expect({ calls, readUnits, writeUnits }).toEqual({ calls: 5, readUnits: 5, writeUnits: 0 });
+    expect({ calls, readUnits, writeUnits }).toEqual({ calls: 6, readUnits: 6, writeUnits: 0 });
+  });
+
+  describe('of a record that was handled before an approval', () => {
+    const axios = npm('axios');
+    let feed: ReturnType<typeof makeFeed>;
+
+    beforeEach(async () => {
+      feed = makeFeed(record('MAL-2026-1', { affected: affecting('axios', ['1.0.0']) }));
+      await runAllRecalls(feed.feed, makeContext());
+      await approve(axios);
+    });
+
+    it('recalls the version once a scan finds the record', async () => {
+      await runAllRecalls(feed.feed, makeContext());
+      expect(await statusOf(axios)).toBe('approved');
+      await scanItself('low', axios, 'MAL-2026-1');
+
+      expect(await runAllRecalls(feed.feed, makeContext())).toMatchObject({ npm: { recalled: 1 } });
+
+      expect(await statusOf(axios)).toBe('rejected');
+      expect(await listFoundRecords()).toEqual([]);
+    });
+
+    it('recalls nothing if a person accepted the record, or if the version is not approved', async () => {
+      await scanItself('low', axios, 'MAL-2026-1');
+      await runAllRecalls(feed.feed, makeContext());
+      await decidePackage(
+        axios,
+        { to: 'approved', by: 'ana', reason: 'Checked', acceptRecall: 'MAL-2026-1' },
+        writeContext(),
+      );
+      await scanItself(undefined, axios);
+      await scanItself('low', axios, 'MAL-2026-1');
+      await submit(npm('debug'));
+      await scanItself('low', npm('debug'), 'MAL-2026-2');
+
+      expect(await listFoundRecords()).toEqual([]);
+    });
   });
 
   describe('of a record that names a pending version', () => {
