@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chooseFiles } from '../../../cli/commands/diff/files/choose-files.ts';
-import { evidence } from '../../../shared/api/openapi/examples/review.ts';
-import type { VersionEvidence } from '../../../shared/api/schemas/evidence.ts';
-import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
+import { chooseFiles } from '../../../../cli/commands/diff/files/choose-files.ts';
+import { evidence } from '../../../../shared/api/openapi/examples/review.ts';
+import type { VersionEvidence } from '../../../../shared/api/schemas/evidence.ts';
+import type { Ecosystem } from '../../../../shared/ecosystems/ecosystem.ts';
 
 const makeEvidence = (
   ecosystem: Ecosystem,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchArchive } from '../../../cli/commands/diff/files/fetch-archive.ts';
-import { type OriginServer, startOriginServer } from '../../support/origin-server.ts';
+import { fetchArchive } from '../../../../cli/commands/diff/files/fetch-archive.ts';
+import { type OriginServer, startOriginServer } from '../../../support/origin-server.ts';
 
 let origin: OriginServer;
 beforeAll(async () => {

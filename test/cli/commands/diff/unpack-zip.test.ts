@@ -6,10 +6,10 @@ import {
   type ArchiveBounds,
   ArchiveError,
   archiveBounds,
-} from '../../../cli/commands/diff/archives/archive.ts';
-import { dropWheelVersion } from '../../../cli/commands/diff/archives/entry-path.ts';
-import { unpackArchive } from '../../../cli/commands/diff/archives/unpack-archive.ts';
-import { histories } from '../../support/histories.ts';
+} from '../../../../cli/commands/diff/archives/archive.ts';
+import { dropWheelVersion } from '../../../../cli/commands/diff/archives/entry-path.ts';
+import { unpackArchive } from '../../../../cli/commands/diff/archives/unpack-archive.ts';
+import { histories } from '../../../support/histories.ts';
 import { makeZip, type ZipFileEntry } from './make-archives.ts';
 
 const unpack = (packed: Buffer, bounds: Partial<ArchiveBounds> = {}): Promise<Archive> =>

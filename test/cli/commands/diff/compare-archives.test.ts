@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Archive } from '../../../cli/commands/diff/archives/archive.ts';
+import type { Archive } from '../../../../cli/commands/diff/archives/archive.ts';
 import {
   compareArchives,
   type FileChange,
-} from '../../../cli/commands/diff/files/compare-archives.ts';
+} from '../../../../cli/commands/diff/files/compare-archives.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

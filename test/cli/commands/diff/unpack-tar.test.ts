@@ -6,10 +6,10 @@ import {
   type ArchiveBounds,
   ArchiveError,
   archiveBounds,
-} from '../../../cli/commands/diff/archives/archive.ts';
-import { dropTopFolder } from '../../../cli/commands/diff/archives/entry-path.ts';
-import { unpackArchive } from '../../../cli/commands/diff/archives/unpack-archive.ts';
-import { histories } from '../../support/histories.ts';
+} from '../../../../cli/commands/diff/archives/archive.ts';
+import { dropTopFolder } from '../../../../cli/commands/diff/archives/entry-path.ts';
+import { unpackArchive } from '../../../../cli/commands/diff/archives/unpack-archive.ts';
+import { histories } from '../../../support/histories.ts';
 import { makeTar, makeTarEntries, makeTarGz, paxRecord, type TarEntry } from './make-archives.ts';
 
 const unpack = (
