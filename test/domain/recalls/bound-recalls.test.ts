@@ -106,6 +106,10 @@ describe('old versions', () => {
     expect(plan(spread(51, {}))).toEqual({ recall: 0, attention: repeat(51, 'too_many run') });
   });
 
+  it('of 10,000 clean packages that a tampered feed names are not recalled', () => {
+    expect(plan(spread(10_000, {})).recall).toBe(0);
+  });
+
   it('of one day are at most 200', () => {
     expect(plan(spread(40, {}), 160).recall).toBe(40);
     expect(plan(spread(40, {}), 161)).toEqual({ recall: 0, attention: repeat(40, 'too_many day') });

@@ -7,7 +7,11 @@ import type { MalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readFeedState } from '../../../shared/storage/recalls/feed-state.ts';
 import { listFoundRecords } from '../../../shared/storage/recalls/found-records.ts';
-import { type ConfirmedRecord, isNameHeld } from '../../../shared/storage/recalls/held-recalls.ts';
+import {
+  type ConfirmedRecord,
+  isNameHeld,
+  listHeldRecalls,
+} from '../../../shared/storage/recalls/held-recalls.ts';
 import { decideHeldRecall } from '../../../shared/use-cases/recalls/decide-held-recall.ts';
 import {
   type RecallRunContext,
@@ -212,6 +216,22 @@ describe('a run of recalls', () => {
     );
 
     expect({ calls, readUnits, writeUnits }).toEqual({ calls: 6, readUnits: 6, writeUnits: 0 });
+  });
+
+  it('recalls nothing if a tampered feed names many clean packages, and holds each record', async () => {
+    const names = Array.from({ length: 51 }, (_, at) => `clean-${at}`);
+    for (const name of names) await approve(npm(name), daysAgo(400));
+    const feed = makeFeed(
+      ...names.map((name, at) =>
+        record(`MAL-2026-${at + 1}`, { affected: affecting(name, ['1.0.0']) }),
+      ),
+    );
+
+    expect(await run(feed)).toMatchObject({ records: 51, recalled: 0, held: 51, failed: 0 });
+
+    expect((await listHeldRecalls({ limit: 100 })).held_recalls).toHaveLength(51);
+    expect(await isNameHeld(npm('clean-7'))).toBe(true);
+    expect(await statusOf(npm('clean-7'))).toBe('approved');
   });
 
   describe('of a record that was handled before an approval', () => {
