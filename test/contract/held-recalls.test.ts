@@ -127,6 +127,22 @@ it('hold nothing any more after their withdrawal', async () => {
   });
 });
 
+it('are listed in pages, by their ids', async () => {
+  for (const name of ['first', 'second']) await submitApproved(name);
+  await listRecord('MAL-2026-11', 'first');
+  await listRecord('MAL-2026-12', 'second');
+
+  const first = await registry.get(`${list}?limit=1`);
+
+  expect(first.body).toMatchObject({
+    held_recalls: [{ record: 'MAL-2026-11' }],
+    next: 'MAL-2026-11',
+  });
+  expect(first.headers.get('Link')).toContain('after=MAL-2026-11');
+  const second = await registry.get(`${list}?limit=1&after=MAL-2026-11`);
+  expect(second.body).toMatchObject({ held_recalls: [{ record: 'MAL-2026-12' }] });
+});
+
 it('refuse a decision without a reason, and an unknown one', async () => {
   expect((await decide('MAL-2026-3', {})).status).toBe(400);
   expect((await decide('MAL-2026-3', { decision: 'maybe', reason: 'x' })).status).toBe(400);
