@@ -125,10 +125,17 @@ export const building: Exercise = async (registry, name, osv, origin) => {
   return answers.map(({ status }, at) => (status === asked[at]?.[1] ? 200 : 500));
 };
 
+/** Shows the evidence of a version, and of one of each ecosystem with files. */
 export const showingEvidence: Exercise = async (registry, name, osv, origin) => {
-  origin.serve(`/npm/${name}`, publish(name));
-  await collect(registry, name, osv, origin);
-  return reading((one) => packagePath(one, '/evidence'))(registry, name, osv, origin);
+  const evidence = (one: string): string => packagePath(one, '/evidence');
+  const read = (queries?: readonly string[]) => reading(evidence, queries);
+  const statuses = await read()(registry, name, osv, origin);
+  await installing(registry, name, osv, origin);
+  await installingPython(registry, name, osv, origin);
+  await building(registry, name, osv, origin);
+  const maven = await registry.get(evidence(`org.acme:${name}`));
+  const others = await read(['?ecosystem=npm', '?ecosystem=pypi'])(registry, name, osv, origin);
+  return [...statuses, maven.status, ...others];
 };
 
 /** Compares with no version, with a named one, and with one that was published before. */
