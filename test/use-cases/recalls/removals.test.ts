@@ -183,7 +183,7 @@ describe('a removal upstream', () => {
     await approve(axios, ago(31 * day));
     remove(axios);
 
-    await pass(10 * day, hour);
+    await pass(10 * day, 12 * hour);
 
     expect(await statusOf(axios)).toBe('approved');
     expect((await listAttention({ limit: 10 }, new Date())).attention).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('a removal upstream', () => {
       writeContext(),
     );
 
-    await pass(3 * day, hour);
+    await pass(3 * day, 6 * hour);
 
     expect(await statusOf(axios)).toBe('approved');
     expect((await listAttention({ limit: 10 }, new Date())).attention).toEqual([]);
@@ -336,7 +336,7 @@ describe('the watch for removals', () => {
     await approve(axios, ago(hour));
     await pass(2 * hour);
     const early = asked.length;
-    await pass(71 * hour, 30);
+    await pass(71 * hour, 6 * hour);
     asked.length = 0;
     await pass(12 * hour, 10);
 
