@@ -7,6 +7,7 @@ import {
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
+import { formatMessage } from '../shared/platform/worker/read-message.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { createMalwareFeed } from '../shared/scanners/osv/malware-feed.ts';
@@ -22,10 +23,7 @@ export const handler = worker(z.unknown(), async (_, deadline) => {
     scanPolicy: readScanPolicy(),
   };
   const rescan = async (ids: readonly PackageId[]): Promise<void> => {
-    const bodies = ids.map(({ ecosystem, name, version }) =>
-      JSON.stringify({ ecosystem, name, version }),
-    );
-    if (isScanning()) await sendMessages('scan', bodies, deadline);
+    if (isScanning()) await sendMessages('scan', ids.map(formatMessage), deadline);
   };
   // Run in parallel, so that a feed that cannot be read does not delay the recall of removed versions.
   const work = [

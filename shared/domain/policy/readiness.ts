@@ -1,7 +1,12 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { hourMs } from '../../util/duration.ts';
 import type { FactsSummary } from '../facts/summary.ts';
-import { enoughFailures, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
+import {
+  enoughFailures,
+  findResultTime,
+  isOwn,
+  type ScanSource,
+} from '../vulnerabilities/scan-source.ts';
 import { isScannedAutomatically } from '../vulnerabilities/scanned-ecosystems.ts';
 
 /** What a version may wait for: upstream metadata, a scan, or the age that a rule requires. */
@@ -56,8 +61,7 @@ export const listOutdated = (
   now: Date,
 ): AwaitedCheck[] => {
   const isOld = (at: string): boolean => now.getTime() - Date.parse(at) > freshMs;
-  const own = sources.find(isOwn);
-  const scanned = own?.finished ? (own.confirmed_at ?? own.finished.scan_date) : undefined;
+  const scanned = findResultTime(sources.find(isOwn));
   const scans = isScanning && isScannedAutomatically({ ecosystem });
   return [
     ...(isCollectingFacts && facts && isOld(facts.checked_at) ? (['facts'] as const) : []),

@@ -75,3 +75,7 @@ export const describeRecall = ({
 export const listRecallRecords = (
   recall: Pick<Recall, 'record' | 'others'> | null | undefined,
 ): readonly string[] => (recall ? [recall.record, ...(recall.others ?? [])] : []);
+
+/** True if a removal upstream keeps a recall in force, so that the return of the version may end it. */
+export const isRemovalRecall = (recall: Parameters<typeof listRecallRecords>[0]): boolean =>
+  listRecallRecords(recall).includes(removalRecord);

@@ -84,6 +84,11 @@ const ownScanSourceId = findScanSourceId({ tools: [ownTool], actor: anonymous })
 /** True for the registry's own scanner. It alone can merge vulnerabilities that other sources list separately. */
 export const isOwn = ({ id }: Pick<ScanSource, 'id'>): boolean => id === ownScanSourceId;
 
+/** Returns when a scan source last had a result, ISO 8601; undefined without one. A failed scan leaves the earlier time. */
+export const findResultTime = (
+  source: Pick<ScanSource, 'confirmed_at' | 'finished'> | undefined,
+): string | undefined => source?.confirmed_at ?? source?.finished?.scan_date;
+
 /** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 

@@ -9,6 +9,10 @@ export interface Message {
   readonly version: QueuedVersion | undefined;
 }
 
+/** Returns the text of a message about a version. */
+export const formatMessage = ({ ecosystem, name, version }: QueuedVersion): string =>
+  JSON.stringify({ ecosystem, name, version });
+
 /** Returns the parsed message of a queue of versions. An unreadable message is logged. */
 export const readMessage = ({ messageId, body }: QueueEvent['Records'][number]): Message => {
   const { data: version } = QueuedVersion.safeParse(parseJson(body));

@@ -168,6 +168,21 @@ export const queryItems = async <Item extends object>(
   return items;
 };
 
+/** Returns all items of a partition of the table `reviews`, or the first `count`, in as many calls as necessary. */
+export const queryPartition = <Item extends { readonly v: string }>(
+  table: Table<Item>,
+  partition: string,
+  count?: number,
+): Promise<Item[]> =>
+  queryItems(
+    table,
+    {
+      KeyConditionExpression: 'v = :partition',
+      ExpressionAttributeValues: { ':partition': partition },
+    },
+    count,
+  );
+
 /** Returns one page of a table scan, after the item of key `start`. */
 export const scanPage = async <Item extends object>(
   table: Table<Item>,

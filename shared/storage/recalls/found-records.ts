@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { queryItems } from '../dynamodb/read.ts';
+import { queryPartition } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
@@ -26,14 +26,7 @@ const mostFound = 100;
 
 /** Returns the records that no run has handled yet. */
 export const listFoundRecords = (): Promise<readonly FoundRecord[]> =>
-  queryItems(
-    foundTable,
-    {
-      KeyConditionExpression: 'v = :found',
-      ExpressionAttributeValues: { ':found': partition },
-    },
-    mostFound,
-  );
+  queryPartition(foundTable, partition, mostFound);
 
 /** Deletes records that a run has handled, or has saved for the next one. */
 export const deleteFoundRecords = async (found: readonly FoundRecord[]): Promise<void> => {

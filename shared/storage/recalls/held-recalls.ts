@@ -3,7 +3,7 @@ import { takeFitting } from '../../domain/answer-size.ts';
 import { type PackageId, toPackageKey } from '../../domain/packages/package-id.ts';
 import type { HeldRecall } from '../../domain/recalls/held-recall.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { getItem, queryItems, queryPage } from '../dynamodb/read.ts';
+import { getItem, queryItems, queryPage, queryPartition } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import {
   deleteItem,
@@ -129,13 +129,8 @@ export const dismissRecall = (held: HeldRecall, refuse: () => Error): Write[] =>
 const mostConfirmed = 100;
 
 /** Returns the held records that a person confirmed, and whose versions are not recalled yet. */
-export const listConfirmed = async (): Promise<readonly ConfirmedRecord[]> => {
-  const range = {
-    KeyConditionExpression: 'v = :confirmed',
-    ExpressionAttributeValues: { ':confirmed': partitions.confirmed },
-  };
-  return queryItems(confirmedTable, range, mostConfirmed);
-};
+export const listConfirmed = (): Promise<readonly ConfirmedRecord[]> =>
+  queryPartition(confirmedTable, partitions.confirmed, mostConfirmed);
 
 /** Most held records of one package that are looked at. Records of malware name a package once or twice. */
 const mostOfName = 20;

@@ -2,7 +2,7 @@ import type { RecallPage, RecallsQuery } from '../../api/schemas/recall.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { Recall } from '../../domain/recalls/recall.ts';
-import { getItem, queryItems, queryPage } from '../dynamodb/read.ts';
+import { getItem, queryItems, queryPage, queryPartition } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 
@@ -87,11 +87,7 @@ export const endRecall = (of: RecallOf, ended_at: string): Write[] => [
 
 /** Returns the versions that a record recalls now. */
 export const listRecalledBy = async (record: string): Promise<readonly PackageId[]> => {
-  const range = {
-    KeyConditionExpression: 'v = :record',
-    ExpressionAttributeValues: { ':record': toRecordPartition(record) },
-  };
-  const rows = await queryItems(recallsTable, range);
+  const rows = await queryPartition(recallsTable, toRecordPartition(record));
   return rows
     .filter(({ ended_at }) => ended_at === null)
     .map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));

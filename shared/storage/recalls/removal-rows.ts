@@ -1,5 +1,5 @@
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { queryItems } from '../dynamodb/read.ts';
+import { queryPartition } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 
@@ -31,14 +31,7 @@ export const putRemoval = ({ ecosystem, name, version }: PackageId, removal: Rem
 
 /** Returns the first reports, in the order of their packages. */
 export const listRemovals = (count: number): Promise<readonly RemovalRow[]> =>
-  queryItems(
-    removalsTable,
-    {
-      KeyConditionExpression: 'v = :removals',
-      ExpressionAttributeValues: { ':removals': partition },
-    },
-    count,
-  );
+  queryPartition(removalsTable, partition, count);
 
 /** Error of the deletion of a report that a later one has replaced. */
 export class RemovalReplacedError extends Error {

@@ -5,6 +5,7 @@ import {
 } from '../../domain/policy/readiness.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { formatMessage } from '../../platform/worker/read-message.ts';
 import { chooseTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { findVersion } from '../../storage/packages/write-version.ts';
@@ -86,8 +87,7 @@ const renewEvidence = async (
     ],
     deadline,
   );
-  const { ecosystem, name, version } = row;
-  const body = JSON.stringify({ ecosystem, name, version });
+  const body = formatMessage(row);
   for (const check of outdated) await renewal.send(check, body);
 };
 

@@ -1,6 +1,7 @@
 import { chooseNextRefresh, chooseRetry } from '../../domain/facts/refresh-schedule.ts';
-import { listRecallRecords, removalRecord } from '../../domain/recalls/recall.ts';
+import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { type Ecosystem, ecosystems } from '../../ecosystems/ecosystem.ts';
+import { formatMessage } from '../../platform/worker/read-message.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { dropFactsDue, type FactsDue, listFactsDue } from '../../storage/reviews/facts-due.ts';
 import { isOriginFailing } from '../../storage/reviews/origin-state.ts';
@@ -28,7 +29,7 @@ const parallelTransactions = 4;
 
 /** True if no fetch could change anything: a rejected version that is not recalled because of a removal upstream. */
 const isClosed = ({ status, recall }: ReviewState): boolean =>
-  status === 'rejected' && !listRecallRecords(recall).includes(removalRecord);
+  status === 'rejected' && !isRemovalRecall(recall);
 
 /** Returns the next due time of a version. A closed version is not fetched, but stays scheduled for a later approval. */
 const chooseNext = (head: ReviewState, { now, everyHours }: AskingContext): string =>
@@ -65,9 +66,7 @@ const askAbout = async (rows: readonly FactsDue[], context: AskingContext): Prom
   const claimed = await runInParallel(rows, parallelTransactions, (row) =>
     tryToClaim(row, context),
   );
-  const bodies = rows
-    .filter((_, at) => claimed[at])
-    .map(({ ecosystem, name, version }) => JSON.stringify({ ecosystem, name, version }));
+  const bodies = rows.filter((_, at) => claimed[at]).map(formatMessage);
   await context.send(bodies);
   return bodies.length;
 };

@@ -7,7 +7,7 @@ import {
 } from '../../domain/facts/refresh-schedule.ts';
 import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { listRecallRecords, removalRecord } from '../../domain/recalls/recall.ts';
+import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { pinVersion } from '../../storage/packages/write-version.ts';
@@ -42,9 +42,6 @@ type FactsContext = Omit<EvidenceContext, 'actor'> & {
 const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedFacts): boolean =>
   head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
 
-const isRecalledByRemoval = ({ recall }: ReviewState): boolean =>
-  listRecallRecords(recall).includes(removalRecord);
-
 /**
  * Returns the writes that report a removal upstream to the recalls, once it is confirmed, or the return of the pinned files of
  * a recalled version. The decision on an approved version has seen a removal before it.
@@ -64,7 +61,7 @@ const reportRemoval = (
       confirmsRemoval(head.facts, now);
     return isReported ? [putRemoval(id, { kind: 'gone', at, hasName: name_found, reason })] : [];
   }
-  const isBack = found === 'yes' && isRecalledByRemoval(head) && digest === head.recall?.pinned;
+  const isBack = found === 'yes' && isRemovalRecall(head.recall) && digest === head.recall?.pinned;
   return isBack ? [putRemoval(id, { kind: 'back', at })] : [];
 };
 
@@ -115,7 +112,7 @@ const planRefresh = (
 ): Pick<ReviewState, 'refresh_at' | 'refresh_failures'> => {
   const failures = head.refresh_failures ?? 0;
   const isApproved = head.status === 'approved';
-  const watched = { isApproved, facts, isRemoved: isRecalledByRemoval(head) };
+  const watched = { isApproved, facts, isRemoved: isRemovalRecall(head.recall) };
   const watchMs = watchesRemovals ? findWatchInterval(watched, now) : undefined;
   const outcome = { found, passing, failures, retryAfterMs, watchMs };
   return {

@@ -14,8 +14,8 @@ import { requestPolicyRun } from '../../storage/reviews/policy-run.ts';
 /**
  * Decides on a held record of malware: the next run recalls the versions that it names, or the record is dismissed. Writes a
  * record of the decision in the same transaction. After a dismissal, the rules evaluate all pending versions.
- * @throws {RegistryError} `held_recall_not_found` if the record is not on hold, `decision_conflict` if it was put on hold again since the
- * caller saw it, or if another request decided meanwhile
+ * @throws {RegistryError} `held_recall_not_found` if the record is not on hold, `decision_conflict` if it was put on hold again
+ * since the caller saw it, or if another request decided at the same moment
  */
 export const decideHeldRecall = async (
   { id, decision, reason, held_at }: HeldRecallRequest & { readonly id: string },

@@ -7,7 +7,6 @@ import {
   endHold,
   findHeldRecall,
   holdRecall,
-  isDismissed,
 } from '../../storage/recalls/held-recalls.ts';
 import { requestPolicyRun } from '../../storage/reviews/policy-run.ts';
 import { groupBy } from '../../util/group-by.ts';
@@ -24,7 +23,7 @@ const release = async (record: string, { now, deadline }: HoldContext): Promise<
   await dropNames(held);
 };
 
-/** Puts a record on hold, and reports its versions, unless it is on hold already or a person dismissed it with the same content. */
+/** Puts a record on hold, and reports its versions, unless it is on hold already with the same content. */
 const hold = async (
   record: MalwareRecord,
   versions: readonly [RecallAttention, ...RecallAttention[]],
@@ -32,7 +31,7 @@ const hold = async (
 ): Promise<void> => {
   const held = toHeldRecall(record, versions, now);
   const known = await findHeldRecall(record.id);
-  if (known?.content === held.content || (await isDismissed(held))) return;
+  if (known?.content === held.content) return;
   logHeld(versions);
   await holdRecall(held);
   // The packages that the record does not name any more are free again.

@@ -9,13 +9,13 @@ import {
 } from '../../domain/recalls/match-record.ts';
 import { isRecall } from '../../domain/recalls/recall.ts';
 import { isKnownRecord } from '../../domain/review/malware-records.ts';
-import { isOwn } from '../../domain/vulnerabilities/scan-source.ts';
+import { findResultTime, isOwn } from '../../domain/vulnerabilities/scan-source.ts';
 import { listApproved } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { isDismissed } from '../../storage/recalls/held-recalls.ts';
 import { listRecalledBy } from '../../storage/recalls/recall-rows.ts';
-import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { findReviewStates } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 
 const parallelReads = 4;
@@ -79,12 +79,6 @@ export const findCandidates = async (
 export const findRecalled = async ({ record }: ListedRecord): Promise<readonly PackageId[]> =>
   (await findNamed(record, listRecalled)).map(({ id }) => id);
 
-/** Returns when the registry's own scan of a version last had a result, ISO 8601; undefined without one. */
-const findScanTime = ({ sources }: ReviewState): string | undefined => {
-  const own = sources.find(isOwn);
-  return own?.finished ? (own.confirmed_at ?? own.finished.scan_date) : undefined;
-};
-
 /** Pending version that a record names, and of which no scan has reported the record. */
 interface PendingNamed {
   readonly id: PackageId;
@@ -102,7 +96,7 @@ export const findPendingNamed = async (
   return ids.flatMap((id) => {
     const state = states.get(toVersionKey(id));
     if (state && isKnownRecord(state, record.id)) return [];
-    const at = state && findScanTime(state);
+    const at = findResultTime(state?.sources.find(isOwn));
     return [{ id, isScanned: at !== undefined && at > since }];
   });
 };

@@ -126,8 +126,8 @@ const recallOnce = async (
 };
 
 /**
- * Recalls an approved version: rejects it because of a record of malware or a removal upstream, and keeps what a release needs. After a conflict with
- * another decision, looks at the version again. A repeated call changes nothing.
+ * Recalls an approved version: rejects it because of a record of malware or a removal upstream, and keeps the data for a release.
+ * After a conflict with another decision, reads the version again. A repeated call changes nothing.
  */
 export const recallVersion = (
   id: PackageId,

@@ -1,4 +1,5 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import { listReported } from '../../domain/review/malware-records.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { MergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import { keepEarlier, type ScanResult } from '../../domain/vulnerabilities/scan-result.ts';
@@ -59,10 +60,10 @@ const reportMalware = (
   after: ScanSource,
 ): Write[] => {
   if (!isOwn(after) || status !== 'approved') return [];
-  const known = [...(before?.finished?.malware ?? []), ...accepted_recalls];
-  return (after.finished?.malware ?? [])
-    .filter((id) => !known.includes(id))
-    .map((id) => putFoundRecord({ id, ecosystem, listedAt: after.scan_date }));
+  const known = [...(before ? listReported(before) : []), ...accepted_recalls];
+  return listReported(after, known).map((id) =>
+    putFoundRecord({ id, ecosystem, listedAt: after.scan_date }),
+  );
 };
 
 /** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */

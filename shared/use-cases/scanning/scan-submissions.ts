@@ -10,7 +10,8 @@ const isDone = (outcome: Outcome | undefined): boolean =>
 const isOurs = (outcome: Outcome): boolean => outcome === 'unreachable' || outcome === 'broken';
 
 /**
- * Scans versions that are new, or whose scan is too old for an approval by a rule. Reports failures to the queue, message by message, for another delivery.
+ * Scans versions that are new, or whose scan is too old for an approval by a rule. Reports failures to the queue, message by
+ * message, for another delivery.
  * @throws {Error} if all versions failed and at least one for an outside reason, so that an alarm is raised
  */
 export const scanSubmissions = async (

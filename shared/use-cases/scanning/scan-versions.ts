@@ -7,6 +7,7 @@ import {
 } from '../../domain/vulnerabilities/scan-result.ts';
 import {
   enoughFailures,
+  findResultTime,
   isOwn,
   type ScanSource,
 } from '../../domain/vulnerabilities/scan-source.ts';
@@ -66,8 +67,8 @@ const findOwnStatus = (head: ReviewState): OwnScanStatus => {
   const source = findOwnSource(head);
   if (!source) return 'missing';
   if (source.reason !== null) return 'error';
-  const { confirmed_at, scan_date } = source;
-  return Date.now() - Date.parse(confirmed_at ?? scan_date) < freshMs ? 'finished' : 'old';
+  const at = findResultTime(source) ?? '';
+  return Date.now() - Date.parse(at) < freshMs ? 'finished' : 'old';
 };
 
 const toContext = ({ policy, deadline }: Scanning) => ({
