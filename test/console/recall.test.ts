@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invoking } from '../contract/exercise.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { listRecord, serveEmptyFeed } from '../support/recall-feed.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { describeViolations, findViolations } from '../support/watched-page.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';
@@ -21,9 +22,7 @@ describe('a recalled version in the console', () => {
       TestRegistry.start({ tokens: tokenList, events: true, originUrl: origin.url }),
       startBrowser(),
     ]);
-    for (const ecosystem of ['npm', 'PyPI', 'Maven']) {
-      origin.serve(`/malware/${ecosystem}/modified_id.csv`, { body: '' });
-    }
+    serveEmptyFeed(origin);
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), registry?.close()]);
@@ -37,14 +36,9 @@ describe('a recalled version in the console', () => {
   };
 
   const recall = async (): Promise<void> => {
-    const modified = new Date().toISOString();
-    const affected = [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }];
-    const headers = { ETag: JSON.stringify(record) };
-    origin.serve('/malware/npm/modified_id.csv', { body: `${modified},${record}\n`, headers });
+    const affected = [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }] as const;
     const summary = `Malicious code in ${name} (npm)`;
-    origin.serve(`/malware/npm/${record}.json`, {
-      body: { id: record, modified, affected, summary },
-    });
+    listRecord(origin, { id: record, affected, summary }, new Date().toISOString());
     const run = invoking('recall-packages', {});
     expect(await run(registry, name, {} as never, origin)).toEqual([200]);
   };

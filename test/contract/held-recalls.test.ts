@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FunctionClock } from '../support/function-clocks.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
-import { packagePath, TestRegistry } from '../support/registry.ts';
-import { invoking } from './exercise.ts';
+import type { OriginServer } from '../support/origin-server.ts';
+import { listRecord } from '../support/recall-feed.ts';
+import { packagePath, type TestRegistry } from '../support/registry.ts';
+import { runRecallWorker, startRecallRegistry } from './recall-registry.ts';
 
 /** Held records of malware, by the real worker and its rules. The feed is a local server. */
 
@@ -11,31 +11,21 @@ const list = '/api/v1/held-recalls';
 let origin: OriginServer;
 let registry: TestRegistry;
 beforeAll(async () => {
-  origin = await startOriginServer();
-  registry = await TestRegistry.start({ originUrl: origin.url, clock: new FunctionClock() });
-  for (const ecosystem of ['PyPI', 'Maven']) {
-    origin.serve(`/malware/${ecosystem}/modified_id.csv`, { body: '' });
-  }
+  ({ origin, registry } = await startRecallRegistry());
 });
 afterAll(async () => {
   await registry.close();
   await origin.close();
 });
 
-const run = async (): Promise<void> => {
-  expect(await invoking('recall-packages', {})(registry, '', {} as never, origin)).toEqual([200]);
-  registry.clock.pass(1000);
-};
+const run = (): Promise<void> => runRecallWorker(registry, origin);
 
 /** Lists a record for all versions of a package, and runs the worker. */
-const listRecord = async (id: string, name: string, some: object = {}): Promise<void> => {
-  const modified = registry.clock.at(0);
+const listForAll = async (id: string, name: string, some: object = {}): Promise<void> => {
   const ranges = [{ type: 'SEMVER', events: [{ introduced: '0' }] }];
-  const affected = [{ package: { ecosystem: 'npm', name }, ranges }];
-  const body = { id, modified, affected, summary: `Malicious code in ${name} (npm)`, ...some };
-  const headers = { ETag: JSON.stringify(modified) };
-  origin.serve('/malware/npm/modified_id.csv', { body: `${modified},${id}\n`, headers });
-  origin.serve(`/malware/npm/${id}.json`, { body });
+  const affected = [{ package: { ecosystem: 'npm', name }, ranges }] as const;
+  const summary = `Malicious code in ${name} (npm)`;
+  listRecord(origin, { id, affected, summary, ...some }, registry.clock.at(0));
   await run();
 };
 
@@ -56,7 +46,7 @@ it('are listed, and their versions stay approved until somebody decides', async 
   await submitApproved('axios');
   await submitApproved('axios', '1.1.0');
 
-  await listRecord('MAL-2026-1', 'axios');
+  await listForAll('MAL-2026-1', 'axios');
 
   expect(await statusOf('axios')).toBe('approved');
   expect((await registry.get(list)).body).toMatchObject({
@@ -90,14 +80,14 @@ it('recall their versions at the next run after a confirmation, with the name of
 });
 
 it('release what they recalled after a withdrawal', async () => {
-  await listRecord('MAL-2026-1', 'axios', { withdrawn: registry.clock.at(0) });
+  await listForAll('MAL-2026-1', 'axios', { withdrawn: registry.clock.at(0) });
 
   expect(await statusOf('axios')).toBe('approved');
 });
 
 it('hold nothing any more after a dismissal, until they name something else', async () => {
   await submitApproved('debug');
-  await listRecord('MAL-2026-2', 'debug');
+  await listForAll('MAL-2026-2', 'debug');
   const wrong = await decide('MAL-2026-2', {
     ...{ decision: 'dismiss', reason: 'Wrong' },
     held_at: '2020-01-01T00:00:00.000Z',
@@ -107,18 +97,18 @@ it('hold nothing any more after a dismissal, until they name something else', as
   const { status } = await decide('MAL-2026-2', { decision: 'dismiss', reason: 'Wrong' });
 
   expect(status).toBe(200);
-  await listRecord('MAL-2026-2', 'debug');
+  await listForAll('MAL-2026-2', 'debug');
   expect((await registry.get(list)).body).toEqual({ held_recalls: [], next: null });
   expect(await statusOf('debug')).toBe('approved');
   const versions = ['0.0.1'];
   const ranges = [{ type: 'SEMVER', events: [{ introduced: '0' }] }];
   const affected = [{ package: { ecosystem: 'npm', name: 'debug' }, versions, ranges }];
-  await listRecord('MAL-2026-2', 'debug', { affected });
+  await listForAll('MAL-2026-2', 'debug', { affected });
   expect((await registry.get(list)).body).toMatchObject({ held_recalls: [{ versions: 1 }] });
 });
 
 it('hold nothing any more after their withdrawal', async () => {
-  await listRecord('MAL-2026-2', 'debug', { withdrawn: registry.clock.at(0) });
+  await listForAll('MAL-2026-2', 'debug', { withdrawn: registry.clock.at(0) });
 
   expect((await registry.get(list)).body).toEqual({ held_recalls: [], next: null });
   expect((await decide('MAL-2026-2', { reason: 'Late' })).body).toMatchObject({
@@ -129,8 +119,8 @@ it('hold nothing any more after their withdrawal', async () => {
 
 it('are listed in pages, by their ids', async () => {
   for (const name of ['first', 'second']) await submitApproved(name);
-  await listRecord('MAL-2026-11', 'first');
-  await listRecord('MAL-2026-12', 'second');
+  await listForAll('MAL-2026-11', 'first');
+  await listForAll('MAL-2026-12', 'second');
 
   const first = await registry.get(`${list}?limit=1`);
 

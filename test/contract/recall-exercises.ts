@@ -1,25 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { databaseOf } from '../support/database.ts';
-import type { OriginServer } from '../support/origin-server.ts';
-import { packagePath, type TestRegistry } from '../support/registry.ts';
+import { listRecord, serveEmptyFeed } from '../support/recall-feed.ts';
+import { packagePath } from '../support/registry.ts';
 import { type Exercise, invoking } from './exercise.ts';
 
 let records = 0;
-
-/** Lists a change of a record in the feed. Each list has an ETag of its own. */
-const listRecord = (
-  registry: TestRegistry,
-  origin: OriginServer,
-  record: { readonly id: string } & Record<string, unknown>,
-): void => {
-  const now = registry.clock.at(0);
-  const headers = { ETag: `"${record.id} ${now}"` };
-  origin.serve('/malware/npm/modified_id.csv', { body: `${now},${record.id}\n`, headers });
-  origin.serve(`/malware/npm/${record.id}.json`, { body: { modified: now, ...record } });
-  for (const ecosystem of ['PyPI', 'Maven']) {
-    origin.serve(`/malware/${ecosystem}/modified_id.csv`, { body: '' });
-  }
-};
 
 /**
  * Recalls an approved version with a failed scan and an expiry date, has a pending one scanned, and releases the recalled one when
@@ -37,13 +22,15 @@ export const recalling: Exercise = async (registry, name, osv, origin) => {
   const pending = { ecosystem: 'npm', name: `${name}-pending`, version: '1.0.0' };
   await registry.submit(pending);
   const affected = [name, pending.name].map((one) => ({
-    package: { ecosystem: 'npm', name: one },
+    package: { ecosystem: 'npm' as const, name: one },
     versions: ['1.0.0'],
   }));
-  listRecord(registry, origin, { id, affected });
+  serveEmptyFeed(origin);
+  listRecord(origin, { id, affected }, registry.clock.at(0));
   const recalled = await run(registry, name, osv, origin);
   registry.clock.pass(1000);
-  listRecord(registry, origin, { id, affected, withdrawn: registry.clock.at(0) });
+  const withdrawn = registry.clock.at(0);
+  listRecord(origin, { id, affected, withdrawn }, withdrawn);
   const released = await run(registry, name, osv, origin);
   return [
     ...recalled,
@@ -62,7 +49,9 @@ const holdRecord = async (
   await registry.post(packagePath(name, '/approve'), {});
   const ranges = [{ type: 'SEMVER', events: [{ introduced: '0' }] }];
   registry.clock.pass(1000);
-  listRecord(registry, origin, { id, affected: [{ package: { ecosystem: 'npm', name }, ranges }] });
+  const affected = [{ package: { ecosystem: 'npm', name }, ranges }] as const;
+  serveEmptyFeed(origin);
+  listRecord(origin, { id, affected }, registry.clock.at(0));
   await invoking('recall-packages', {})(registry, name, osv, origin);
   return id;
 };

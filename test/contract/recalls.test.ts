@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FunctionClock } from '../support/function-clocks.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
-import { packagePath, TestRegistry } from '../support/registry.ts';
-import { invoking } from './exercise.ts';
+import type { OriginServer } from '../support/origin-server.ts';
+import { listRecord } from '../support/recall-feed.ts';
+import { packagePath, type TestRegistry } from '../support/registry.ts';
+import { runRecallWorker, startRecallRegistry } from './recall-registry.ts';
 
 /** Recalls through the real worker: the feed is a local server. */
 
@@ -12,11 +12,7 @@ const list = '/api/v1/recalls';
 let origin: OriginServer;
 let registry: TestRegistry;
 beforeAll(async () => {
-  origin = await startOriginServer();
-  registry = await TestRegistry.start({ originUrl: origin.url, clock: new FunctionClock() });
-  for (const ecosystem of ['PyPI', 'Maven']) {
-    origin.serve(`/malware/${ecosystem}/modified_id.csv`, { body: '' });
-  }
+  ({ origin, registry } = await startRecallRegistry());
 });
 afterAll(async () => {
   await registry.close();
@@ -28,15 +24,10 @@ const approve = (name: string, body: object = {}) =>
 
 /** Lists a change of a record, and runs the worker. */
 const run = async (id: string, name: string, some: object = {}): Promise<void> => {
-  const modified = registry.clock.at(0);
-  const affected = [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }];
-  const body = { id, modified, affected, summary: `Malicious code in ${name} (npm)`, ...some };
-  const headers = { ETag: JSON.stringify(modified) };
-  origin.serve('/malware/npm/modified_id.csv', { body: `${modified},${id}\n`, headers });
-  origin.serve(`/malware/npm/${id}.json`, { body });
-  const statuses = await invoking('recall-packages', {})(registry, name, {} as never, origin);
-  expect(statuses).toEqual([200]);
-  registry.clock.pass(1000);
+  const affected = [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }] as const;
+  const summary = `Malicious code in ${name} (npm)`;
+  listRecord(origin, { id, affected, summary, ...some }, registry.clock.at(0));
+  await runRecallWorker(registry, origin);
 };
 
 const submitApproved = async (name: string): Promise<void> => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatQuery, makeFetchedQuery } from '../../infra/recalls/fetched-query.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { publishMaven, toPath } from '../ecosystems/maven/gate/maven-origin.ts';
+import { writeAwsProgram } from '../support/aws-program.ts';
 import { until } from '../support/eventually.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
@@ -119,20 +120,7 @@ describe('the query for who fetched a version', () => {
 describe('npm run recalls', () => {
   const folder = makeFastFolder('recalls-');
   beforeAll(() => {
-    const aws = join(folder, 'aws');
-    // Replays the answers of CloudWatch Logs to a query, and else the output of a stack.
-    writeFileSync(
-      aws,
-      `#!/bin/sh
-printf '%s\\n' "$@" >> '${folder}/asked'
-case "$2" in
-  start-query) echo 12ab34cd-query ;;
-  get-query-results) cat '${folder}/results' ;;
-  *) echo Acme-EndpointsLog ;;
-esac
-`,
-    );
-    chmodSync(aws, 0o755);
+    writeAwsProgram(folder, folder, 'Acme-EndpointsLog');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

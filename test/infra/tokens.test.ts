@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeRunningStack } from '../../infra/local/running-stack.ts';
 import { digestToken } from '../../shared/domain/tokens/token-list.ts';
+import { writeAwsProgram } from '../support/aws-program.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { type StandIn, serveStandIn } from '../support/stand-in.ts';
@@ -73,20 +74,7 @@ beforeAll(async () => {
     outputs: { TokensSecretArn: arn },
   });
   mkdirSync(programs);
-  const aws = join(programs, 'aws');
-  // Replays the answers of CloudWatch Logs to a query, and else the output of a stack.
-  writeFileSync(
-    aws,
-    `#!/bin/sh
-printf '%s\\n' "$@" >> '${folder}/asked'
-case "$2" in
-  start-query) echo 12ab34cd-query ;;
-  get-query-results) cat '${folder}/results' ;;
-  *) echo '${arn}' ;;
-esac
-`,
-  );
-  chmodSync(aws, 0o755);
+  writeAwsProgram(folder, programs, arn);
 });
 beforeEach(async () => {
   await registry.stack.secrets.put(secretId, start);
