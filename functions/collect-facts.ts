@@ -16,6 +16,9 @@ import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
 
+/** Time limit for the requests about one added dependency. */
+const dependencyDeadlineMs = 5_000;
+
 /** Facts of a version that was submitted before its name became one of the own packages. */
 const unaskedFacts: CollectedFacts = {
   facts: toUnknownFacts(
@@ -25,10 +28,14 @@ const unaskedFacts: CollectedFacts = {
 };
 
 export const handler = worker(QueueEvent, (event, deadline) => {
-  const client = createOriginClient({ ...readOriginSettings(), deadlineMs: originDeadlineMs });
+  const settings = readOriginSettings();
+  const client = createOriginClient({ ...settings, deadlineMs: originDeadlineMs });
+  const dependencies = createOriginClient({ ...settings, deadlineMs: dependencyDeadlineMs });
   const own = readOwnPackages();
   return collectFacts(event, {
     ask: async (id) => (isOwnPackage(own, id) ? unaskedFacts : client.collectFacts(id)),
+    findFirstPublication: async (id) =>
+      isOwnPackage(own, id) ? undefined : dependencies.findFirstPublication(id),
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     watchesRemovals: isWatchingRemovals(),

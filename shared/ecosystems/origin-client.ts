@@ -12,11 +12,11 @@ import {
 import { exponentialDelay } from '../util/retry.ts';
 import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
 import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
-import { fetchMavenFacts } from './maven/origin/maven-origin.ts';
-import { fetchNpmFacts } from './npm/origin/npm-origin.ts';
+import { fetchMavenFacts, findFirstMavenPublication } from './maven/origin/maven-origin.ts';
+import { fetchNpmFacts, findFirstNpmPublication } from './npm/origin/npm-origin.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
-import { type AskFor, toUnknownFacts } from './origin/upstream-answer.ts';
-import { fetchPypiFacts } from './pypi/origin/pypi-origin.ts';
+import { type AskFor, type FindFirst, toUnknownFacts } from './origin/upstream-answer.ts';
+import { fetchPypiFacts, findFirstPypiPublication } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
 export interface OriginSettings extends OriginHttpSettings {
@@ -47,6 +47,11 @@ export type Collected =
 export interface OriginClient {
   /** Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. */
   collectFacts(id: PackageId): Promise<Collected>;
+  /**
+   * Returns when the first version of a package was published, ISO 8601 in UTC; null if the origin does not show it, or if a
+   * request fails.
+   */
+  findFirstPublication(id: Pick<PackageId, 'ecosystem' | 'name'>): Promise<string | null>;
 }
 
 const asks: Readonly<Record<Ecosystem, AskFor>> = {
@@ -54,6 +59,13 @@ const asks: Readonly<Record<Ecosystem, AskFor>> = {
   npm: fetchNpmFacts,
   maven: fetchMavenFacts,
   docker: fetchDockerFacts,
+};
+
+const firsts: Readonly<Record<Ecosystem, FindFirst>> = {
+  pypi: findFirstPypiPublication,
+  npm: findFirstNpmPublication,
+  maven: findFirstMavenPublication,
+  docker: () => Promise.resolve(null),
 };
 
 const defaultDeadlineMs = 60_000;
@@ -70,14 +82,18 @@ const toFailedFetch = (error: UpstreamError): Collected => ({
 });
 
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
-const askSafely = async (origin: Origin, id: PackageId): Promise<CollectedRelease> => {
-  const { ecosystem, name, version } = id;
+const askSafely = async <T>(
+  { host }: Origin,
+  { ecosystem, name, version }: Pick<PackageId, 'ecosystem' | 'name'> & Partial<PackageId>,
+  ask: () => Promise<T>,
+): Promise<T> => {
   try {
-    return await asks[ecosystem](origin, id);
+    return await ask();
   } catch (error) {
     if (error instanceof UpstreamError) throw error;
     logEvent('error', 'origin_not_read', { ecosystem, name, version, error });
-    throw new UpstreamError(`What ${origin.host} says of ${name} ${version} cannot be read`);
+    const what = version === undefined ? name : `${name} ${version}`;
+    throw new UpstreamError(`What ${host} says of ${what} cannot be read`);
   }
 };
 
@@ -89,13 +105,21 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
     createOriginHttp(addresses[ecosystem], settings),
   );
 
+  const connect = (ecosystem: Ecosystem): Origin =>
+    open[ecosystem]({ attempts, delayMs, deadline: createDeadline(deadlineMs) });
+
   return {
     collectFacts: async (id) => {
-      const origin = open[id.ecosystem]({
-        ...{ attempts, delayMs, deadline: createDeadline(deadlineMs) },
-      });
-      const answer = await catchUpstreamError(() => askSafely(origin, id));
+      const origin = connect(id.ecosystem);
+      const ask = () => askSafely(origin, id, () => asks[id.ecosystem](origin, id));
+      const answer = await catchUpstreamError(ask);
       return isSuccess(answer) ? { outcome: 'answered', ...answer } : toFailedFetch(answer);
+    },
+    findFirstPublication: async (id) => {
+      const origin = connect(id.ecosystem);
+      const ask = () => askSafely(origin, id, () => firsts[id.ecosystem](origin, id.name));
+      const answer = await catchUpstreamError(ask);
+      return answer instanceof UpstreamError ? null : answer;
     },
   };
 };

@@ -28,19 +28,19 @@ const VersionChange = z
       .describe(
         'For an added dependency: `approved` if an approved version is in its range, `out_of_range` if all approved versions are outside, else the status of the newest submission. `unknown` if it was not looked up.',
       ),
+    first_published_at: Timestamp.nullable().describe(
+      'For an added dependency without an approved version: when its first version was published upstream. Null if it is unknown or if nobody asked.',
+    ),
   })
   .describe('One change. Dependencies include optional and peer dependencies that are installed.');
 export type VersionChange = z.infer<typeof VersionChange>;
 
-/** What changed in a version since an earlier one. */
-export const VersionChanges = z
+/** What changed in a version since an earlier one, as it is stored beside the version. */
+export const StoredChanges = z
   .strictObject({
-    ecosystem: Ecosystem,
-    name: z.string(),
-    version: z.string(),
     since: Text.describe('The version that it is compared with. Null if there is none.'),
     since_status: Status.nullable().describe(
-      'The status of that version. Without `since` in the request, it is `approved` if an approved version is below.',
+      'The status of that version. Null if the registry does not have it: then it is the nearest one below that upstream published before.',
     ),
     published_at: Timestamp.nullable(),
     since_published_at: Timestamp.nullable(),
@@ -58,6 +58,15 @@ export const VersionChanges = z
     unknown: z
       .array(ChangedField)
       .describe('Fields that could not be compared, at least in part. All others are equal.'),
+  })
+  .describe('What changed in a version since an earlier one, according to stored metadata.');
+export type StoredChanges = z.infer<typeof StoredChanges>;
+
+/** What changed in a version since an earlier one. */
+export const VersionChanges = z
+  .strictObject({
+    ...{ ecosystem: Ecosystem, name: z.string(), version: z.string() },
+    ...StoredChanges.shape,
   })
   .describe('What changed in a version since an earlier one, according to stored metadata.');
 export type VersionChanges = z.infer<typeof VersionChanges>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { comparisonCodes } from '../../domain/changes/change-issues.ts';
 import {
   type Facts as DomainFacts,
   foundAnswers,
@@ -64,6 +65,19 @@ export const FactsSummary = z
       newest_version: true,
     }).shape,
     install_scripts: z.boolean().nullable(),
+    comparison: z
+      .strictObject({
+        since: Text.describe('The earlier version. Null if there is none.'),
+        issues: z
+          .array(z.strictObject({ code: z.enum(comparisonCodes), message: z.string() }))
+          .readonly(),
+        unknown: z
+          .array(z.enum(comparisonCodes))
+          .readonly()
+          .describe('Issues that could not be checked.'),
+      })
+      .optional()
+      .describe('Issues found by comparisons with an earlier version and with other names.'),
     checked_at: Timestamp.describe('When the upstream metadata was checked.'),
   })
   .describe('Summary of the upstream metadata.') satisfies z.ZodType<DomainSummary>;

@@ -71,6 +71,18 @@ const RuleConditions = z
       found: listOf(oneOf(foundAnswers)).describe('Whether the version exists upstream.'),
       deprecated: Flag.describe('Whether the version is deprecated or yanked.'),
       install_scripts: Flag,
+      new_dependency_young: Flag.describe(
+        'Whether it adds a dependency that was first published less than 30 days ago. This and the next four compare it with an earlier version.',
+      ),
+      install_scripts_added: Flag.describe('Whether it adds or changes a script of installation.'),
+      publisher_changed: Flag.describe(
+        'Whether its publisher published none of the 20 versions before, and was no maintainer of the earlier one.',
+      ),
+      provenance_lost: Flag.describe('Whether only the earlier version has provenance.'),
+      repository_changed: Flag.describe('Whether the earlier version names another repository.'),
+      similar_name: Flag.describe(
+        'Whether no version of the name was ever approved, and the name resembles an approved one.',
+      ),
       approved_major: Flag.describe(
         'Whether a version with the same major number is approved. Unknown for images.',
       ),

@@ -12,4 +12,6 @@ export interface CollectedFacts {
 /** Upstream metadata of a version, with the details that comparisons need; no details if upstream shows none. */
 export interface CollectedRelease extends CollectedFacts {
   readonly details?: ReleaseDetails;
+  /** Nearest version below that upstream published earlier; absent if the answers of the origin do not contain it. */
+  readonly earlier?: CollectedRelease & { readonly version: string };
 }

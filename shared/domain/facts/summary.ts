@@ -1,3 +1,4 @@
+import type { Comparison } from '../changes/change-issues.ts';
 import type { Facts } from './facts.ts';
 
 /** Summary of a version's upstream metadata, for decisions and rules. */
@@ -27,6 +28,8 @@ export interface FactsSummary
    * Time of the first fetch without the version, ISO 8601, if upstream had the version before. Absent while upstream has it.
    */
   readonly gone_since?: string;
+  /** Issues found by comparisons with an earlier version and with other names; absent before the first one. */
+  readonly comparison?: Comparison | undefined;
   /** Time of the last fetch, ISO 8601. */
   readonly checked_at: string;
 }

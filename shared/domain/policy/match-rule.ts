@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { ComparisonCode } from '../changes/change-issues.ts';
 import type { FactsSummary } from '../facts/summary.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
 import { findMajor } from '../packages/major-version.ts';
@@ -58,6 +59,13 @@ const matchesLicense = (
 
 type Conditions = Required<{ [C in ConditionName]: NonNullable<RuleConditions[C]> }>;
 
+/** True if comparisons found an issue; undefined if that is unknown. */
+const hasFound = (code: ComparisonCode, facts: FactsSummary | null): boolean | undefined => {
+  const { comparison } = facts ?? {};
+  if (!comparison || comparison.unknown.includes(code)) return undefined;
+  return comparison.issues.some((issue) => issue.code === code);
+};
+
 /** What conditions are checked against. */
 interface Match {
   readonly rule: MatchedRule;
@@ -65,8 +73,15 @@ interface Match {
   readonly now: Date;
 }
 
+type Check<C extends ConditionName> = (given: Conditions[C], match: Match) => boolean;
+
+const checkComparison =
+  (code: ComparisonCode): Check<ComparisonCode> =>
+  (is, { subject }) =>
+    hasFound(code, subject.facts) === is;
+
 /** Whether a given condition holds, for each condition. An unknown property satisfies none. */
-const checks: { readonly [C in ConditionName]: (given: Conditions[C], match: Match) => boolean } = {
+const checks: { readonly [C in ConditionName]: Check<C> } = {
   ecosystems: (some, { subject }) => some.includes(subject.ecosystem),
   names: (some, { subject }) => some.some((pattern) => matchesName(pattern, subject)),
   submitters: (some, { subject: { submitter } }) => submitter !== null && some.includes(submitter),
@@ -77,6 +92,12 @@ const checks: { readonly [C in ConditionName]: (given: Conditions[C], match: Mat
   found: (some, { subject: { facts } }) => facts !== null && some.includes(facts.found),
   deprecated: (is, { subject }) => isWithdrawn(subject.facts) === is,
   install_scripts: (has, { subject }) => subject.facts?.install_scripts === has,
+  new_dependency_young: checkComparison('new_dependency_young'),
+  install_scripts_added: checkComparison('install_scripts_added'),
+  publisher_changed: checkComparison('publisher_changed'),
+  provenance_lost: checkComparison('provenance_lost'),
+  repository_changed: checkComparison('repository_changed'),
+  similar_name: checkComparison('similar_name'),
   approved_major: (is, { subject }) => hasMajor(subject) && subject.hasApprovedMajor === is,
   minimum_age_days: (days, { subject, now }) => {
     const from = findComingOfAge(days, subject.facts);

@@ -1,3 +1,4 @@
+import { comparisonCodes } from '../changes/change-issues.ts';
 import type { PolicyRule, ReviewPolicy } from './rule.ts';
 
 const malware: PolicyRule = {
@@ -46,6 +47,51 @@ const proven: PolicyRule['when'] = {
   minimum_age_days: presetAgeDays,
 };
 
+/** Rules that leave a version with an issue of a comparison to people. */
+const compared: readonly PolicyRule[] = [
+  {
+    name: 'new-dependency',
+    when: { new_dependency_young: true },
+    then: 'hold',
+    reason: 'It adds a dependency that was first published recently',
+  },
+  {
+    name: 'new-install-script',
+    when: { install_scripts_added: true },
+    then: 'hold',
+    reason: 'It adds or changes a script that runs at installation',
+  },
+  {
+    name: 'other-publisher',
+    when: { publisher_changed: true },
+    then: 'hold',
+    reason: 'Its publisher did not publish the versions before it',
+  },
+  {
+    name: 'lost-provenance',
+    when: { provenance_lost: true },
+    then: 'hold',
+    reason: 'It has no provenance attestation, in contrast to an earlier version',
+  },
+  {
+    name: 'other-repository',
+    when: { repository_changed: true },
+    then: 'hold',
+    reason: 'It names another repository than an earlier version',
+  },
+  {
+    name: 'similar-name',
+    when: { similar_name: true },
+    then: 'hold',
+    reason: 'Its name resembles that of an approved package',
+  },
+];
+
+/** Conditions that no comparison found an issue. They do not hold as long as a value is unknown. */
+const unsuspicious: PolicyRule['when'] = Object.fromEntries(
+  comparisonCodes.map((code) => [code, false]),
+);
+
 const cautious = [malware, notFound, rejectedLicense, withdrawn, scanFailed];
 
 /** Ready-made policies by name. A number never changes its rules: changed rules get the next number. */
@@ -58,6 +104,19 @@ const presets: Readonly<Record<string, ReviewPolicy>> = {
         when: proven,
         then: 'approve',
         reason: 'Published a week ago, with an approved license and passed scans',
+      },
+    ],
+  },
+  'balanced@2': {
+    rules: [
+      ...cautious,
+      ...compared,
+      {
+        name: 'of-age',
+        when: { ...proven, ...unsuspicious },
+        then: 'approve',
+        reason:
+          'Published a week ago, with an approved license, passed scans and no suspicious change',
       },
     ],
   },

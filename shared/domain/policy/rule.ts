@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { type ComparisonCode, comparisonCodes } from '../changes/change-issues.ts';
 import type { Found } from '../facts/facts.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
 import type { Rating } from '../vulnerabilities/severity.ts';
@@ -14,8 +15,12 @@ export type ScanCondition = Verdict | 'missing';
 /** Worst allowed severity of open vulnerabilities; `none` allows none. */
 export type WorstCondition = Rating | 'none';
 
-/** Conditions of a rule, all of which must hold. An unknown property satisfies no condition. */
-export interface RuleConditions {
+/**
+ * Conditions of a rule, all of which must hold. An unknown property satisfies no condition. Those of comparisons are true for
+ * a version with the issue of the same name.
+ */
+export interface RuleConditions
+  extends Readonly<Partial<Record<ComparisonCode, boolean | undefined>>> {
   readonly ecosystems?: readonly Ecosystem[] | undefined;
   /** Name patterns, one of which must match. `*` matches any characters, as in `@types/*`. */
   readonly names?: readonly string[] | undefined;
@@ -50,6 +55,7 @@ export const conditionNames = [
   'found',
   'deprecated',
   'install_scripts',
+  ...comparisonCodes,
   'approved_major',
   'minimum_age_days',
 ] as const satisfies readonly (keyof RuleConditions)[];

@@ -1,3 +1,4 @@
+import { comparisonCodes } from '../changes/change-issues.ts';
 import { RegistryError } from '../errors.ts';
 import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
@@ -20,6 +21,7 @@ export const overridableCodes = [
   'yanked',
   'too_young',
   'install_scripts',
+  ...comparisonCodes,
 ] as const;
 
 export type OverridableCode = (typeof overridableCodes)[number];

@@ -47,6 +47,7 @@ function* generateFactIssues(
   if (facts.install_scripts) {
     yield { code: 'install_scripts', message: 'It runs scripts at installation.' };
   }
+  yield* facts.comparison?.issues ?? [];
 }
 
 /** Returns the issues in the upstream metadata of a version, or none if it was not fetched yet. */

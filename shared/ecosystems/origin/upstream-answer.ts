@@ -25,6 +25,12 @@ import type { Origin } from './origin-http.ts';
  */
 export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedRelease>;
 
+/**
+ * Returns when the first version of a package was published, ISO 8601 in UTC; null if the origin does not show it.
+ * @throws {UpstreamError} if a request fails or a response is malformed
+ */
+export type FindFirst = (origin: Origin, name: string) => Promise<string | null>;
+
 /** Raw upstream metadata of a version: values of any type and length, as the origin returns them. */
 export interface Statements {
   readonly publishedAt?: unknown;

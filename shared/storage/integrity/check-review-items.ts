@@ -24,6 +24,7 @@ import {
   reviewStatesTable,
   toReviewStateKey,
 } from '../reviews/review-state.ts';
+import { isOfVersionChanges } from '../reviews/version-changes-item.ts';
 import {
   type Check,
   type CheckContext,
@@ -135,7 +136,9 @@ const toOwnedItems = (item: ReviewItem): OwnedItem[] => {
   }
   const owner = parseVersionKey(v);
   if (k === reviewStateKey) return [{ item, kind: 'orphaned_review_state', owner }];
-  if (isOfReleaseDetails(k)) return [{ item, kind: 'orphaned_details', owner }];
+  if (isOfReleaseDetails(k) || isOfVersionChanges(k)) {
+    return [{ item, kind: 'orphaned_details', owner }];
+  }
   return isOfMergedScan(k) ? [{ item, kind: 'orphaned_findings', owner }] : [];
 };
 

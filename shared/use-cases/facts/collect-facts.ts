@@ -9,6 +9,7 @@ import { readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
+import type { FindFirstPublication } from './compare-collected.ts';
 import { type Answer, saveFacts } from './save-facts.ts';
 import { saveOriginState } from './save-origin-state.ts';
 
@@ -21,6 +22,7 @@ export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
 /** Dependencies and settings of a batch of origin fetches. */
 export interface FactsCollection {
   readonly ask: FetchFromOrigin;
+  readonly findFirstPublication: FindFirstPublication;
   readonly policy: ScanPolicy;
   /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;

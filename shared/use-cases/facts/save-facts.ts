@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Comparison } from '../../domain/changes/change-issues.ts';
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import {
@@ -21,6 +23,11 @@ import {
   readReviewState,
 } from '../../storage/reviews/review-state.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
+import {
+  type CollectedComparison,
+  type ComparisonContext,
+  compareCollected,
+} from './compare-collected.ts';
 import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 /** Result of a fetch from an origin. */
@@ -31,16 +38,37 @@ export interface Answer extends CollectedRelease {
   readonly retryAfterMs?: number | null;
 }
 
-type FactsContext = Omit<EvidenceContext, 'actor'> & {
-  /** Hours until the next refresh of a version that its origin has. */
-  readonly everyHours: number;
-  /** True to watch young approved versions for a removal upstream; false if omitted. */
-  readonly watchesRemovals?: boolean;
+type FactsContext = Omit<EvidenceContext, 'actor'> &
+  ComparisonContext & {
+    /** Hours until the next refresh of a version that its origin has. */
+    readonly everyHours: number;
+    /** True to watch young approved versions for a removal upstream; false if omitted. */
+    readonly watchesRemovals?: boolean;
+  };
+
+/** Fetched metadata with its digest, and with the result of a comparison, if there is one. */
+interface NewFacts extends CollectedFacts, SavedFacts {
+  readonly comparison: Comparison | undefined;
+}
+
+/** True if the fetched metadata or its comparison differs from the saved one. An unknown result never replaces saved metadata. */
+const isNews = (head: ReviewState, { facts, digest, comparison }: NewFacts): boolean => {
+  if (head.facts === null) return true;
+  if (facts.found === 'unknown') return false;
+  const isCompared = comparison && !isDeepStrictEqual(comparison, head.facts.comparison);
+  return head.facts.digest !== digest || Boolean(isCompared);
 };
 
-/** True if the fetched metadata differs from the saved one. An unknown result never replaces saved metadata. */
-const isNews = (head: ReviewState, { facts }: CollectedFacts, { digest }: SavedFacts): boolean =>
-  head.facts === null || (head.facts.digest !== digest && facts.found !== 'unknown');
+/** Returns the comparison of a pending version; none after the decision, which is about what the reviewer saw. */
+const compare = (
+  id: PackageId,
+  { status }: ReviewState,
+  collected: Answer,
+  context: FactsContext,
+): Promise<CollectedComparison> | undefined =>
+  status === 'pending' && collected.facts.found === 'yes'
+    ? compareCollected(id, collected, context)
+    : undefined;
 
 /**
  * Returns the writes that report a removal upstream to the recalls, once it is confirmed, or the return of the pinned files of
@@ -131,18 +159,20 @@ export const saveFacts = async (
   context: FactsContext,
 ): Promise<void> => {
   const { now, watchesRemovals = false } = context;
-  const kept = putFacts(id, collected);
   const details = await putReleaseDetails(id, collected);
   const head = await readReviewState(id);
+  const compared = await compare(id, head, collected, context);
+  const kept = { ...putFacts(id, collected), ...collected, comparison: compared?.comparison };
+  const lasting = [...details, ...(compared?.writes ?? [])];
   const report = (current: ReviewState): Write[] =>
-    watchesRemovals ? reportRemoval(id, current, { ...kept, facts: collected.facts }, now) : [];
-  if (head.facts && !isNews(head, collected, kept)) {
+    watchesRemovals ? reportRemoval(id, current, kept, now) : [];
+  if (head.facts && !isNews(head, kept)) {
     const facts = confirm(head.facts, collected, now);
     const fields = { facts, ...planRefresh(head, facts, collected, context) };
     // A concurrent fetch may win the optimistic lock; then this update is dropped.
     await tryToScheduleRefresh(id, head, fields, {
       ...context,
-      writes: [...report(head), ...details],
+      writes: [...report(head), ...lasting],
     });
     return;
   }
@@ -150,11 +180,13 @@ export const saveFacts = async (
   await changeEvidence(
     id,
     (file) => {
-      if (!isNews(file.head, collected, kept)) return undefined;
+      if (!isNews(file.head, kept)) return undefined;
       // A concurrent decision may have changed the pin, so the caller must start again.
       if (file.head.revision !== head.revision) throw new EvidenceChangedError('Somebody decided');
+      const comparison = kept.comparison ?? file.head.facts?.comparison;
       const facts: FactsSummary = {
         ...followFacts(file.head.facts, summarizeFacts(collected.facts, kept.digest, now)),
+        ...(comparison && { comparison }),
         ...(other && { content_changed: true }),
       };
       const next = planRefresh(file.head, facts, collected, context);
@@ -164,7 +196,7 @@ export const saveFacts = async (
         origin: { facts, ...next, ...origin },
         writes: [
           ...kept.writes,
-          ...details,
+          ...lasting,
           ...moveFactsDue(id, file.head.refresh_at, next.refresh_at),
           ...report(file.head),
           ...writes,

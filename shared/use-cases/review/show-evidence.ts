@@ -15,6 +15,7 @@ import { findRecord } from '../../storage/reviews/facts-items.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { readReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { findVersionChanges } from '../../storage/reviews/version-changes-item.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
@@ -108,9 +109,10 @@ export const showEvidence = async (
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
-  const [file, freeze, records] = await Promise.all([
+  const [file, freeze, changes, records] = await Promise.all([
     readReviewFile(version),
     readFreeze(),
+    findVersionChanges(version),
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
@@ -123,6 +125,7 @@ export const showEvidence = async (
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
+    changes: changes ?? null,
     justification: version.justification ?? null,
     ...upstream,
     license,

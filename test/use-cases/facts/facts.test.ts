@@ -321,6 +321,7 @@ describe('an origin that is away', () => {
         isAway
           ? { facts: noAnswer, manifest: null, passing: true }
           : { facts: facts(), manifest: null },
+      findFirstPublication: async () => null,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: false,

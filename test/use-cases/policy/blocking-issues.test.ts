@@ -21,6 +21,7 @@ import {
   id,
   inDays,
   learn,
+  learnChange,
   rejectLicense,
   scanItself,
   submit,
@@ -48,6 +49,25 @@ const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
   yanked: () => learn({ yanked: '' }),
   too_young: () => learn({ published_at: inDays(-6).toISOString() }),
   install_scripts: () => learn({ install_scripts: ['postinstall'] }),
+  new_dependency_young: () =>
+    learnChange({}, { dependencies: { young: '1' } }, inDays(-1).toISOString()),
+  install_scripts_added: () =>
+    learnChange(
+      { facts: { install_scripts: [] } },
+      { facts: { install_scripts: ['postinstall'] } },
+    ),
+  publisher_changed: () =>
+    learnChange(
+      { details: { publisher: 'ana', maintainers: ['ana'] } },
+      { details: { publisher: 'eve', earlier_publishers: ['ana'] } },
+    ),
+  provenance_lost: () =>
+    learnChange({ facts: { provenance: true } }, { facts: { provenance: false } }),
+  repository_changed: () =>
+    learnChange(
+      { facts: { repository: 'https://code.example/ana/left-pad' } },
+      { facts: { repository: 'https://code.example/eve/left-pad' } },
+    ),
 };
 
 const settings = {

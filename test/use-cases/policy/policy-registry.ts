@@ -1,5 +1,6 @@
 import type { Facts } from '../../../shared/domain/facts/facts.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
 import { toFinding } from '../../../shared/domain/vulnerabilities/finding.ts';
@@ -32,22 +33,46 @@ export const declares = (text: string): Partial<Facts> => ({
   ...{ license_declaration: 'readable', license_statement: text },
 });
 
-/** Keeps what the origin says: that it is there, as old as most and declares no license, unless something else is given. */
+/** Metadata of a version that is there, as old as most and declares no license, unless something else is given. */
+const toFacts = (some: Partial<Facts>): Facts => ({
+  ...noFacts,
+  found: 'yes',
+  reason: null,
+  license_declaration: 'none',
+  published_at: inDays(-100).toISOString(),
+  ...some,
+});
+
+const factsContext = (now: Date) => ({
+  ...{ now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
+});
+
+/** Saves what the origin says of a version. */
 export const learn = (some: Partial<Facts> = {}, one: PackageId = id, now = new Date()) =>
+  saveFacts(one, { facts: toFacts(some), manifest: null }, factsContext(now));
+
+/** Metadata of a version, and of what npm knows of its publication. */
+interface UpstreamVersion {
+  readonly facts?: Partial<Facts>;
+  readonly details?: Partial<ReleaseDetails>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const toCollected = (version: string, { facts = {}, details, dependencies }: UpstreamVersion) => ({
+  facts: toFacts({ ...declares('MIT'), ...facts }),
+  manifest: { kind: 'npm', version: { name: id.name, version, dependencies } } as const,
+  details: { described: true, ...details },
+});
+
+/** Saves what the origin says of a version, and of the one that it published before: `0.9.0`. */
+export const learnChange = (before: UpstreamVersion, after: UpstreamVersion, firstPublished: string | null = null) =>
   saveFacts(
-    one,
+    id,
     {
-      facts: {
-        ...noFacts,
-        found: 'yes',
-        reason: null,
-        license_declaration: 'none',
-        published_at: inDays(-100).toISOString(),
-        ...some,
-      },
-      manifest: null,
+      ...toCollected(id.version, after),
+      earlier: { ...toCollected('0.9.0', before), version: '0.9.0' },
     },
-    { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
+    { ...factsContext(new Date()), findFirstPublication: async () => firstPublished },
   );
 
 /** Has the organisation reject a license; all others are unreviewed. */

@@ -76,6 +76,7 @@ const collect = async (ids: readonly object[]): Promise<void> => {
         asked.push(formatPackage(id));
         return ask(id);
       },
+      findFirstPublication: async () => null,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: true,

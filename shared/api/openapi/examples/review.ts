@@ -9,6 +9,13 @@ import { lodashDetail } from './packages.ts';
 
 export const evidence = {
   package: lodashDetail,
+  changes: {
+    ...{ since: '4.17.20', since_status: 'approved' },
+    published_at: summarizedFacts.published_at,
+    since_published_at: '2020-08-13T16:53:54.152Z',
+    previous: { version: '4.17.20', published_at: '2020-08-13T16:53:54.152Z' },
+    ...{ changes: [], change_count: 0, unknown: [] },
+  },
   justification: 'The importer groups rows with it; nothing we have does.',
   facts: {
     found: 'yes',
@@ -63,14 +70,17 @@ export const changes = {
     {
       ...{ field: 'dependencies', change: 'added', name: 'plain-crypto-js' },
       ...{ before: null, after: '^4.2.1', registry_status: 'not_in_registry' },
+      first_published_at: '2026-03-30T05:57:32.000Z',
     },
     {
       ...{ field: 'publisher', change: 'changed', name: null },
       ...{ before: 'GitHub Actions', after: 'jasonsaayman', registry_status: null },
+      first_published_at: null,
     },
     {
       ...{ field: 'provenance', change: 'removed', name: null },
       ...{ before: 'present', after: null, registry_status: null },
+      first_published_at: null,
     },
   ],
   change_count: 3,

@@ -1,9 +1,12 @@
 import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
 import {
   type AskFor,
+  cleanTime,
+  type FindFirst,
   listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
@@ -19,6 +22,8 @@ import { readMavenDetails } from './release-details.ts';
 
 /** Upstream metadata of an artifact, for all its versions. */
 interface ArtifactMetadata {
+  /** Version that was deployed first. */
+  readonly first: string | undefined;
   readonly newest: string | undefined;
 }
 
@@ -35,16 +40,16 @@ const askMetadata = async (
   if (!answer) return undefined;
   try {
     const versioning = readAt(parseXml(answer.bytes.toString()), 'metadata', 'versioning');
-    const versions = [readAt(versioning, 'versions', 'version')].flat();
-    const last = versions.filter((one) => typeof one === 'string').at(-1);
+    const listed = [readAt(versioning, 'versions', 'version')].flat();
+    const versions = listed.filter((one) => typeof one === 'string');
     const [release, latest] = ['release', 'latest'].map((name) => readTextAt(versioning, name));
-    return { newest: release || latest || last };
+    return { first: versions[0], newest: release || latest || versions.at(-1) };
   } catch {
     throw explainNonsense(host, answer);
   }
 };
 
-const toIdCoordinates = ({ name, version }: PackageId): Coordinates => {
+const toIdCoordinates = ({ name, version }: Pick<PackageId, 'name' | 'version'>): Coordinates => {
   const [group = '', artifact = ''] = name.split(':');
   return { group, artifact, version };
 };
@@ -119,4 +124,13 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     manifest: { kind: 'maven', ...files, parents, boms },
     details: { ...readMavenDetails(lineage), ...listUnreadable(statements, facts) },
   };
+};
+
+/** Returns when the POM of an artifact's first version was published; null if upstream shows no times or no versions. */
+export const findFirstMavenPublication: FindFirst = async (origin, name) => {
+  const metadata = await askMetadata(origin, toIdCoordinates({ name, version: '' }));
+  const version = metadata?.first;
+  if (version === undefined || !isPackageVersion('maven', version)) return null;
+  const found = await createAskPom(origin)(toIdCoordinates({ name, version }));
+  return cleanTime(found?.answer.headers.get('Last-Modified'));
 };

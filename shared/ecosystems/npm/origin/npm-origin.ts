@@ -1,13 +1,16 @@
-import type { CollectedFacts } from '../../../domain/facts/collected-facts.ts';
+import type { CollectedFacts, CollectedRelease } from '../../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
-import { isObject, type JsonObject } from '../../../util/json.ts';
+import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import {
   type AskFor,
+  cleanTime,
+  type FindFirst,
   refuseMissingName,
   refuseMissingVersion,
 } from '../../origin/upstream-answer.ts';
+import type { EarlierVersion } from './earlier-versions.ts';
 import { type PackumentEntry, readPackument } from './packument.ts';
 import { readNpmDetails } from './release-details.ts';
 import { readNpmManifest, readVersion } from './version-facts.ts';
@@ -73,6 +76,7 @@ const askInParts = async (
     newestVersion: around?.newestVersion,
     time: around?.time,
     package: {},
+    earlier: undefined,
   };
 };
 
@@ -95,15 +99,44 @@ const refuseMissing = (
   return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 
+const readRelease = (version: JsonObject, entry: PackumentEntry): CollectedRelease => {
+  const facts = readVersion(version, entry);
+  return {
+    facts,
+    manifest: readNpmManifest(version),
+    details: readNpmDetails(version, { ...entry, facts }),
+  };
+};
+
+/** Returns an earlier version of the same packument. Versions before that one are not compared. */
+const readEarlier = (
+  { number, version, publishedAt }: EarlierVersion,
+  { package: around, newestVersion }: PackumentEntry,
+): NonNullable<CollectedRelease['earlier']> => {
+  const entry = { package: around, newestVersion, publishedAt };
+  return {
+    version: number,
+    ...readRelease(version, {
+      ...entry,
+      ...{ version, isUnpublished: false, time: undefined, earlier: undefined },
+    }),
+  };
+};
+
 /** Fetches the facts of a version from an npm registry, or from a mirror that has only packuments of either format. */
 export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
   if (!entry.version) return refuseMissing(origin.host, id, entry);
-  const facts = readVersion(entry.version, entry);
   return {
-    facts,
-    manifest: readNpmManifest(entry.version),
-    details: readNpmDetails(entry.version, { ...entry, facts }),
+    ...readRelease(entry.version, entry),
+    ...(entry.earlier?.nearest && { earlier: readEarlier(entry.earlier.nearest, entry) }),
   };
 };
+
+/** Returns when the first version of an npm package was published; null if that is unknown. */
+export const findFirstNpmPublication: FindFirst = ({ ask, host, oneAtATime }, name) =>
+  oneAtATime(async () => {
+    const answer = await ask({ path: toPath(name), accept: full, maxBytes: maxPackumentBytes });
+    return answer ? cleanTime(readAt(readJson(host, answer), 'time', 'created')) : null;
+  });

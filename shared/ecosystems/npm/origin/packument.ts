@@ -1,5 +1,6 @@
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
+import { type EarlierVersions, readEarlierVersions } from './earlier-versions.ts';
 
 /** Data of one version and of its package, from a packument. */
 export interface PackumentEntry {
@@ -13,6 +14,8 @@ export interface PackumentEntry {
   readonly time: unknown;
   /** Other fields of the packument, which describe the newest version. */
   readonly package: JsonObject;
+  /** Versions that were published before; undefined without a packument. */
+  readonly earlier: EarlierVersions | undefined;
 }
 
 /** Returns the value under a version, regardless of build metadata: `1.0.0` equals `1.0.0+linux`. */
@@ -49,5 +52,6 @@ export const readPackument = (
     newestVersion: readAt(document, 'dist-tags', 'latest'),
     time,
     package: rest,
+    earlier: readEarlierVersions({ version, publishedAt }, readObject(versions), readObject(time)),
   };
 };

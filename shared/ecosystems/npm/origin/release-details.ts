@@ -4,6 +4,7 @@ import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/jso
 import { findPublishedBefore } from '../../origin/published-before.ts';
 import { cleanList, cleanName, cleanScript } from '../../origin/release-text.ts';
 import { listUnreadable } from '../../origin/upstream-answer.ts';
+import type { PackumentEntry } from './packument.ts';
 import { isWhole, listInstallScripts } from './version-facts.ts';
 
 /** Command of the implicit `install` script that npm runs for a `binding.gyp`. */
@@ -39,8 +40,9 @@ export const readNpmDetails = (
   {
     time,
     publishedAt,
+    earlier,
     facts,
-  }: { readonly time?: unknown; readonly publishedAt: unknown; readonly facts: Facts },
+  }: Pick<PackumentEntry, 'time' | 'publishedAt' | 'earlier'> & { readonly facts: Facts },
 ): ReleaseDetails => {
   const publisher = cleanName(readAt(version, '_npmUser', 'name'));
   const trusted_publisher = readTrustedPublisher(version);
@@ -54,6 +56,7 @@ export const readNpmDetails = (
     ...(trusted_publisher !== undefined && { trusted_publisher }),
     ...(maintainers !== undefined && { maintainers }),
     ...(install_scripts !== undefined && { install_scripts }),
+    ...(earlier?.publishers && { earlier_publishers: earlier.publishers }),
     ...(previous !== undefined && { previous }),
   };
 };

@@ -11,6 +11,8 @@ import { findPublishedBefore } from '../../origin/published-before.ts';
 import {
   type AskFor,
   areReadable,
+  cleanTime,
+  type FindFirst,
   listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
@@ -198,4 +200,10 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
     manifest: toManifest(listed, info),
     details: readDetails(info, all, { publishedAt, facts }),
   };
+};
+
+/** Returns when the first file of a PyPI project was uploaded; null if upstream shows no times. */
+export const findFirstPypiPublication: FindFirst = async (origin, name) => {
+  const project = await askSimple(origin, name);
+  return cleanTime(findEarliest(project?.files ?? []));
 };

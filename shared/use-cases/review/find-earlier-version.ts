@@ -11,21 +11,25 @@ const approvedLookedAt = 100;
 const versionsLookedAt = 20;
 
 /** Returns the nearest approved version below a version; undefined if there is none. */
-const findApprovedBelow = async (id: PackageId, now: Date): Promise<PackageId | undefined> => {
+export const findApprovedBelow = async (
+  id: PackageId,
+  now: Date,
+): Promise<PackageId | undefined> => {
   const page = await findApprovedPage(id, now, approvedLookedAt);
   const version = findNearestBelow(id.ecosystem, id.version, page?.versions ?? []);
   return version === undefined ? undefined : { ...id, version };
 };
 
 /**
- * Returns the version of the registry that was published last before a version. Rejected versions are left out: malware
- * would hide what it has in common with the next version.
+ * Returns the version of the registry that was published last before a version; undefined if there is none, or if its
+ * publication time is unknown. Rejected versions are left out: malware would hide what it has in common with the next version.
  */
-const findPublishedBefore = async (
+export const findPublishedBefore = async (
   { ecosystem, name }: PackageId,
-  publishedAt: string,
+  publishedAt: string | null,
   now: Date,
 ): Promise<PackageId | undefined> => {
+  if (publishedAt === null) return undefined;
   const versions = await findNewestVersions({ ecosystem, name }, versionsLookedAt);
   const usable = versions.filter((one) => statusAt(one, now) !== 'rejected');
   const states = await findReviewStates(usable, { eventual: true });
@@ -35,15 +39,3 @@ const findPublishedBefore = async (
   });
   return dated.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]?.one;
 };
-
-/**
- * Returns the version that a version is compared with: the nearest approved one below it, or else the one that was
- * published last before it. Undefined if there is none, or if its publication time is unknown.
- */
-export const chooseEarlierVersion = async (
-  id: PackageId,
-  publishedAt: string | null,
-  now: Date,
-): Promise<PackageId | undefined> =>
-  (await findApprovedBelow(id, now)) ??
-  (publishedAt === null ? undefined : findPublishedBefore(id, publishedAt, now));

@@ -1,0 +1,173 @@
+import { dayMs } from '../../util/duration.ts';
+import type { Change } from './compare-releases.ts';
+import type { ChangeField, Release } from './release.ts';
+
+/** Codes of issues in the changes since an earlier version. */
+const changeIssueCodes = [
+  'new_dependency_young',
+  'install_scripts_added',
+  'publisher_changed',
+  'provenance_lost',
+  'repository_changed',
+] as const;
+type ChangeIssueCode = (typeof changeIssueCodes)[number];
+
+/** Codes of issues that the worker of upstream metadata finds by comparisons: with an earlier version and with other names. */
+export const comparisonCodes = [...changeIssueCodes, 'similar_name'] as const;
+export type ComparisonCode = (typeof comparisonCodes)[number];
+
+/** Result of the comparisons of a version, for decisions and rules. */
+export interface Comparison {
+  /** Earlier version that it was compared with; null if there is none. */
+  readonly since: string | null;
+  readonly issues: readonly { readonly code: ComparisonCode; readonly message: string }[];
+  /** Codes that could not be checked, since a value is unknown that the earlier version has. */
+  readonly unknown: readonly ComparisonCode[];
+}
+
+/** Added dependency without an approved version, with its first publication (ISO 8601); null if that is unknown. */
+export interface AddedDependency {
+  readonly name: string;
+  readonly first_published_at: string | null;
+}
+
+/** Comparison of a version with an earlier one, with what is known of its publisher and its added dependencies. */
+export interface ComparedVersion {
+  /** Earlier version. */
+  readonly since: string;
+  readonly before: Release;
+  readonly after: Release;
+  readonly changes: readonly Change[];
+  /** Accounts that published up to 20 versions before it; undefined if they are unknown. */
+  readonly earlierPublishers: readonly string[] | undefined;
+  readonly added: readonly AddedDependency[];
+}
+
+/** Age in days below which an added dependency counts as young. */
+export const youngDependencyDays = 30;
+
+/** Maximum number of entries and of characters of a value that a message names. */
+const mostNamed = 3;
+const longestValue = 100;
+
+const shorten = (text: string): string =>
+  text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+
+const listNames = (names: readonly string[]): string => {
+  const rest = names.length - mostNamed;
+  const named = names.slice(0, mostNamed).map(shorten).join(', ');
+  return rest > 0 ? `${named} and ${rest} more` : named;
+};
+
+const isKnown = (release: Release, field: ChangeField): boolean =>
+  release.some(
+    (one) => one.field === field && ('value' in one ? one.value : one.entries) !== undefined,
+  );
+
+const findValue = (release: Release, field: ChangeField): string | null | undefined => {
+  const found = release.find((one) => one.field === field);
+  return found && 'value' in found ? found.value : undefined;
+};
+
+const hasEntry = (release: Release, field: ChangeField, name: string): boolean =>
+  release.some((one) => one.field === field && 'entries' in one && one.entries?.has(name));
+
+/** Message of an issue, `unknown` if it cannot be checked; undefined if there is no issue. */
+type Finding = { readonly message: string } | 'unknown' | undefined;
+
+/** True if a value of the earlier version is known that is unknown now: an attack could hide behind that. */
+const isHidden = ({ before, after }: ComparedVersion, field: ChangeField): boolean =>
+  isKnown(before, field) && !isKnown(after, field);
+
+const findYoungDependencies = (version: ComparedVersion, now: Date): Finding => {
+  const isYoung = ({ first_published_at }: AddedDependency) =>
+    first_published_at !== null &&
+    Date.parse(first_published_at) > now.getTime() - youngDependencyDays * dayMs;
+  const young = version.added.filter(isYoung);
+  if (young.length > 0) {
+    const named = young.map(({ name, first_published_at }) => `${name} (${first_published_at})`);
+    const message = `${version.since} does not have these dependencies, which were first published less than ${youngDependencyDays} days ago: ${listNames(named)}.`;
+    return { message };
+  }
+  const isUnknown = version.added.some(({ first_published_at }) => first_published_at === null);
+  return isUnknown || isHidden(version, 'dependencies') ? 'unknown' : undefined;
+};
+
+const findAddedScripts = (version: ComparedVersion): Finding => {
+  const scripts = version.changes.filter(
+    ({ field, change }) => field === 'install_scripts' && change !== 'removed',
+  );
+  if (scripts.length > 0) {
+    const named = scripts.map(({ name, change }) => `${name} (${change})`);
+    return {
+      message: `It runs scripts at installation that ${version.since} does not run: ${listNames(named)}.`,
+    };
+  }
+  return isHidden(version, 'install_scripts') ? 'unknown' : undefined;
+};
+
+const findOtherPublisher = (version: ComparedVersion): Finding => {
+  const { since, before, after, earlierPublishers } = version;
+  const publisher = findValue(after, 'publisher');
+  if (typeof publisher !== 'string') return isHidden(version, 'publisher') ? 'unknown' : undefined;
+  const isSame = findValue(before, 'publisher') === publisher;
+  if (isSame || hasEntry(before, 'maintainers', publisher)) return undefined;
+  if (earlierPublishers === undefined) return 'unknown';
+  if (earlierPublishers.includes(publisher)) return undefined;
+  const message = `Its publisher, ${shorten(publisher)}, published none of the 20 versions before it, and was no maintainer of ${since}.`;
+  return { message };
+};
+
+const findLostProvenance = (version: ComparedVersion): Finding => {
+  const isLost = version.changes.some(
+    ({ field, change }) => field === 'provenance' && change === 'removed',
+  );
+  if (isLost) {
+    return { message: `${version.since} has a provenance attestation, and this version has none.` };
+  }
+  return isHidden(version, 'provenance') && findValue(version.before, 'provenance') !== null
+    ? 'unknown'
+    : undefined;
+};
+
+/** Returns what identifies a repository in its address, regardless of the protocol and of a folder in the repository. */
+const toRepositoryKey = (address: string): string => {
+  const { host, pathname } = URL.parse(address) ?? { host: '', pathname: address };
+  const path = pathname.replace(/\/(?:-\/)?(?:tree|blob)\/.*$/, '').replace(/(?:\.git)?\/*$/, '');
+  return `${host.replace(/^www\./, '')}${path}`.toLowerCase();
+};
+
+const findOtherRepository = (version: ComparedVersion): Finding => {
+  const { since, before, after } = version;
+  const [earlier, own] = [before, after].map((release) => findValue(release, 'repository'));
+  if (typeof earlier !== 'string') return undefined;
+  if (own === undefined) return 'unknown';
+  if (own === null) {
+    return { message: `It names no repository, and ${since} names ${shorten(earlier)}.` };
+  }
+  if (toRepositoryKey(earlier) === toRepositoryKey(own)) return undefined;
+  return {
+    message: `Its repository is ${shorten(own)}, and that of ${since} ${shorten(earlier)}.`,
+  };
+};
+
+/** Returns the issues in the changes since an earlier version, and the codes that could not be checked. */
+export const listChangeIssues = (
+  version: ComparedVersion,
+  now: Date,
+): Pick<Comparison, 'issues' | 'unknown'> => {
+  const findings: Readonly<Record<ChangeIssueCode, Finding>> = {
+    new_dependency_young: findYoungDependencies(version, now),
+    install_scripts_added: findAddedScripts(version),
+    publisher_changed: findOtherPublisher(version),
+    provenance_lost: findLostProvenance(version),
+    repository_changed: findOtherRepository(version),
+  };
+  return {
+    issues: changeIssueCodes.flatMap((code) => {
+      const finding = findings[code];
+      return typeof finding === 'object' ? [{ code, message: finding.message }] : [];
+    }),
+    unknown: changeIssueCodes.filter((code) => findings[code] === 'unknown'),
+  };
+};

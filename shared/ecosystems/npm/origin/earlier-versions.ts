@@ -1,0 +1,62 @@
+import { findNearestBelow } from '../../../domain/packages/nearest-version.ts';
+import { isPackageVersion } from '../../../domain/packages/package-version.ts';
+import { compareOrder } from '../../../util/compare-order.ts';
+import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
+import { cleanName } from '../../origin/release-text.ts';
+import { cleanTime } from '../../origin/upstream-answer.ts';
+
+/** Version that was published before another one, as the packument has it. */
+export interface EarlierVersion {
+  readonly number: string;
+  readonly version: JsonObject;
+  /** ISO 8601, in UTC. */
+  readonly publishedAt: string;
+}
+
+/** What the versions published before one tell about it. */
+export interface EarlierVersions {
+  /** Nearest version below; undefined if there is none, or if publication times are unknown. */
+  readonly nearest: EarlierVersion | undefined;
+  /** Accounts that published the 20 versions before; undefined if upstream shows none. */
+  readonly publishers: readonly string[] | undefined;
+}
+
+/** Number of versions whose publishers are known. */
+const publishersOf = 20;
+
+/** Returns the versions of a packument that were published before a time, newest first. */
+const listEarlier = (
+  versions: JsonObject,
+  time: JsonObject,
+  publishedAt: unknown,
+): EarlierVersion[] => {
+  const own = cleanTime(publishedAt);
+  if (own === null) return [];
+  const earlier = Object.entries(versions).flatMap(([number, version]) => {
+    const at = cleanTime(time[number]);
+    const isUsable = at !== null && at < own && isPackageVersion('npm', number);
+    return isUsable && isObject(version) ? [{ number, version, publishedAt: at }] : [];
+  });
+  return earlier.toSorted((one, other) => compareOrder(other.publishedAt, one.publishedAt));
+};
+
+/** Returns the nearest version below one, and the publishers before it, from the versions and times of a packument. */
+export const readEarlierVersions = (
+  { version: own, publishedAt }: { readonly version: string; readonly publishedAt: unknown },
+  versions: JsonObject,
+  time: JsonObject,
+): EarlierVersions => {
+  const earlier = listEarlier(versions, time, publishedAt);
+  const number = findNearestBelow(
+    'npm',
+    own,
+    earlier.map((one) => one.number),
+  );
+  const publishers = earlier
+    .slice(0, publishersOf)
+    .flatMap(({ version }) => cleanName(readAt(version, '_npmUser', 'name')) ?? []);
+  return {
+    nearest: earlier.find((one) => one.number === number),
+    publishers: publishers.length > 0 ? [...new Set(publishers)] : undefined,
+  };
+};

@@ -1,0 +1,44 @@
+import type { StoredChanges } from '../../api/schemas/changes.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { pack, unpack } from '../dynamodb/pack.ts';
+import { getItem } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem, type Write } from '../dynamodb/write.ts';
+
+/** What changed in a version since an earlier one, when its upstream metadata was last collected. */
+interface VersionChangesItem {
+  readonly v: string;
+  readonly k: string;
+  readonly changes: Uint8Array;
+}
+
+const changesTable = defineTable<VersionChangesItem>('reviews');
+
+/** Sort key of the changes. It sorts before the review state, so that reads of the review file skip them. */
+const changesKey = 'changes';
+
+/** True if the key belongs to the changes of a version. */
+export const isOfVersionChanges = (k: string): boolean => k === changesKey;
+
+/** Maximum size of packed changes in bytes, which an eventually consistent read gets for two read units. */
+const maxChangesBytes = 15 * 1024;
+
+const toKey = (id: PackageId) => ({ v: toVersionKey(id), k: changesKey });
+
+/** Returns what changed in a version since an earlier one; undefined if it was not compared yet. */
+export const findVersionChanges = async (id: PackageId): Promise<StoredChanges | undefined> => {
+  const item = await getItem(changesTable, toKey(id), { eventual: true });
+  return item && (unpack(item.changes) as StoredChanges);
+};
+
+/** Returns packed changes. If they are too long, the last ones are left out; `change_count` counts all. */
+const packChanges = (changes: StoredChanges): Uint8Array => {
+  const packed = pack(changes);
+  if (packed.length <= maxChangesBytes) return packed;
+  const fewer = changes.changes.slice(0, Math.floor(changes.changes.length / 2));
+  return packChanges({ ...changes, changes: fewer });
+};
+
+/** Returns the write that stores what changed in a version since an earlier one. */
+export const putVersionChanges = (id: PackageId, changes: StoredChanges): Write =>
+  putItem(changesTable, { ...toKey(id), changes: packChanges(changes) });

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredChanges } from '../../api/schemas/changes.ts';
+import {
+  type AddedDependency,
+  type Comparison,
+  listChangeIssues,
+} from '../../domain/changes/change-issues.ts';
+import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { describeRelease } from '../../ecosystems/describe-release.ts';
+import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
+import type { Write } from '../../storage/dynamodb/write.ts';
+import {
+  findVersionChanges,
+  putVersionChanges,
+} from '../../storage/reviews/version-changes-item.ts';
+import type { Deadline } from '../../util/deadline.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
+import {
+  type ComparedReleases,
+  compareVersions,
+  type EarlierVersion,
+  type FirstPublications,
+  readEarlierVersion,
+} from '../review/compare-versions.ts';
+import { findApprovedBelow, findPublishedBefore } from '../review/find-earlier-version.ts';
+
+/**
+ * Returns when the first version of a package was published upstream, ISO 8601; null if it is unknown. Undefined for one of the
+ * organisation's own packages, which no request may name.
+ */
+export type FindFirstPublication = (
+  id: Pick<PackageId, 'ecosystem' | 'name'>,
+) => Promise<string | null | undefined>;
+
+/** Maximum number of added dependencies whose first publication is requested, for one submission. */
+const mostRequested = 20;
+const parallelRequests = 4;
+/** Time that a worker needs for the requests of one version and for the next version, in milliseconds. */
+const enoughMs = 60_000;
+
+const toRelease = ({ facts, manifest, details }: CollectedRelease): StoredRelease => ({
+  ...{ facts, manifest: manifest ?? undefined, details },
+});
+
+/**
+ * Returns the version that a collected one is compared with: the nearest approved one below. Without one, the nearest that
+ * upstream published before, or else the last such version of the registry.
+ */
+const findEarlier = async (
+  id: PackageId,
+  { facts, earlier }: CollectedRelease,
+  now: Date,
+): Promise<EarlierVersion | undefined> => {
+  const approved = await findApprovedBelow(id, now);
+  const known = approved && (await readEarlierVersion(approved, now));
+  if (known?.release.facts) return known;
+  if (earlier) return { version: earlier.version, status: null, release: toRelease(earlier) };
+  const published = known ? undefined : await findPublishedBefore(id, facts.published_at, now);
+  return published ? readEarlierVersion(published, now) : known;
+};
+
+/**
+ * Returns the first publications of added dependencies without an approved version, by their names in the changes. Those of an
+ * earlier comparison are not requested again. Null if a dependency is above the limit.
+ */
+const findFirstPublications = async (
+  { ecosystem }: PackageId,
+  { added }: ComparedReleases,
+  stored: StoredChanges | undefined,
+  { deadline, findFirstPublication = () => Promise.resolve(null) }: ComparisonContext,
+): Promise<FirstPublications> => {
+  const known = new Map(
+    stored?.changes.map(({ name, first_published_at }) => [name, first_published_at]),
+  );
+  const undecided = [...added].filter(
+    ([, { status }]) => status !== 'approved' && status !== 'out_of_range',
+  );
+  const missing = undecided.filter(([name]) => !known.get(name)).slice(0, mostRequested);
+  const requested = deadline.remainingMs() < enoughMs ? [] : missing;
+  const found = new Map(
+    await runInParallel(requested, parallelRequests, async ([shown, { name }]) => {
+      return [shown, await findFirstPublication({ ecosystem, name })] as const;
+    }),
+  );
+  return new Map(
+    undecided
+      .filter(([name]) => !(found.has(name) && found.get(name) === undefined))
+      .map(([name]) => [name, known.get(name) ?? found.get(name) ?? null]),
+  );
+};
+
+const toAdded = (publications: FirstPublications): AddedDependency[] =>
+  [...publications].map(([name, first_published_at]) => ({ name, first_published_at }));
+
+/** Time and dependencies of a comparison. */
+export interface ComparisonContext {
+  readonly now: Date;
+  readonly deadline: Deadline;
+  /** All first publications are unknown if omitted. */
+  readonly findFirstPublication?: FindFirstPublication;
+}
+
+/** Result of the comparison of a collected version, and the writes that store it. */
+export interface CollectedComparison {
+  readonly comparison: Comparison;
+  readonly writes: readonly Write[];
+}
+
+/** Compares a collected version with an earlier one. Requests the first publication of at most 20 added dependencies. */
+export const compareCollected = async (
+  id: PackageId,
+  collected: CollectedRelease,
+  context: ComparisonContext,
+): Promise<CollectedComparison> => {
+  const { now } = context;
+  const release = toRelease(collected);
+  const [earlier, stored] = await Promise.all([
+    findEarlier(id, collected, now),
+    findVersionChanges(id),
+  ]);
+  const compared = await compareVersions(id, release, earlier, now);
+  const publications = await findFirstPublications(id, compared, stored, context);
+  const shown = compared.show(publications);
+  const found = earlier
+    ? listChangeIssues(
+        {
+          since: earlier.version,
+          before: describeRelease(id.ecosystem, earlier.release),
+          after: describeRelease(id.ecosystem, release),
+          changes: compared.changes,
+          earlierPublishers: collected.details?.earlier_publishers,
+          added: toAdded(publications),
+        },
+        now,
+      )
+    : { issues: [], unknown: [] };
+  return {
+    comparison: { since: shown.since, ...found },
+    writes: isDeepStrictEqual(stored, shown) ? [] : [putVersionChanges(id, shown)],
+  };
+};
