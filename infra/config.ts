@@ -108,7 +108,7 @@ const shape = {
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })
     .default('infra/license-policy.json'),
-  /** The review policy, whose rules decide routine versions: a preset such as balanced@1, or a JSON file in the project. */
+  /** The review policy, whose rules decide routine versions: a preset such as balanced@2, or a JSON file in the project. */
   reviewPolicy: z
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })

@@ -5,7 +5,7 @@ import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /**
- * Returns the review policy of a preset such as `balanced@1`, or of a JSON file.
+ * Returns the review policy of a preset such as `balanced@2`, or of a JSON file.
  * @throws {SettingsError} with one line for each error in the file
  */
 export const readReviewPolicy = (path: string): DomainPolicy => {

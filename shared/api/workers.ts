@@ -80,10 +80,16 @@ export const workers = {
   },
   collectFacts: {
     id: 'collect-facts',
-    summary: 'Collects the upstream metadata of versions',
+    summary: 'Collects the upstream metadata of versions, and compares pending ones with earlier ones',
     access: {
       // The first upstream fetch pins the files of a version that was approved before.
-      packages: ['UpdateItem'],
+      packages: [
+        'UpdateItem',
+        // A comparison looks for an earlier version, and for added dependencies.
+        'Query',
+        'QueryIndex:by-ecosystem',
+        'QueryIndex:by-ecosystem-and-status',
+      ],
       reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [

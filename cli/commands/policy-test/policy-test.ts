@@ -17,7 +17,7 @@ import { toPreview, writePreview } from './preview-report.ts';
 
 const policyArgument = new Argument(
   '<policy>',
-  'a preset such as balanced@1, or a JSON file with rules; - for standard input',
+  'a preset such as balanced@2, or a JSON file with rules; - for standard input',
 );
 
 /**
@@ -34,7 +34,7 @@ const parsePolicy = (input: unknown): ReviewPolicy => {
 export const policyTest = defineCommand('previewPolicy', {
   name: 'policy test',
   examples: [
-    'policy test balanced@1',
+    'policy test balanced@2',
     'policy test infra/review-policy.json --why',
     'policy test policy.json --decided',
     'policy test policy.json --jsonl',

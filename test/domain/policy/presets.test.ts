@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ReviewPolicy } from '../../../shared/api/schemas/policy.ts';
+import { type Comparison, comparisonCodes } from '../../../shared/domain/changes/change-issues.ts';
 import { applyRules } from '../../../shared/domain/policy/apply-rules.ts';
 import type { PolicySubject } from '../../../shared/domain/policy/match-rule.ts';
 import { findPreset, presetAgeDays, presetNames } from '../../../shared/domain/policy/presets.ts';
@@ -31,13 +32,16 @@ it('approve nothing before the age of all presets', () => {
   const rules = presetNames.flatMap((name) => findPreset(name)?.rules ?? []);
   const approving = rules.filter(({ then }) => then === 'approve');
 
-  expect(approving.map(({ when }) => when.minimum_age_days)).toEqual([7, 7]);
+  expect(approving.map(({ when }) => when.minimum_age_days)).toEqual([7, 7, 7]);
   expect(presetAgeDays).toBe(7);
 });
 
 describe('presets', () => {
-  it.each(presetNames)('%s is a valid policy, and the newest of its name', (name) => {
+  it.each(presetNames)('%s is a valid policy', (name) => {
     expect(ReviewPolicy.safeParse(findPreset(name)).success).toBe(true);
+  });
+
+  it.each(['balanced@2', 'strict@1', 'observe@1'])('%s is the newest of its name', (name) => {
     expect(findPreset(name.split('@', 1)[0] ?? '')).toEqual(findPreset(name));
   });
 
@@ -75,6 +79,37 @@ it.each<[string, Partial<PolicySubject>, string[]]>([
   const [action, rule] = decide('balanced@1', some);
 
   expect(action ? [action, rule] : []).toEqual(expected);
+});
+
+describe('balanced@2', () => {
+  const compared = (comparison: Comparison | undefined) => ({
+    facts: { ...facts, published_at: daysAgo(30), comparison },
+  });
+
+  it.each(comparisonCodes)('leaves a version with %s to people', (code) => {
+    const issues = [{ code, message: '' }];
+    const [action, rule] = decide('balanced@2', compared({ since: '1.0.0', issues, unknown: [] }));
+
+    expect(action).toBe('hold');
+    expect(decide('balanced@1', compared({ since: '1.0.0', issues, unknown: [] }))).toEqual([
+      'approve',
+      'of-age',
+    ]);
+    expect(rule).toMatch(/^(?:new|other|lost|similar)-[a-z-]+$/);
+  });
+
+  it.each(comparisonCodes)('approves nothing if %s is unknown', (code) => {
+    const unknown = compared({ since: '1.0.0', issues: [], unknown: [code] });
+
+    expect(decide('balanced@2', unknown)).toEqual([null, undefined]);
+  });
+
+  it('approves a version without such issues, and none that was not compared', () => {
+    const nothing = { since: null, issues: [], unknown: [] };
+
+    expect(decide('balanced@2', compared(nothing))).toEqual(['approve', 'of-age']);
+    expect(decide('balanced@2', compared(undefined))).toEqual([null, undefined]);
+  });
 });
 
 it('strict@1 approves only versions of an approved major version', () => {

@@ -65,7 +65,11 @@ const toCollected = (version: string, { facts = {}, details, dependencies }: Ups
 });
 
 /** Saves what the origin says of a version, and of the one that it published before: `0.9.0`. */
-export const learnChange = (before: UpstreamVersion, after: UpstreamVersion, firstPublished: string | null = null) =>
+export const learnChange = (
+  before: UpstreamVersion,
+  after: UpstreamVersion,
+  firstPublished: string | null = null,
+) =>
   saveFacts(
     id,
     {

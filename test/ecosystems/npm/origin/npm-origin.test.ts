@@ -535,3 +535,74 @@ describe('a packument that is too large', () => {
     });
   });
 });
+
+describe('the earlier versions', () => {
+  const version = (number: string, publisher: string | undefined) => ({
+    name: 'a',
+    version: number,
+    license: 'MIT',
+    dist: { tarball: `${server.url}/a/-/a-${number}.tgz`, integrity: `sha512-${number}` },
+    ...(publisher !== undefined && { _npmUser: { name: publisher } }),
+  });
+
+  /** Collects a version of a package with versions of some publishers, each published on the day of its place. */
+  const collect = async (
+    number: string,
+    published: readonly (readonly [string, string | undefined])[],
+  ) => {
+    const time = published.map(([one], at) => [one, new Date(at * 86_400_000).toISOString()]);
+    server.serve('/a', {
+      body: {
+        name: 'a',
+        versions: Object.fromEntries(published.map(([one, by]) => [one, version(one, by)])),
+        time: Object.fromEntries(time),
+      },
+    });
+    const collected = await ask('a', number);
+    if (collected.outcome !== 'answered') throw new Error(collected.facts.reason ?? '');
+    return collected;
+  };
+
+  it('contain the nearest one below that was published before, with its metadata', async () => {
+    const { earlier } = await collect('1.2.0', [
+      ['1.0.0', 'ann'],
+      ['1.1.0', 'bob'],
+      ['2.0.0-rc.1', 'bob'],
+      ['0.9.1', 'ann'],
+      ['1.2.0', 'ann'],
+      ['1.1.1', 'ann'],
+    ]);
+
+    expect(earlier).toMatchObject({
+      version: '1.1.0',
+      facts: { found: 'yes', license: 'MIT', published_at: '1970-01-02T00:00:00.000Z' },
+      manifest: { kind: 'npm', version: { dist: { integrity: 'sha512-1.1.0' } } },
+      details: { publisher: 'bob' },
+    });
+    expect(earlier?.details).not.toHaveProperty('earlier_publishers');
+  });
+
+  it('name the publishers of the 20 versions before, each once', async () => {
+    const some = Array.from({ length: 30 }, (_, at) => [`1.${at}.0`, `by${at % 25}`] as const);
+    const { details } = await collect('1.29.0', some);
+
+    // Versions 9 to 28: the publishers 9 to 24, and again 0 to 3.
+    expect(details?.earlier_publishers?.toSorted()).toEqual(
+      [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 0, 1, 2, 3]
+        .map((at) => `by${at}`)
+        .toSorted(),
+    );
+  });
+
+  it('are unknown for the first version, and publishers if upstream omits them', async () => {
+    const first = await collect('1.0.0', [['1.0.0', 'ann']]);
+    const unnamed = await collect('1.1.0', [
+      ['1.0.0', undefined],
+      ['1.1.0', 'ann'],
+    ]);
+
+    expect(first.earlier).toBeUndefined();
+    expect(unnamed.earlier?.version).toBe('1.0.0');
+    expect(unnamed.details).not.toHaveProperty('earlier_publishers');
+  });
+});

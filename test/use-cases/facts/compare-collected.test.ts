@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CollectedRelease } from '../../../shared/domain/facts/collected-facts.ts';
+import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { findVersionChanges } from '../../../shared/storage/reviews/version-changes-item.ts';
+import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { showChanges } from '../../../shared/use-cases/review/show-changes.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { digest } from '../../../shared/util/digest.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
+
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startEngine();
+});
+afterEach(() => engine.close());
+
+const axios = (version: string): PackageId => ({ ecosystem: 'npm', name: 'axios', version });
+
+const start = Date.now();
+
+const daysAgo = (days: number): string => new Date(start - days * 86_400_000).toISOString();
+
+interface Upstream {
+  readonly facts?: Partial<Facts>;
+  readonly details?: Partial<ReleaseDetails>;
+  readonly dependencies?: readonly string[];
+}
+
+const toRelease = (
+  version: string,
+  { facts, details, dependencies = [] }: Upstream,
+): CollectedRelease => ({
+  facts: {
+    ...noFacts,
+    ...{ found: 'yes', reason: null, name_found: true, provenance: true },
+    ...{ license: 'MIT', license_declaration: 'readable', license_statement: 'MIT' },
+    published_at: daysAgo(60),
+    install_scripts: [],
+    ...facts,
+  },
+  manifest: {
+    kind: 'npm',
+    version: {
+      ...{ name: 'axios', version },
+      dependencies: Object.fromEntries(dependencies.map((name) => [name, '1'])),
+      dist: { shasum: Buffer.from(version.padEnd(20)).toString('hex') },
+    },
+  },
+  details: { described: true, ...details },
+});
+
+/** Names whose first publication was requested. */
+const requested: string[] = [];
+beforeEach(() => {
+  requested.length = 0;
+});
+
+/** Saves the upstream metadata of a version, and of the one that upstream published before it. */
+const collect = async (
+  version: string,
+  upstream: Upstream = {},
+  {
+    earlier,
+    first = {},
+    remainingMs = 100_000,
+  }: {
+    readonly earlier?: Upstream & { readonly version: string };
+    readonly first?: Readonly<Record<string, string | undefined>>;
+    readonly remainingMs?: number;
+  } = {},
+): Promise<void> => {
+  await saveFacts(
+    axios(version),
+    {
+      ...toRelease(version, upstream),
+      ...(earlier && {
+        earlier: { version: earlier.version, ...toRelease(earlier.version, earlier) },
+      }),
+    },
+    {
+      ...{ now: new Date(), policy: defaultScanPolicy, everyHours: 168 },
+      deadline: { remainingMs: () => remainingMs },
+      findFirstPublication: async ({ name }) => {
+        requested.push(name);
+        return name in first ? first[name] : null;
+      },
+    },
+  );
+};
+
+const submit = async (...given: Parameters<typeof collect>): Promise<void> => {
+  await submitPackage(axios(given[0]), writeContext());
+  await collect(...given);
+};
+
+const approve = (version: string) =>
+  decidePackage(
+    axios(version),
+    { to: 'approved', by: 'ana', reason: 'seen', override: true },
+    writeContext(),
+  );
+
+const comparisonOf = async (version: string) =>
+  (await readReviewState(axios(version))).facts?.comparison;
+
+const codesOf = async (version: string) =>
+  (await comparisonOf(version))?.issues.map(({ code }) => code);
+
+const safe: Upstream = { details: { publisher: 'ci', maintainers: ['jason'] } };
+/** What axios 1.14.1 of March 2026 had. */
+const malicious: Upstream = {
+  facts: { provenance: false, install_scripts: ['postinstall'] },
+  details: { publisher: 'eve', earlier_publishers: ['ci', 'jason'] },
+  dependencies: ['plain-crypto-js'],
+};
+const young = { 'plain-crypto-js': daysAgo(0.75) };
+
+const allFour = [
+  'new_dependency_young',
+  'install_scripts_added',
+  'publisher_changed',
+  'provenance_lost',
+];
+
+describe('a collected version', () => {
+  it('has the issues in what changed since the nearest approved version', async () => {
+    await submit('1.14.0', safe);
+    await approve('1.14.0');
+
+    await submit('1.14.1', malicious, {
+      first: young,
+      earlier: { version: '1.14.0', ...malicious },
+    });
+
+    expect(await codesOf('1.14.1')).toEqual(allFour);
+    const stored = await findVersionChanges(axios('1.14.1'));
+    expect(stored).toMatchObject({ since: '1.14.0', since_status: 'approved' });
+    expect(stored?.changes.find(({ name }) => name === 'plain-crypto-js')).toMatchObject({
+      registry_status: 'not_in_registry',
+      first_published_at: young['plain-crypto-js'],
+    });
+  });
+
+  it('is compared with the one that upstream published before if none is approved', async () => {
+    await submit('1.14.1', malicious, { first: young, earlier: { version: '1.14.0', ...safe } });
+
+    expect(await codesOf('1.14.1')).toEqual(allFour);
+    const shown = await showChanges(axios('1.14.1'), new Date());
+    expect(shown).toMatchObject({ since: '1.14.0', since_status: null, change_count: 4 });
+  });
+
+  it('has no issues without an earlier version', async () => {
+    await submit('1.14.1', malicious, { first: young });
+
+    expect(await comparisonOf('1.14.1')).toEqual({ since: null, issues: [], unknown: [] });
+    expect(requested).toEqual([]);
+  });
+
+  it('is compared again at each collection, until the decision', async () => {
+    const earlier = { version: '1.14.0', ...safe };
+    await submit('1.14.1', malicious, { first: young, earlier });
+    const first = await readReviewState(axios('1.14.1'));
+
+    await collect('1.14.1', malicious, { first: young, earlier });
+    const same = await readReviewState(axios('1.14.1'));
+    await collect('1.14.1', malicious, { earlier: { ...earlier, ...malicious } });
+    const other = await readReviewState(axios('1.14.1'));
+    await approve('1.14.1');
+    await collect('1.14.1', malicious, { earlier });
+    const decided = await readReviewState(axios('1.14.1'));
+
+    expect(same.evidence_revision).toBe(first.evidence_revision);
+    expect(other.evidence_revision).toBe(first.evidence_revision + 1);
+    expect(other.facts?.comparison?.issues).toEqual([]);
+    expect(decided.facts?.comparison?.issues).toEqual([]);
+  });
+
+  it('keeps its issues while the origin does not answer', async () => {
+    await submit('1.14.1', malicious, { first: young, earlier: { version: '1.14.0', ...safe } });
+
+    await collect('1.14.1', { facts: { ...noFacts, found: 'unknown', reason: 'away' } });
+
+    expect(await codesOf('1.14.1')).toEqual(allFour);
+  });
+});
+
+describe('the first publication of added dependencies', () => {
+  const earlier = { version: '1.0.0' };
+
+  it('is requested once for each submission', async () => {
+    const dependencies = ['plain-crypto-js', 'unknown-one'];
+    await submit('1.1.0', { dependencies }, { first: young, earlier });
+    await collect('1.1.0', { dependencies }, { first: young, earlier });
+
+    expect(requested).toEqual([...dependencies, 'unknown-one']);
+  });
+
+  it('is not requested for approved dependencies and for those that did not change', async () => {
+    await submitPackage({ ecosystem: 'npm', name: 'known', version: '1.0.0' }, writeContext());
+    await decidePackage(
+      { ecosystem: 'npm', name: 'known', version: '1.0.0' },
+      { to: 'approved', by: 'ana', reason: 'seen', override: true },
+      writeContext(),
+    );
+    await submit(
+      '1.1.0',
+      { dependencies: ['known', 'old'] },
+      { earlier: { ...earlier, dependencies: ['old'] } },
+    );
+
+    expect(requested).toEqual([]);
+    expect(await comparisonOf('1.1.0')).toMatchObject({ issues: [], unknown: [] });
+  });
+
+  it('is unknown for the 21st, and if time is short', async () => {
+    const dependencies = Array.from({ length: 21 }, (_, at) => `d${at}`);
+    const first = Object.fromEntries(dependencies.map((name) => [name, daysAgo(100)]));
+    await submit('1.1.0', { dependencies }, { earlier, first });
+    await submit('1.2.0', { dependencies: ['d1'] }, { earlier, first, remainingMs: 59_000 });
+
+    expect(requested).toHaveLength(20);
+    for (const version of ['1.1.0', '1.2.0']) {
+      expect(await comparisonOf(version)).toMatchObject({
+        issues: [],
+        unknown: ['new_dependency_young'],
+      });
+    }
+  });
+
+  it("is no question for the organisation's own packages", async () => {
+    await submit('1.1.0', { dependencies: ['own'] }, { earlier, first: { own: undefined } });
+
+    expect(await comparisonOf('1.1.0')).toMatchObject({ issues: [], unknown: [] });
+  });
+});
+
+it('stores changes that two read units return, however many there are', async () => {
+  // Digests do not compress.
+  const dependencies = Array.from({ length: 200 }, (_, at) => digest([at]).toLowerCase());
+  await submit(
+    '1.1.0',
+    { dependencies },
+    { earlier: { version: '1.0.0', dependencies: dependencies.map((name) => `x${name}`) } },
+  );
+
+  const { result, readUnits } = await measure(() => findVersionChanges(axios('1.1.0')));
+
+  expect(result?.change_count).toBe(400);
+  expect(result?.changes.length).toBeGreaterThan(20);
+  expect(readUnits).toBeLessThanOrEqual(2);
+});
