@@ -80,7 +80,8 @@ export const workers = {
   },
   collectFacts: {
     id: 'collect-facts',
-    summary: 'Collects the upstream metadata of versions, and compares pending ones with earlier ones',
+    summary:
+      'Collects the upstream metadata of versions, and compares pending ones with earlier ones',
     access: {
       // The first upstream fetch pins the files of a version that was approved before.
       packages: [

@@ -76,7 +76,7 @@ const RuleConditions = z
       ),
       install_scripts_added: Flag.describe('Whether it adds or changes a script of installation.'),
       publisher_changed: Flag.describe(
-        'Whether its publisher published none of the 20 versions before, and was no maintainer of the earlier one.',
+        'Whether its publisher published none of the 20 versions up to the earlier one.',
       ),
       provenance_lost: Flag.describe('Whether only the earlier version has provenance.'),
       repository_changed: Flag.describe('Whether the earlier version names another repository.'),

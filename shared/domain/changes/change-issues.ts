@@ -38,7 +38,7 @@ export interface ComparedVersion {
   readonly before: Release;
   readonly after: Release;
   readonly changes: readonly Change[];
-  /** Accounts that published up to 20 versions before it; undefined if they are unknown. */
+  /** Accounts that published the 20 versions up to the earlier one; undefined if they are unknown. */
   readonly earlierPublishers: readonly string[] | undefined;
   readonly added: readonly AddedDependency[];
 }
@@ -68,9 +68,6 @@ const findValue = (release: Release, field: ChangeField): string | null | undefi
   const found = release.find((one) => one.field === field);
   return found && 'value' in found ? found.value : undefined;
 };
-
-const hasEntry = (release: Release, field: ChangeField, name: string): boolean =>
-  release.some((one) => one.field === field && 'entries' in one && one.entries?.has(name));
 
 /** Message of an issue, `unknown` if it cannot be checked; undefined if there is no issue. */
 type Finding = { readonly message: string } | 'unknown' | undefined;
@@ -111,10 +108,11 @@ const findOtherPublisher = (version: ComparedVersion): Finding => {
   const publisher = findValue(after, 'publisher');
   if (typeof publisher !== 'string') return isHidden(version, 'publisher') ? 'unknown' : undefined;
   const isSame = findValue(before, 'publisher') === publisher;
-  if (isSame || hasEntry(before, 'maintainers', publisher)) return undefined;
+  // An account that was taken over is one of the maintainers, too.
+  if (isSame) return undefined;
   if (earlierPublishers === undefined) return 'unknown';
   if (earlierPublishers.includes(publisher)) return undefined;
-  const message = `Its publisher, ${shorten(publisher)}, published none of the 20 versions before it, and was no maintainer of ${since}.`;
+  const message = `Its publisher, ${shorten(publisher)}, published none of the 20 versions up to ${since}.`;
   return { message };
 };
 

@@ -9,9 +9,19 @@ export interface CollectedFacts {
   readonly manifest: Manifest | null;
 }
 
+/** Publication of a version of the package before another one. */
+export interface EarlierPublication {
+  /** Account of the publisher. */
+  readonly publisher: string;
+  /** ISO 8601, in UTC. */
+  readonly published_at: string;
+}
+
 /** Upstream metadata of a version, with the details that comparisons need; no details if upstream shows none. */
 export interface CollectedRelease extends CollectedFacts {
   readonly details?: ReleaseDetails;
   /** Nearest version below that upstream published earlier; absent if the answers of the origin do not contain it. */
   readonly earlier?: CollectedRelease & { readonly version: string };
+  /** Publishers of the versions before, newest first; absent if the answers of the origin do not contain them. */
+  readonly publications?: readonly EarlierPublication[];
 }

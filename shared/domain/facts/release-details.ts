@@ -38,8 +38,6 @@ export interface ReleaseDetails {
   readonly trusted_publisher?: string | null;
   /** Accounts that could publish the package at that time, in order (npm). */
   readonly maintainers?: readonly string[];
-  /** Accounts that published the 20 versions before (npm); absent if upstream does not show them. */
-  readonly earlier_publishers?: readonly string[];
   /** Scripts that run at installation (npm). */
   readonly install_scripts?: readonly InstallScript[];
   /** Mandatory dependencies, also of the parents (Maven). */

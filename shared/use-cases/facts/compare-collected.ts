@@ -36,6 +36,8 @@ export type FindFirstPublication = (
 /** Maximum number of added dependencies whose first publication is requested, for one submission. */
 const mostRequested = 20;
 const parallelRequests = 4;
+/** Number of versions whose publishers are no strangers. */
+const publishersLookedAt = 20;
 /** Time that a worker needs for the requests of one version and for the next version, in milliseconds. */
 const enoughMs = 60_000;
 
@@ -90,6 +92,21 @@ const findFirstPublications = async (
   );
 };
 
+/**
+ * Returns the publishers of the 20 versions up to the earlier one; undefined if none is known. An attacker can publish several
+ * versions, so that the later ones do not count.
+ */
+const listPublishers = (
+  { publications = [] }: CollectedRelease,
+  { release }: EarlierVersion,
+): readonly string[] | undefined => {
+  const end = release.facts?.published_at ?? undefined;
+  const known = publications.filter(({ published_at }) => end === undefined || published_at <= end);
+  return known.length > 0
+    ? known.slice(0, publishersLookedAt).map(({ publisher }) => publisher)
+    : undefined;
+};
+
 const toAdded = (publications: FirstPublications): AddedDependency[] =>
   [...publications].map(([name, first_published_at]) => ({ name, first_published_at }));
 
@@ -129,7 +146,7 @@ export const compareCollected = async (
           before: describeRelease(id.ecosystem, earlier.release),
           after: describeRelease(id.ecosystem, release),
           changes: compared.changes,
-          earlierPublishers: collected.details?.earlier_publishers,
+          earlierPublishers: listPublishers(collected, earlier),
           added: toAdded(publications),
         },
         now,

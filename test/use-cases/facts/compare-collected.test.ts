@@ -29,12 +29,13 @@ const daysAgo = (days: number): string => new Date(start - days * 86_400_000).to
 interface Upstream {
   readonly facts?: Partial<Facts>;
   readonly details?: Partial<ReleaseDetails>;
+  readonly publications?: CollectedRelease['publications'];
   readonly dependencies?: readonly string[];
 }
 
 const toRelease = (
   version: string,
-  { facts, details, dependencies = [] }: Upstream,
+  { facts, details, publications, dependencies = [] }: Upstream,
 ): CollectedRelease => ({
   facts: {
     ...noFacts,
@@ -53,6 +54,7 @@ const toRelease = (
     },
   },
   details: { described: true, ...details },
+  ...(publications && { publications }),
 });
 
 /** Names whose first publication was requested. */
@@ -116,7 +118,13 @@ const safe: Upstream = { details: { publisher: 'ci', maintainers: ['jason'] } };
 /** What axios 1.14.1 of March 2026 had. */
 const malicious: Upstream = {
   facts: { provenance: false, install_scripts: ['postinstall'] },
-  details: { publisher: 'eve', earlier_publishers: ['ci', 'jason'] },
+  details: { publisher: 'eve' },
+  publications: [
+    // The version before was malicious, too.
+    { publisher: 'eve', published_at: daysAgo(59) },
+    { publisher: 'ci', published_at: daysAgo(60) },
+    { publisher: 'jason', published_at: daysAgo(90) },
+  ],
   dependencies: ['plain-crypto-js'],
 };
 const young = { 'plain-crypto-js': daysAgo(0.75) };

@@ -59,7 +59,10 @@ const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
   publisher_changed: () =>
     learnChange(
       { details: { publisher: 'ana', maintainers: ['ana'] } },
-      { details: { publisher: 'eve', earlier_publishers: ['ana'] } },
+      {
+        details: { publisher: 'eve' },
+        publications: [{ publisher: 'ana', published_at: inDays(-200).toISOString() }],
+      },
     ),
   provenance_lost: () =>
     learnChange({ facts: { provenance: true } }, { facts: { provenance: false } }),

@@ -1,3 +1,4 @@
+import type { CollectedRelease } from '../../../shared/domain/facts/collected-facts.ts';
 import type { Facts } from '../../../shared/domain/facts/facts.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
@@ -55,13 +56,18 @@ export const learn = (some: Partial<Facts> = {}, one: PackageId = id, now = new 
 interface UpstreamVersion {
   readonly facts?: Partial<Facts>;
   readonly details?: Partial<ReleaseDetails>;
+  readonly publications?: CollectedRelease['publications'];
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const toCollected = (version: string, { facts = {}, details, dependencies }: UpstreamVersion) => ({
+const toCollected = (
+  version: string,
+  { facts = {}, details, dependencies, publications }: UpstreamVersion,
+) => ({
   facts: toFacts({ ...declares('MIT'), ...facts }),
   manifest: { kind: 'npm', version: { name: id.name, version, dependencies } } as const,
   details: { described: true, ...details },
+  ...(publications && { publications }),
 });
 
 /** Saves what the origin says of a version, and of the one that it published before: `0.9.0`. */
@@ -76,7 +82,11 @@ export const learnChange = (
       ...toCollected(id.version, after),
       earlier: { ...toCollected('0.9.0', before), version: '0.9.0' },
     },
-    { ...factsContext(new Date()), findFirstPublication: async () => firstPublished },
+    {
+      ...factsContext(new Date()),
+      deadline: { remainingMs: () => 100_000 },
+      findFirstPublication: async () => firstPublished,
+    },
   );
 
 /** Has the organisation reject a license; all others are unreviewed. */

@@ -1,3 +1,4 @@
+import type { EarlierPublication } from '../../../domain/facts/collected-facts.ts';
 import { findNearestBelow } from '../../../domain/packages/nearest-version.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { compareOrder } from '../../../util/compare-order.ts';
@@ -17,12 +18,11 @@ export interface EarlierVersion {
 export interface EarlierVersions {
   /** Nearest version below; undefined if there is none, or if publication times are unknown. */
   readonly nearest: EarlierVersion | undefined;
-  /** Accounts that published the 20 versions before; undefined if upstream shows none. */
-  readonly publishers: readonly string[] | undefined;
+  /** Publishers of the 200 versions before, newest first; undefined if upstream shows none. */
+  readonly publications: readonly EarlierPublication[] | undefined;
 }
 
-/** Number of versions whose publishers are known. */
-const publishersOf = 20;
+const mostPublications = 200;
 
 /** Returns the versions of a packument that were published before a time, newest first. */
 const listEarlier = (
@@ -40,7 +40,7 @@ const listEarlier = (
   return earlier.toSorted((one, other) => compareOrder(other.publishedAt, one.publishedAt));
 };
 
-/** Returns the nearest version below one, and the publishers before it, from the versions and times of a packument. */
+/** Returns the nearest version below one, and the publications before it, from the versions and times of a packument. */
 export const readEarlierVersions = (
   { version: own, publishedAt }: { readonly version: string; readonly publishedAt: unknown },
   versions: JsonObject,
@@ -52,11 +52,14 @@ export const readEarlierVersions = (
     own,
     earlier.map((one) => one.number),
   );
-  const publishers = earlier
-    .slice(0, publishersOf)
-    .flatMap(({ version }) => cleanName(readAt(version, '_npmUser', 'name')) ?? []);
+  const publications = earlier
+    .slice(0, mostPublications)
+    .flatMap(({ version, publishedAt: at }) => {
+      const publisher = cleanName(readAt(version, '_npmUser', 'name'));
+      return publisher === undefined ? [] : [{ publisher, published_at: at }];
+    });
   return {
     nearest: earlier.find((one) => one.number === number),
-    publishers: publishers.length > 0 ? [...new Set(publishers)] : undefined,
+    publications: publications.length > 0 ? publications : undefined,
   };
 };

@@ -128,9 +128,11 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
   if (!entry.version) return refuseMissing(origin.host, id, entry);
+  const { nearest, publications } = entry.earlier ?? {};
   return {
     ...readRelease(entry.version, entry),
-    ...(entry.earlier?.nearest && { earlier: readEarlier(entry.earlier.nearest, entry) }),
+    ...(nearest && { earlier: readEarlier(nearest, entry) }),
+    ...(publications && { publications }),
   };
 };
 

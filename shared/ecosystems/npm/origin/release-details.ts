@@ -40,9 +40,8 @@ export const readNpmDetails = (
   {
     time,
     publishedAt,
-    earlier,
     facts,
-  }: Pick<PackumentEntry, 'time' | 'publishedAt' | 'earlier'> & { readonly facts: Facts },
+  }: Pick<PackumentEntry, 'time' | 'publishedAt'> & { readonly facts: Facts },
 ): ReleaseDetails => {
   const publisher = cleanName(readAt(version, '_npmUser', 'name'));
   const trusted_publisher = readTrustedPublisher(version);
@@ -56,7 +55,6 @@ export const readNpmDetails = (
     ...(trusted_publisher !== undefined && { trusted_publisher }),
     ...(maintainers !== undefined && { maintainers }),
     ...(install_scripts !== undefined && { install_scripts }),
-    ...(earlier?.publishers && { earlier_publishers: earlier.publishers }),
     ...(previous !== undefined && { previous }),
   };
 };

@@ -579,19 +579,19 @@ describe('the earlier versions', () => {
       manifest: { kind: 'npm', version: { dist: { integrity: 'sha512-1.1.0' } } },
       details: { publisher: 'bob' },
     });
-    expect(earlier?.details).not.toHaveProperty('earlier_publishers');
+    expect(earlier).not.toHaveProperty('publications');
   });
 
-  it('name the publishers of the 20 versions before, each once', async () => {
-    const some = Array.from({ length: 30 }, (_, at) => [`1.${at}.0`, `by${at % 25}`] as const);
-    const { details } = await collect('1.29.0', some);
+  it('name the publishers of the 200 versions before, newest first', async () => {
+    const some = Array.from({ length: 300 }, (_, at) => [`1.${at}.0`, `by${at}`] as const);
+    const { publications } = await collect('1.250.0', some);
 
-    // Versions 9 to 28: the publishers 9 to 24, and again 0 to 3.
-    expect(details?.earlier_publishers?.toSorted()).toEqual(
-      [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 0, 1, 2, 3]
-        .map((at) => `by${at}`)
-        .toSorted(),
-    );
+    expect(publications).toHaveLength(200);
+    expect(publications?.[0]).toEqual({
+      publisher: 'by249',
+      published_at: new Date(249 * 86_400_000).toISOString(),
+    });
+    expect(publications?.at(-1)?.publisher).toBe('by50');
   });
 
   it('are unknown for the first version, and publishers if upstream omits them', async () => {
@@ -603,6 +603,6 @@ describe('the earlier versions', () => {
 
     expect(first.earlier).toBeUndefined();
     expect(unnamed.earlier?.version).toBe('1.0.0');
-    expect(unnamed.details).not.toHaveProperty('earlier_publishers');
+    expect(unnamed).not.toHaveProperty('publications');
   });
 });
