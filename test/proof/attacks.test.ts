@@ -46,7 +46,9 @@ describe('a real attack', () => {
 
     expect(judgeAttack(plan, outcomes)).toEqual([]);
     expect(outcomes.trusted).toMatchObject(plan.versions.map(() => ({ stoppedBy: 'nothing' })));
-    expect(outcomes.follows).toMatchObject(plan.versions.map(() => ({ stoppedBy: 'scan' })));
+    expect(outcomes.follows).toMatchObject(
+      plan.versions.map(() => ({ hasGotIn: false, issues: ['install_scripts_added'] })),
+    );
   });
 });
 
@@ -73,7 +75,12 @@ describe('a promise that does not hold', () => {
     return planAttack(attack);
   });
   const outcomesOf = (some: object, { versions } = plan ?? { versions: [] }) => {
-    const outcome = { hasGotIn: false, afterPublication: 0, stoppedBy: 'record' as const };
+    const outcome = {
+      hasGotIn: false,
+      afterPublication: 0,
+      stoppedBy: 'record',
+      issues: [],
+    } as const;
     const stopped = versions.map((version) => ({ ...outcome, version }));
     return { submits: stopped, follows: stopped, trusted: stopped, ...some };
   };
@@ -88,8 +95,9 @@ describe('a promise that does not hold', () => {
     expect(plan && judgeAttack(plan, outcomesOf(some)).join()).toContain(words);
   });
 
-  it('is a violation if it is no miss any more', () => {
+  it('is a violation if it is no miss any more, or if a stated change raised no issue', () => {
     expect(known && judgeAttack(known, outcomesOf({}, known))).toEqual([
+      'rc-2021-11: no install_scripts_added',
       'rc-2021-11: a known miss, but stopped',
     ]);
   });

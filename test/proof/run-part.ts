@@ -135,8 +135,9 @@ const runSockets = async (running: Running): Promise<readonly Violation[]> => {
 
 /** Replays all attacks, which takes as long as it takes. */
 const runAttacks = async ({ order, progress, print }: Running): Promise<Violation[]> => {
-  const { attackTable, alarmTable, violations } = await replayAll(order.assembly, progress.update);
-  print(`${attackTable}\n\n${alarmTable}`);
+  const report = await replayAll(order.assembly, progress.update);
+  const { attackTable, changeTable, alarmTable, violations } = report;
+  print(`${attackTable}\n\n${changeTable}\n\n${alarmTable}`);
   return blame(violations, '--only attacks');
 };
 

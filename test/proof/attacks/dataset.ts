@@ -33,6 +33,19 @@ interface DataRecord {
   readonly ranges: readonly (DataRange & { readonly package?: string })[] | null;
 }
 
+/** What a malicious version changed, compared with the last good one. Null, or a missing member: no source read says it. */
+export interface AttackChanges {
+  readonly new_dependencies:
+    | readonly { readonly name: string; readonly first_published_at: Time }[]
+    | null;
+  readonly install_scripts_added: boolean | null;
+  /** True if a dependency that is new runs scripts at installation. */
+  readonly install_script_in_new_dependency?: boolean;
+  readonly publisher_changed: boolean | null;
+  readonly provenance_lost: boolean | null;
+  readonly repository_changed: boolean | null;
+}
+
 export interface Attack {
   readonly id: string;
   readonly title: string;
@@ -46,6 +59,7 @@ export interface Attack {
     readonly versions: readonly DataVersion[];
   }[];
   readonly records: readonly DataRecord[];
+  readonly changes: AttackChanges;
 }
 
 export interface FalseAlarm {

@@ -18,7 +18,20 @@ export interface WorldVersion {
   readonly deprecatedAt?: number | undefined;
   /** True if the origin states no time of publication. */
   readonly isUndated?: boolean;
+  readonly release?: WorldRelease;
 }
+
+/** What an npm origin says of the publication of a version. */
+export interface WorldRelease {
+  readonly publisher: string;
+  readonly hasProvenance: boolean;
+  readonly dependencies: readonly string[];
+  readonly hasInstallScript: boolean;
+}
+
+const usual: WorldRelease = {
+  ...{ publisher: 'maintainer', hasProvenance: false, dependencies: [], hasInstallScript: false },
+};
 
 /** What an incident brings into the world. */
 export interface WorldContent {
@@ -51,18 +64,33 @@ const makePackument = (name: string, versions: readonly WorldVersion[], base: st
   const entry = (version: string) => {
     const file = `${base}/npm/${name}/-/${dropScope(name)}-${version}.tgz`;
     const found = versions.find((one) => one.version === version);
+    const release = found?.release ?? usual;
     const isDeprecated = found?.deprecatedAt !== undefined && found.deprecatedAt <= now;
     const integrity = `sha512-${digest('sha512', file).digest('base64')}`;
-    const dist = { tarball: file, shasum: digest('sha1', file).digest('hex'), integrity };
+    const dist = {
+      ...{ tarball: file, shasum: digest('sha1', file).digest('hex'), integrity, signatures: [] },
+      ...(release.hasProvenance && { attestations: { url: `${base}/attestations` } }),
+    };
     const deprecated = isDeprecated ? { deprecated: 'Published by mistake' } : {};
-    return { name, version, license: 'MIT', main: 'index.js', dist, ...deprecated };
+    return {
+      ...{ name, version, license: 'MIT', main: 'index.js', dist, ...deprecated },
+      _npmUser: { name: release.publisher },
+      maintainers: [{ name: 'maintainer' }],
+      dependencies: Object.fromEntries(release.dependencies.map((one) => [one, '*'])),
+      scripts: release.hasInstallScript ? { postinstall: 'node setup.js' } : {},
+    };
   };
   const dated = versions.filter((one) => !one.isUndated && (one.publishedAt ?? 0) <= now);
+  const created =
+    dated.length > 0 ? Math.min(...dated.map((one) => one.publishedAt ?? 0)) : undefined;
   return {
     name,
     'dist-tags': { latest: numbers.at(-1) },
     versions: Object.fromEntries(numbers.map((version) => [version, entry(version)])),
-    time: Object.fromEntries(dated.map((one) => [one.version, toTime(one.publishedAt ?? 0)])),
+    time: {
+      ...(created !== undefined && { created: toTime(created) }),
+      ...Object.fromEntries(dated.map((one) => [one.version, toTime(one.publishedAt ?? 0)])),
+    },
   };
 };
 

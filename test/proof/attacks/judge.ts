@@ -38,6 +38,20 @@ const judgeRecall = ({ version, afterRecord = 0, afterRemoval = 0 }: VersionOutc
   ];
 };
 
+/** Returns the changes of an attack that raised no issue, though the sources state them. */
+const judgeIssues = ({ attack }: PlannedAttack, { follows }: TeamOutcomes): string[] => {
+  const raised = new Set(follows.flatMap(({ issues }) => issues));
+  const { changes } = attack;
+  const dated = changes.new_dependencies?.some((one) => one.first_published_at !== null);
+  const expected = [
+    ...(dated ? (['new_dependency_young'] as const) : []),
+    ...(changes.install_scripts_added ? (['install_scripts_added'] as const) : []),
+    ...(changes.publisher_changed ? (['publisher_changed'] as const) : []),
+    ...(changes.provenance_lost ? (['provenance_lost'] as const) : []),
+  ];
+  return expected.filter((code) => !raised.has(code)).map((code) => `${attack.id}: no ${code}`);
+};
+
 /** True if a rule approved a version, or if a version is served at the end. */
 const isMissed = ({ submits, follows, trusted }: TeamOutcomes): boolean =>
   [...submits, ...follows].some(({ hasGotIn }) => hasGotIn) ||
@@ -59,6 +73,7 @@ export const judgeAttack = (plan: PlannedAttack, outcomes: TeamOutcomes): string
   );
   return [
     ...rules,
+    ...judgeIssues(plan, outcomes),
     ...(isKnown ? [] : recalls),
     ...(isMissed(outcomes) && !isKnown ? [`${id}: not stopped, and no known miss`] : []),
     ...(!isMissed(outcomes) && isKnown ? [`${id}: a known miss, but stopped`] : []),

@@ -7,11 +7,11 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'colors-2022-01':
     'No record of malware, and no known removal. The scan keeps rules from an approval, but recalls nothing',
   'coa-2021-11':
-    'No record of malware, and no known removal time. The scan keeps rules from an approval, but recalls nothing',
+    'No record of malware, and no known removal time. Scan and install script keep rules from an approval, but recall nothing',
   'rc-2021-11':
-    'No record of malware, and no known removal time. The scan keeps rules from an approval, but recalls nothing',
+    'No record of malware, and no known removal time. Scan and install script keep rules from an approval, but recall nothing',
   'event-stream-2018':
-    'No public sign for 78 days: a rule approves it after 7 days. The record of 2025 is a bare range, and too late for a recall without people',
+    'No public sign for 78 days. Rules leave it to people because of its publisher. If one approves it, the record of 2025 is a bare range, and too late for a recall without people',
 };
 
 /** Attacks and false alarms that are not replayed, each with the reason. */

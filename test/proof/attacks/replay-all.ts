@@ -6,10 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { attacks, falseAlarms, planAttack } from './dataset.ts';
 import { judgeAttack, judgeFalseAlarm } from './judge.ts';
 import type { ReplayAnswer } from './replay-process.ts';
-import { formatAlarmTable, formatAttackTable, type ReplayOutcomes } from './tables.ts';
+import {
+  formatAlarmTable,
+  formatAttackTable,
+  formatChangeTable,
+  type ReplayOutcomes,
+} from './tables.ts';
 
 export interface ReplayReport {
   readonly attackTable: string;
+  readonly changeTable: string;
   readonly alarmTable: string;
   readonly violations: readonly string[];
 }
@@ -65,6 +71,7 @@ const toReport = (answers: ReadonlyMap<string, ReplayAnswer>): ReplayReport => {
   };
   return {
     attackTable: formatAttackTable(outcomes),
+    changeTable: formatChangeTable(outcomes),
     alarmTable: formatAlarmTable(outcomes),
     violations: [
       ...found.flatMap(([, { error }]) => error ?? []),

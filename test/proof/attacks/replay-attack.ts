@@ -1,10 +1,19 @@
 /** Replays an attack for each kind of team. */
+import type { ComparisonCode } from '../../../shared/domain/changes/change-issues.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
-import { dayMs, hourMs, minuteMs, type PlannedAttack, type PlannedVersion } from './dataset.ts';
-import { toListedAt, type WorldVersion } from './fake-world.ts';
+import {
+  type Attack,
+  dayMs,
+  hourMs,
+  minuteMs,
+  type PlannedAttack,
+  type PlannedVersion,
+  toMs,
+} from './dataset.ts';
+import { toListedAt, type WorldRelease, type WorldVersion } from './fake-world.ts';
 import { type ReplayStep, runReplay } from './run-replay.ts';
 import { readClock, setClock } from './simulated-clock.ts';
 import type { ReplayRig, SimulatedRegistry } from './simulated-registry.ts';
@@ -16,7 +25,7 @@ import type { ReplayRig, SimulatedRegistry } from './simulated-registry.ts';
 export type Team = 'submits' | 'follows' | 'trusted';
 
 /** What stopped a version, or `nothing`. */
-export type Defence = 'record' | 'removal' | 'scan' | 'deprecation' | 'age' | 'nothing';
+export type Defence = 'record' | 'removal' | 'scan' | 'deprecation' | 'change' | 'age' | 'nothing';
 
 /** Minutes in which a version was served; infinite if it was served at the end of the replay. */
 interface ServedMinutes {
@@ -31,6 +40,8 @@ export interface VersionOutcome extends ServedMinutes {
   readonly version: PlannedVersion;
   readonly hasGotIn: boolean;
   readonly stoppedBy: Defence;
+  /** Issues in what the version changed, as the reviewer saw them a few minutes after its submission. */
+  readonly issues: readonly ComparisonCode[];
 }
 
 const waits: Readonly<Record<Team, number>> = {
@@ -124,7 +135,8 @@ const findDefence = async (id: PackageId): Promise<Defence> => {
   if (sources.some(({ finished }) => (finished?.malware.length ?? 0) > 0)) return 'record';
   if (facts?.found === 'no') return 'removal';
   if (facts?.deprecated !== null) return 'deprecation';
-  return sources.some(hasFindings) ? 'scan' : 'age';
+  if (sources.some(hasFindings)) return 'scan';
+  return (facts.comparison?.issues.length ?? 0) > 0 ? 'change' : 'age';
 };
 
 const toSteps = (
@@ -150,14 +162,43 @@ const toSteps = (
   return { steps, events: events.flat() };
 };
 
+/** Publishes the last good version as the sources say what a malicious one changed. */
+const makeGoodRelease = ({ changes }: Attack): WorldRelease => ({
+  publisher: 'maintainer',
+  hasProvenance: changes.provenance_lost === true,
+  dependencies: [],
+  hasInstallScript: false,
+});
+
+/** Publishes a malicious version. A new dependency changes only what the sources say of it. */
+const makeMaliciousRelease = ({ changes }: Attack, name: string): WorldRelease => {
+  const added = changes.new_dependencies ?? [];
+  const isDependency = added.some((one) => one.name === name);
+  return {
+    publisher: changes.publisher_changed === true ? 'stranger' : 'maintainer',
+    hasProvenance: false,
+    dependencies: isDependency ? [] : added.map((one) => one.name),
+    hasInstallScript: isDependency
+      ? changes.install_script_in_new_dependency === true
+      : changes.install_scripts_added === true,
+  };
+};
+
 const toWorldVersions = ({ attack, versions }: PlannedAttack): WorldVersion[] => {
   const start = Math.min(...versions.map(({ publishedAt }) => publishedAt));
   const good = attack.packages.filter(({ last_good }) => last_good !== null);
-  const others = good.map(({ name, last_good }) => ({
-    ...{ name, version: last_good?.version ?? '0.0.1' },
-    publishedAt: start - assumedAgeOfOthersMs,
-  }));
-  return [...others, ...versions];
+  const added = attack.changes.new_dependencies ?? [];
+  const others = good.map(({ name, last_good }) => {
+    const first = added.find((one) => one.name === name)?.first_published_at;
+    return {
+      ...{ name, version: last_good?.version ?? '0.0.1', release: makeGoodRelease(attack) },
+      publishedAt: toMs(first) ?? start - assumedAgeOfOthersMs,
+    };
+  });
+  return [
+    ...others,
+    ...versions.map((one) => ({ ...one, release: makeMaliciousRelease(attack, one.name) })),
+  ];
 };
 
 /** Replays an attack for one team. Resolves to the outcome of each version. */
@@ -183,6 +224,17 @@ export const replayAttack = async (
       const id = { ecosystem: attack.ecosystem, name, version: number };
       defences.set(version, await findDefence(id));
     };
+    const issues = new Map<PlannedVersion, readonly ComparisonCode[]>();
+    const noteIssues = (version: PlannedVersion) => async (): Promise<void> => {
+      const { name, version: number } = version;
+      const id = { ecosystem: attack.ecosystem, name, version: number };
+      const { facts } = await readReviewState(id);
+      issues.set(version, facts?.comparison?.issues.map(({ code }) => code) ?? []);
+    };
+    const looks = versions.map((version) => ({
+      at: version.publishedAt + waits[team] + 10 * minuteMs,
+      act: noteIssues(version),
+    }));
     // Rules decide at the minimum age. What a person let in is stopped by the end.
     const notes = versions.map((version) => ({
       at: team === 'trusted' ? end : version.publishedAt + ageMs + hourMs,
@@ -190,7 +242,7 @@ export const replayAttack = async (
     }));
     await runReplay(
       registry,
-      [{ at: start }, ...moments, ...notes, { at: end, act: watch.look }],
+      [{ at: start }, ...moments, ...looks, ...notes, { at: end, act: watch.look }],
       watch.look,
     );
     const outcomes: VersionOutcome[] = [];
@@ -205,6 +257,7 @@ export const replayAttack = async (
         ...(listedAt !== undefined && { afterRecord: watch.minutesAfter(version, listedAt) }),
         ...(removedAt !== undefined && { afterRemoval: watch.minutesAfter(version, removedAt) }),
         stoppedBy: defences.get(version) ?? 'nothing',
+        issues: issues.get(version) ?? [],
       });
     }
     return outcomes;

@@ -1,9 +1,14 @@
 /** The outcomes of replays as tables in Markdown. */
+import { comparisonCodes } from '../../../shared/domain/changes/change-issues.ts';
 import { type Attack, attacks, type FalseAlarm, falseAlarms } from './dataset.ts';
 import type { TeamOutcomes } from './judge.ts';
 import { notReplayed } from './known-misses.ts';
 import type { Defence, VersionOutcome } from './replay-attack.ts';
 import type { CleanOutcome, Naming } from './replay-false-alarm.ts';
+
+/** Issues in the changes of a version. */
+const changeCodes = comparisonCodes.filter((code) => code !== 'similar_name');
+type ChangeCode = (typeof changeCodes)[number];
 
 const unknown = 'not known';
 const none = '–';
@@ -34,6 +39,7 @@ const defenceNames: Readonly<Record<Defence, string>> = {
   removal: 'removal',
   scan: 'scan',
   deprecation: 'deprecation',
+  change: 'change',
   age: 'age',
   nothing: '**nothing**',
 };
@@ -73,6 +79,38 @@ const formatAttack = ({ id, title }: Attack, outcomes: TeamOutcomes | undefined)
     ),
     formatDefences(trusted),
   ]);
+};
+
+const changeHead = [
+  toRow([
+    ...['Attack', 'Young dependency', 'Install script', 'Publisher', 'Provenance', 'Repository'],
+    'Rules leave it to people',
+  ]),
+  toRow(Array.from({ length: 7 }, () => '---')),
+];
+
+/** Returns what the sources say of each change, by the issue about it; null if they say nothing. */
+export const listKnownChanges = ({
+  changes,
+}: Attack): Readonly<Record<ChangeCode, boolean | null>> => ({
+  new_dependency_young: changes.new_dependencies && changes.new_dependencies.length > 0,
+  install_scripts_added: changes.install_scripts_added,
+  publisher_changed: changes.publisher_changed,
+  provenance_lost: changes.provenance_lost,
+  repository_changed: changes.repository_changed,
+});
+
+const formatChange = (isKnown: boolean | null, isRaised: boolean): string => {
+  if (isRaised) return '**issue**';
+  if (isKnown === null) return unknown;
+  return isKnown ? 'unknown age' : none;
+};
+
+const formatChanges = (attack: Attack, outcomes: TeamOutcomes): string => {
+  const raised = new Set(outcomes.follows.flatMap(({ issues }) => issues));
+  const known = listKnownChanges(attack);
+  const cells = changeCodes.map((code) => formatChange(known[code], raised.has(code)));
+  return toRow([escapeCell(attack.title), ...cells, raised.size > 0 ? 'yes' : none]);
 };
 
 const alarmHead = [
@@ -117,6 +155,16 @@ export const formatAttackTable = ({ attacks: outcomes }: ReplayOutcomes): string
     '',
     ...attackHead,
     ...attacks.map((one) => formatAttack(one, outcomes.get(one.id))),
+  ].join('\n');
+
+/** Returns the table of issues in what the replayed attacks changed, below its head line. */
+export const formatChangeTable = ({ attacks: outcomes }: ReplayOutcomes): string =>
+  [
+    ...changeHead,
+    ...attacks.flatMap((one) => {
+      const found = outcomes.get(one.id);
+      return found ? [formatChanges(one, found)] : [];
+    }),
   ].join('\n');
 
 /** Returns the table of false alarms below its head line. */
