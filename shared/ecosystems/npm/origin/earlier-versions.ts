@@ -2,6 +2,7 @@ import type { EarlierPublication } from '../../../domain/facts/collected-facts.t
 import { findNearestBelow } from '../../../domain/packages/nearest-version.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { compareOrder } from '../../../util/compare-order.ts';
+import { dayMs } from '../../../util/duration.ts';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 import { cleanName } from '../../origin/release-text.ts';
 import { cleanTime } from '../../origin/upstream-answer.ts';
@@ -16,13 +17,32 @@ export interface EarlierVersion {
 
 /** What the versions published before one tell about it. */
 export interface EarlierVersions {
-  /** Nearest version below; undefined if there is none, or if publication times are unknown. */
+  /** Nearest version below, if possible a week older; undefined if there is none, or if publication times are unknown. */
   readonly nearest: EarlierVersion | undefined;
   /** Publishers of the 200 versions before, newest first; undefined if upstream shows none. */
   readonly publications: readonly EarlierPublication[] | undefined;
 }
 
 const mostPublications = 200;
+
+/** An attack can publish several versions in a row. Versions of the last days count only if there are no others. */
+const recentMs = 7 * dayMs;
+
+/** Returns the nearest version below one: among those that were published at least a week before it, or else among all. */
+const findNearest = (
+  own: string,
+  publishedAt: unknown,
+  earlier: readonly EarlierVersion[],
+): EarlierVersion | undefined => {
+  const end = Date.parse(cleanTime(publishedAt) ?? '') - recentMs;
+  const settled = earlier.filter((one) => Date.parse(one.publishedAt) <= end);
+  const find = (some: readonly EarlierVersion[]) => {
+    const numbers = some.map(({ number }) => number);
+    const number = findNearestBelow('npm', own, numbers);
+    return some.find((one) => one.number === number);
+  };
+  return find(settled) ?? find(earlier);
+};
 
 /** Returns the versions of a packument that were published before a time, newest first. */
 const listEarlier = (
@@ -47,11 +67,6 @@ export const readEarlierVersions = (
   time: JsonObject,
 ): EarlierVersions => {
   const earlier = listEarlier(versions, time, publishedAt);
-  const number = findNearestBelow(
-    'npm',
-    own,
-    earlier.map((one) => one.number),
-  );
   const publications = earlier
     .slice(0, mostPublications)
     .flatMap(({ version, publishedAt: at }) => {
@@ -59,7 +74,7 @@ export const readEarlierVersions = (
       return publisher === undefined ? [] : [{ publisher, published_at: at }];
     });
   return {
-    nearest: earlier.find((one) => one.number === number),
+    nearest: findNearest(own, publishedAt, earlier),
     publications: publications.length > 0 ? publications : undefined,
   };
 };

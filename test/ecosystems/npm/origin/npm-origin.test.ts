@@ -582,6 +582,24 @@ describe('the earlier versions', () => {
     expect(earlier).not.toHaveProperty('publications');
   });
 
+  it('contain no version of the same week if there is an older one', async () => {
+    const { earlier } = await collect('1.2.9', [
+      ['1.2.8', 'ann'],
+      ...Array.from({ length: 7 }, (_, at) => [`0.${at}.0`, 'ann'] as const),
+      ['1.2.9-rc.1', 'eve'],
+      ['1.2.9', 'eve'],
+    ]);
+    const burst = await collect('1.3.0', [
+      ['1.1.0', 'ann'],
+      ...Array.from({ length: 7 }, (_, at) => [`0.${at}.0`, 'ann'] as const),
+      ['1.2.0', 'eve'],
+      ['1.3.0', 'eve'],
+    ]);
+
+    expect(earlier?.version).toBe('1.2.8');
+    expect(burst.earlier?.version).toBe('1.1.0');
+  });
+
   it('name the publishers of the 200 versions before, newest first', async () => {
     const some = Array.from({ length: 300 }, (_, at) => [`1.${at}.0`, `by${at}`] as const);
     const { publications } = await collect('1.250.0', some);
