@@ -79,7 +79,9 @@ const RuleConditions = z
         'Whether its publisher published none of the 20 versions up to the earlier one.',
       ),
       provenance_lost: Flag.describe('Whether only the earlier version has provenance.'),
-      repository_changed: Flag.describe('Whether the earlier version names another repository.'),
+      repository_changed: Flag.describe(
+        'Whether the approved version below names another repository.',
+      ),
       similar_name: Flag.describe(
         'Whether no version of the name was ever approved, and the name resembles an approved one.',
       ),

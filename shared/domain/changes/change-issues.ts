@@ -35,6 +35,8 @@ export interface AddedDependency {
 export interface ComparedVersion {
   /** Earlier version. */
   readonly since: string;
+  /** True if somebody approved the earlier version. Many packages move to another repository at some time. */
+  readonly isApproved: boolean;
   readonly before: Release;
   readonly after: Release;
   readonly changes: readonly Change[];
@@ -136,7 +138,8 @@ const toRepositoryKey = (address: string): string => {
 };
 
 const findOtherRepository = (version: ComparedVersion): Finding => {
-  const { since, before, after } = version;
+  const { since, isApproved, before, after } = version;
+  if (!isApproved) return undefined;
   const [earlier, own] = [before, after].map((release) => findValue(release, 'repository'));
   if (typeof earlier !== 'string') return undefined;
   if (own === undefined) return 'unknown';

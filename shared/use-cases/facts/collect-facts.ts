@@ -36,13 +36,15 @@ const parallelQuestions = 2;
 
 /** SQS delivers a message at least once. A version fetched less than 5 minutes ago is not fetched again. */
 const freshMs = 5 * 60_000;
-/** Shorter for unknown metadata, which is fetched again after a minute. */
+/** Shorter for unknown metadata and incomplete comparisons, which are fetched again after a minute. */
 const freshUnknownMs = 30_000;
+
+const isIncomplete = ({ found, comparison }: FactsSummary): boolean =>
+  found === 'unknown' || (comparison?.unknown ?? []).includes('new_dependency_young');
 
 const isFresh = (known: FactsSummary | null): boolean =>
   known !== null &&
-  Date.now() - Date.parse(known.checked_at) <
-    (known.found === 'unknown' ? freshUnknownMs : freshMs);
+  Date.now() - Date.parse(known.checked_at) < (isIncomplete(known) ? freshUnknownMs : freshMs);
 
 /** Origins that answered so far, and origins that were unavailable. */
 interface Outcomes {

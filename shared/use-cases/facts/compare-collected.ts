@@ -33,7 +33,7 @@ export type FindFirstPublication = (
   id: Pick<PackageId, 'ecosystem' | 'name'>,
 ) => Promise<string | null | undefined>;
 
-/** Maximum number of added dependencies whose first publication is requested, for one submission. */
+/** Maximum number of added dependencies whose first publication is requested at one collection. */
 const mostRequested = 20;
 const parallelRequests = 4;
 /** Number of versions whose publishers are no strangers. */
@@ -64,7 +64,8 @@ const findEarlier = async (
 
 /**
  * Returns the first publications of added dependencies without an approved version, by their names in the changes. Those of an
- * earlier comparison are not requested again. Null if a dependency is above the limit.
+ * earlier comparison are not requested again. Null if one could not be found, is above the limit, or if time
+ * is short.
  */
 const findFirstPublications = async (
   { ecosystem }: PackageId,
@@ -121,6 +122,8 @@ export interface ComparisonContext {
 /** Result of the comparison of a collected version, and the writes that store it. */
 export interface CollectedComparison {
   readonly comparison: Comparison;
+  /** False if the first publication of a dependency is missing, so that another collection may find it. */
+  readonly isComplete: boolean;
   readonly writes: readonly Write[];
 }
 
@@ -143,6 +146,7 @@ export const compareCollected = async (
     ? listChangeIssues(
         {
           since: earlier.version,
+          isApproved: earlier.status === 'approved',
           before: describeRelease(id.ecosystem, earlier.release),
           after: describeRelease(id.ecosystem, release),
           changes: compared.changes,
@@ -154,6 +158,7 @@ export const compareCollected = async (
     : { issues: [], unknown: [] };
   return {
     comparison: { since: shown.since, ...found },
+    isComplete: ![...publications.values()].includes(null),
     writes: isDeepStrictEqual(stored, shown) ? [] : [putVersionChanges(id, shown)],
   };
 };

@@ -47,7 +47,7 @@ type FactsContext = Omit<EvidenceContext, 'actor'> &
   };
 
 /** Fetched metadata with its digest, and with the result of a comparison, if there is one. */
-interface NewFacts extends CollectedFacts, SavedFacts {
+interface NewFacts extends Answer, SavedFacts {
   readonly comparison: Comparison | undefined;
 }
 
@@ -162,13 +162,19 @@ export const saveFacts = async (
   const details = await putReleaseDetails(id, collected);
   const head = await readReviewState(id);
   const compared = await compare(id, head, collected, context);
-  const kept = { ...putFacts(id, collected), ...collected, comparison: compared?.comparison };
+  const kept: NewFacts = {
+    ...collected,
+    ...putFacts(id, collected),
+    comparison: compared?.comparison,
+    // Incomplete comparisons are repeated as soon as failed fetches.
+    passing: collected.passing === true || compared?.isComplete === false,
+  };
   const lasting = [...details, ...(compared?.writes ?? [])];
   const report = (current: ReviewState): Write[] =>
     watchesRemovals ? reportRemoval(id, current, kept, now) : [];
   if (head.facts && !isNews(head, kept)) {
     const facts = confirm(head.facts, collected, now);
-    const fields = { facts, ...planRefresh(head, facts, collected, context) };
+    const fields = { facts, ...planRefresh(head, facts, kept, context) };
     // A concurrent fetch may win the optimistic lock; then this update is dropped.
     await tryToScheduleRefresh(id, head, fields, {
       ...context,
@@ -189,7 +195,7 @@ export const saveFacts = async (
         ...(comparison && { comparison }),
         ...(other && { content_changed: true }),
       };
-      const next = planRefresh(file.head, facts, collected, context);
+      const next = planRefresh(file.head, facts, kept, context);
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,

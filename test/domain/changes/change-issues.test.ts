@@ -18,11 +18,12 @@ const entries = (field: ChangeField, some: Readonly<Record<string, string>> | un
 const compare = (
   before: Release,
   after: Release,
-  some: Partial<Pick<ComparedVersion, 'added' | 'earlierPublishers'>> = {},
+  some: Partial<Pick<ComparedVersion, 'added' | 'earlierPublishers' | 'isApproved'>> = {},
 ) => {
   const { issues, unknown } = listChangeIssues(
     {
       since: '1.14.0',
+      isApproved: true,
       ...{ before, after },
       changes: compareReleases(before, after).changes,
       earlierPublishers: undefined,
@@ -119,7 +120,10 @@ describe('the repository', () => {
     ['written in another way', own, 'http://www.Code.example/Axios/axios.git', []],
     ['in a folder', `${own}.git`, `${own}/tree/main/packages/core`, []],
   ])('is %s', (_, before, after, expected) => {
-    expect(compare([value('repository', before)], [value('repository', after)])).toEqual(expected);
+    const [one, other] = [value('repository', before), value('repository', after)];
+
+    expect(compare([one], [other])).toEqual(expected);
+    expect(compare([one], [other], { isApproved: false })).toEqual([]);
   });
 });
 
@@ -128,6 +132,7 @@ it('names what differs, within the length of a message', () => {
   const { issues } = listChangeIssues(
     {
       since: '1.14.0',
+      isApproved: true,
       before: [],
       after: [],
       changes: [],

@@ -18,6 +18,13 @@ it('is when a package was created on npm', async () => {
   expect(await find('npm', '@scope/a')).toBe('2026-03-30T05:57:32.000Z');
 });
 
+it('is the time of the first version if an npm mirror does not know the creation', async () => {
+  const time = { '1.1.0': '2026-03-02T00:00:00.5+00:00', '1.0.0': '2026-03-01T00:00:00.5+00:00' };
+  server.serve('/a', { body: { name: 'a', versions: {}, time } });
+
+  expect(await find('npm', 'a')).toBe('2026-03-01T00:00:00.500Z');
+});
+
 it('is when the first file was uploaded to PyPI', async () => {
   const file = (number: string, uploaded?: string) => ({
     filename: `a-${number}.tar.gz`,

@@ -241,6 +241,17 @@ describe('the first publication of added dependencies', () => {
     }
   });
 
+  it('is requested again within minutes if it is unknown', async () => {
+    await submit('1.1.0', { dependencies: ['d1'] }, { earlier });
+    const { refresh_at } = await readReviewState(axios('1.1.0'));
+    await collect('1.1.0', { dependencies: ['d1'] }, { earlier, first: { d1: daysAgo(100) } });
+
+    expect(Date.parse(refresh_at) - Date.now()).toBeLessThan(5 * 60_000);
+    const after = await readReviewState(axios('1.1.0'));
+    expect(after.facts?.comparison).toEqual({ since: '1.0.0', issues: [], unknown: [] });
+    expect(Date.parse(after.refresh_at) - Date.now()).toBeGreaterThan(6 * 86_400_000);
+  });
+
   it("is no question for the organisation's own packages", async () => {
     await submit('1.1.0', { dependencies: ['own'] }, { earlier, first: { own: undefined } });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/review/approval.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
-import { decideAsJudged } from '../../../shared/use-cases/review/decide-package.ts';
+import { decideAsJudged, decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { judgeVersion } from '../../../shared/use-cases/review/judge-version.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
@@ -66,11 +66,17 @@ const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
     ),
   provenance_lost: () =>
     learnChange({ facts: { provenance: true } }, { facts: { provenance: false } }),
-  repository_changed: () =>
-    learnChange(
-      { facts: { repository: 'https://code.example/ana/left-pad' } },
-      { facts: { repository: 'https://code.example/eve/left-pad' } },
-    ),
+  repository_changed: async () => {
+    const before = { ...id, version: '0.9.0' };
+    await submit(before, 'MIT');
+    await learn({ ...declares('MIT'), repository: 'https://code.example/ana/left-pad' }, before);
+    await decidePackage(
+      before,
+      { to: 'approved', by: 'ana', reason: 'seen', override: true },
+      writeContext(),
+    );
+    await learn({ ...declares('MIT'), repository: 'https://code.example/eve/left-pad' });
+  },
 };
 
 const settings = {

@@ -136,9 +136,15 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
   };
 };
 
-/** Returns when the first version of an npm package was published; null if that is unknown. */
+/**
+ * Returns when the first version of an npm package was published; null if that is unknown. Some mirrors have only the times of
+ * versions.
+ */
 export const findFirstNpmPublication: FindFirst = ({ ask, host, oneAtATime }, name) =>
   oneAtATime(async () => {
     const answer = await ask({ path: toPath(name), accept: full, maxBytes: maxPackumentBytes });
-    return answer ? cleanTime(readAt(readJson(host, answer), 'time', 'created')) : null;
+    const time = answer && readAt(readJson(host, answer), 'time');
+    if (!isObject(time)) return null;
+    const times = Object.values(time).flatMap((one) => cleanTime(one) ?? []);
+    return cleanTime(time['created']) ?? times.toSorted()[0] ?? null;
   });
