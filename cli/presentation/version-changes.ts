@@ -1,99 +1,134 @@
-import type { VersionChange, VersionChanges } from '../../shared/api/schemas/changes.ts';
+import type {
+  StoredChanges,
+  VersionChange,
+  VersionChanges,
+} from '../../shared/api/schemas/changes.ts';
+import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import {
+  cautionSince,
+  describeChange,
+  describeInterval,
+  describeSinceStatus,
+  describeUnknown,
+  listFirstChanges,
+  noEarlierVersion,
+  noKnownChange,
+} from '../../shared/domain/changes/describe-change.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
-import { formatLength } from '../output/relative-time.ts';
+import { describeDuration } from '../../shared/util/duration.ts';
 import type { Output } from '../output/terminal.ts';
-import { formatCount, toLabel, toOneLine, wrap } from '../output/text.ts';
+import { formatCount, toOneLine, wrap } from '../output/text.ts';
 
-/** Signs of the kinds of changes, in the colour of what they mean for a review. */
-const signs = {
-  added: ['+', 'green'],
-  removed: ['-', 'red'],
-  changed: ['~', 'yellow'],
-} as const;
+/** Colours of the signs, by what they mean for a review. */
+const colours = new Map<string, Parameters<Output['style']>[0]>([
+  ['+', 'green'],
+  ['-', 'red'],
+  ['~', 'yellow'],
+]);
 
-/** Singular names of fields with several entries. The others show their own names. */
-const entryNames: Partial<Record<VersionChange['field'], string>> = {
-  install_scripts: 'install script',
-  dependencies: 'dependency',
-  maintainers: 'maintainer',
-  plugins: 'plugin',
-  distributions: 'distribution',
-  platforms: 'platform',
-  bin: 'command',
-  engines: 'engine',
+/** Maximum length of names and values in the evidence, in characters. */
+const longestInEvidence = 200;
+
+const describePublication = (at: string): string => {
+  const ms = Date.now() - Date.parse(at);
+  return Number.isNaN(ms)
+    ? `first published ${at}`
+    : `first published ${at.slice(0, 10)}, ${describeDuration(ms)} ago`;
 };
 
-const registryNotes: Record<NonNullable<VersionChange['registry_status']>, string> = {
-  approved: 'approved',
-  out_of_range: 'approved versions are out of range',
-  pending: 'pending',
-  rejected: 'rejected',
-  not_in_registry: 'not in the registry',
-  unknown: 'status in the registry not checked',
+/** Formats a change as one sentence, such as `dependency left-pad: ^1.0.0 (not in the registry; age unknown)`. */
+const formatSentence = (change: VersionChange, longest: number): string => {
+  const { field, name, values, notes, firstPublishedAt } = describeChange(change);
+  const cut = (text: string): string =>
+    text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  const subject = name === null ? field : `${field} ${cut(name)}`;
+  const value = values.length > 0 ? `: ${values.map(cut).join(' → ')}` : '';
+  const published = firstPublishedAt === null ? [] : [describePublication(firstPublishedAt)];
+  const noted = [...notes, ...published].join('; ');
+  return toOneLine(`${subject}${value}${noted === '' ? '' : ` (${noted})`}`);
 };
 
-const formatBytes = (text: string): string => `${formatCount(Number(text))} bytes`;
-
-const formatValue = ({ field }: VersionChange, text: string): string =>
-  field === 'size' ? formatBytes(text) : text;
-
-const nameField = (field: VersionChange['field']): string =>
-  entryNames[field] ?? toLabel(field).toLowerCase();
-
-/** Formats a change as one sentence, such as `dependency left-pad: ^1.0.0 (not in the registry)`. */
-const describeChange = (change: VersionChange): string => {
-  const { field, name, before, after, registry_status } = change;
-  const values = [before, after]
-    .filter((value) => value !== null)
-    .map((value) => formatValue(change, value));
-  const subject = name === null ? nameField(field) : `${nameField(field)} ${name}`;
-  const value = values.length > 0 ? `: ${values.join(' → ')}` : '';
-  const note = registry_status === null ? '' : ` (${registryNotes[registry_status]})`;
-  return toOneLine(`${subject}${value}${note}`);
-};
-
-const formatChange = (change: VersionChange, { style, width }: Output): string[] => {
-  const [sign, colour] = signs[change.change];
-  const [head = '', ...rest] = wrap(describeChange(change), Math.max(20, width - 2));
+const formatChange = (
+  change: VersionChange,
+  { style, width }: Output,
+  longest: number,
+): string[] => {
+  const { sign } = describeChange(change);
+  const colour = colours.get(sign) ?? 'yellow';
+  const [head = '', ...rest] = wrap(formatSentence(change, longest), Math.max(20, width - 2));
   return [`${style(colour, sign)} ${head}`, ...rest.map((line) => `  ${line}`)];
 };
 
-const lengthBetween = (from: string, to: string): string =>
-  formatLength(Date.parse(to) - Date.parse(from));
-
 /** Describes when the version was published, and how long after the version before it; null if that is unknown. */
-const describeAge = ({ published_at, previous }: VersionChanges): string | null => {
+const describeAge = (compared: StoredChanges): string | null => {
+  const { published_at, previous } = compared;
   if (published_at === null) return null;
-  const after = previous
-    ? `, ${lengthBetween(previous.published_at, published_at)} after ${previous.version}`
-    : '';
-  return toOneLine(`Published ${dropMilliseconds(published_at)}${after}.`);
+  const interval = describeInterval(compared);
+  const after = previous && interval !== null ? `, ${interval} after ${previous.version}` : '';
+  return `Published ${dropMilliseconds(published_at)}${after}.`;
 };
 
-const describeSince = ({ since, since_status }: VersionChanges): string =>
+/** Describes the earlier version. */
+const describeSince = ({ since, since_status }: StoredChanges): string =>
   since === null
-    ? 'The registry has no earlier version to compare with.'
-    : `Changes since ${since} (${since_status}):`;
+    ? noEarlierVersion
+    : `Changes since ${since} (${describeSinceStatus({ since_status })}):`;
 
-const describeRest = ({ since, changes, change_count, unknown }: VersionChanges): string[] => [
-  ...(since !== null && change_count === 0 ? ['No change in what is known.'] : []),
-  ...(change_count > changes.length
-    ? [`and ${formatCount(change_count - changes.length)} more`]
-    : []),
-  ...(unknown.length > 0
-    ? [`Unknown: ${unknown.map((field) => toLabel(field).toLowerCase()).join(', ')}.`]
-    : []),
-];
+/** Describes what the list of changes does not show. */
+const listRemarks = ({ since, since_status, change_count, unknown }: StoredChanges): string[] => {
+  if (since === null) return [];
+  return [
+    ...(change_count === 0 ? [noKnownChange] : []),
+    describeUnknown(unknown),
+    cautionSince({ since, since_status }),
+  ].filter((remark) => remark !== null);
+};
+
+interface Shown {
+  readonly changes: readonly VersionChange[];
+  /** Maximum length of names and values in characters. */
+  readonly longest: number;
+  /** Says where the other changes are. */
+  readonly more: string;
+}
+
+const formatComparison = (
+  compared: StoredChanges,
+  output: Output,
+  { changes, longest, more }: Shown,
+): string[] => {
+  const left = compared.change_count - changes.length;
+  const wrapLine = (line: string): string[] => wrap(toOneLine(line), output.width);
+  return [
+    ...[describeAge(compared) ?? [], describeSince(compared)].flat().flatMap(wrapLine),
+    ...changes.flatMap((change) => formatChange(change, output, longest)),
+    ...(left > 0 ? wrapLine(`and ${formatCount(left)} more${more}`) : []),
+    ...listRemarks(compared).flatMap(wrapLine),
+  ];
+};
 
 /** Formats what changed in a version since an earlier one. Equal fields are left out. */
-export const formatChanges = (answer: VersionChanges, output: Output): string[] => {
-  const age = describeAge(answer);
-  return [
-    output.style('bold', toOneLine(formatPackage(answer))),
-    ...(age === null ? [] : wrap(age, output.width)),
-    ...wrap(toOneLine(describeSince(answer)), output.width),
-    ...answer.changes.flatMap((change) => formatChange(change, output)),
-    ...describeRest(answer).flatMap((line) => wrap(line, output.width)),
-  ];
+export const formatChanges = (answer: VersionChanges, output: Output): string[] => [
+  output.style('bold', toOneLine(formatPackage(answer))),
+  ...formatComparison(answer, output, {
+    ...{ changes: answer.changes, longest: Number.POSITIVE_INFINITY, more: '' },
+  }),
+];
+
+/**
+ * Formats the first changes of a version with shortened values, for the evidence. A version that was decided without a
+ * comparison has no lines.
+ */
+export const formatFirstChanges = (
+  { changes, package: { ecosystem, name, version, status } }: VersionEvidence,
+  output: Output,
+): string[] => {
+  if (changes === null) {
+    return status === 'pending' ? ['Not compared with an earlier version.'] : [];
+  }
+  const more = `; registry diff ${formatPackage({ ecosystem, name, version })} shows all`;
+  return formatComparison(changes, output, {
+    ...{ changes: listFirstChanges(changes.changes), longest: longestInEvidence, more },
+  });
 };

@@ -3,7 +3,7 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { listRecallRecords, nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import { dayMs } from '../../shared/util/duration.ts';
+import { describeDuration } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatCount, toOneLine, wrap } from '../output/text.ts';
@@ -12,13 +12,11 @@ import { describeLicenseEvidence } from './license-evidence.ts';
 import { describeScan, formatScanDetails } from './merged-scan.ts';
 import { describePrevious } from './package-detail.ts';
 import { describeUnscanned } from './unscanned.ts';
+import { formatFirstChanges } from './version-changes.ts';
 
-/** Formats a date and its age: `2014-03-01 (12 years ago)`; in days below two years. */
-const describeAge = (at: string): string => {
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / dayMs));
-  const [count, unit] = days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
-  return `${at.slice(0, 10)} (${count} ${unit}${count === 1 ? '' : 's'} ago)`;
-};
+/** Formats a date and its age: `2014-03-01 (12 years ago)`. */
+const describeAge = (at: string): string =>
+  `${at.slice(0, 10)} (${describeDuration(Date.now() - Date.parse(at))} ago)`;
 
 const withReason = (what: string, reason: string): string => (reason ? `${what}: ${reason}` : what);
 
@@ -120,6 +118,8 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
   const warning = scan && describeUnscanned(formatPackage({ ecosystem, name, version }), scan);
   return [
     `${title}  ${colourValue(status, output)}`,
+    ...formatFirstChanges(evidence, output),
+    '',
     ...formatDetails(fields, output),
     ...formatIssues(evidence, output),
     ...formatFiles(evidence, output),

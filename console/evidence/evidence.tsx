@@ -17,6 +17,7 @@ import { Time } from '../parts/time.tsx';
 import { TimeAndActor } from '../parts/time-and-actor.tsx';
 import { useSession } from '../session/session.ts';
 import { refreshLists } from '../state/list-refresh.ts';
+import { Changes } from './changes.tsx';
 import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
@@ -206,6 +207,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
         <div class="sections">
           <DecisionSummary evidence={value} />
           {value.recall && <Recall recall={value.recall} />}
+          <Changes evidence={value} />
           <IssueSections issues={value.issues} status={value.package.status} />
           <Justification evidence={value} />
           <UpstreamMetadata evidence={value} />

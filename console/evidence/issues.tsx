@@ -21,6 +21,11 @@ const sections: Readonly<Partial<Record<Issue['code'], string>>> = {
   yanked: 'metadata',
   too_young: 'metadata',
   install_scripts: 'metadata',
+  new_dependency_young: 'changes',
+  install_scripts_added: 'changes',
+  publisher_changed: 'changes',
+  provenance_lost: 'changes',
+  repository_changed: 'changes',
 };
 
 const show = (section: string): void => {

@@ -6,7 +6,8 @@ const maxCharacters = 600;
 const maxLines = 4;
 
 /** Returns the first lines of a text, with a maximum of characters. */
-const cut = (text: string): string => text.split('\n', maxLines).join('\n').slice(0, maxCharacters);
+const cut = (text: string, most: number): string =>
+  text.split('\n', maxLines).join('\n').slice(0, most);
 
 /** An untrusted text on one line. Cut if it does not fit; the tooltip shows more. */
 export const Line = ({ text, ...rest }: { readonly text: string; readonly class?: string }) => {
@@ -18,11 +19,17 @@ export const Line = ({ text, ...rest }: { readonly text: string; readonly class?
   );
 };
 
+interface TextProps {
+  readonly text: string;
+  /** The number of characters that are shown at first. */
+  readonly most?: number;
+}
+
 /** An untrusted text of any length: the beginning, and a button that shows all. */
-export const Text = ({ text }: { readonly text: string }) => {
+export const Text = ({ text, most = maxCharacters }: TextProps) => {
   const [isExpanded, setExpanded] = useState(false);
   const shown = revealHidden(text);
-  const beginning = cut(shown);
+  const beginning = cut(shown, most);
   const isLong = beginning.length < shown.length;
   return (
     <span class="text">

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maliciousFields, servePackage } from '../support/changed-package.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
@@ -8,43 +9,25 @@ let commandLine: CommandLine;
 let registry: TestRegistry;
 let origin: OriginServer;
 
-/** Returns a version as npm's registry has it, published with a trusted publisher and provenance. */
-const toVersion = (version: string, fields: object = {}) => ({
-  ...{ name: 'axios', version, license: 'MIT' },
-  repository: { url: 'git+https://code.example/axios/axios.git' },
-  _npmUser: { name: 'GitHub Actions', trustedPublisher: { id: 'github' } },
-  maintainers: [{ name: 'jason' }],
-  dependencies: { 'follow-redirects': '^1.15.0' },
-  dist: {
-    tarball: `${origin.url}/axios-${version}.tgz`,
-    integrity: `sha512-${Buffer.from(version.padEnd(64)).toString('base64')}`,
-    signatures: [],
-    attestations: { url: `${origin.url}/attestations` },
-    ...{ unpackedSize: 1_000_000, fileCount: 80 },
-  },
-  ...fields,
-});
+const [olderAt, newerAt] = ['2026-03-27T00:21:58.000Z', '2026-03-31T00:21:58.000Z'] as const;
+
+/** Fields of a version with a dependency that the one before does not have. */
+const withAdded = {
+  ...maliciousFields,
+  dependencies: { 'follow-redirects': '^1.15.0', 'plain-crypto-js': '^4.2.1' },
+};
 
 beforeAll(async () => {
   commandLine = CommandLine.install();
   origin = await startOriginServer();
   registry = await TestRegistry.start({ originUrl: origin.url });
-  const malicious = toVersion('1.14.1', {
-    _npmUser: { name: 'jason' },
-    dependencies: { 'follow-redirects': '^1.15.0', 'plain-crypto-js': '^4.2.1' },
-    scripts: { postinstall: 'node setup.js' },
-  });
-  const { attestations: _, ...dist } = malicious.dist;
-  origin.serve('/npm/axios', {
-    body: {
-      ...{ name: 'axios', 'dist-tags': { latest: '1.14.1' } },
-      time: { '1.14.0': '2026-03-27T00:21:58.000Z', '1.14.1': '2026-03-31T00:21:58.000Z' },
-      versions: {
-        '1.14.0': toVersion('1.14.0'),
-        '1.14.1': { ...malicious, dist: { ...dist, unpackedSize: 1_000_100 } },
-      },
-    },
-  });
+  const safe = { dependencies: { 'follow-redirects': '^1.15.0' } };
+  for (const name of ['axios', 'unknown-before']) {
+    servePackage(origin, name, [
+      { version: '1.14.0', at: olderAt, fields: safe },
+      { version: '1.14.1', at: newerAt, fields: withAdded },
+    ]);
+  }
   await submit('1.14.0');
   await registry.post(packagePath('axios', '/approve'));
   await submit('1.14.1');
@@ -56,9 +39,9 @@ afterAll(async () => {
 });
 
 /** Submits a version, and waits for its upstream metadata. */
-const submit = async (version: string): Promise<void> => {
-  await registry.submit({ ecosystem: 'npm', name: 'axios', version });
-  const path = packagePath('axios', `/evidence?version=${version}`);
+const submit = async (version: string, name = 'axios'): Promise<void> => {
+  await registry.submit({ ecosystem: 'npm', name, version });
+  const path = packagePath(name, `/evidence?version=${version}`);
   await until(async () => (await registry.get(path)).body.facts?.found === 'yes');
 };
 
@@ -69,10 +52,10 @@ it('shows what changed since the approved version, and no more', async () => {
 
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`npm:axios@1.14.1
-Published 2026-03-31T00:21:58Z, 4d after 1.14.0.
+Published 2026-03-31T00:21:58Z, 4 days after 1.14.0.
 Changes since 1.14.0 (approved):
 + install script postinstall: node setup.js
-+ dependency plain-crypto-js: ^4.2.1 (not in the registry)
++ dependency plain-crypto-js: ^4.2.1 (not in the registry; age unknown)
 ~ publisher: GitHub Actions → jason
 - trusted publisher: github
 - provenance: present
@@ -103,4 +86,31 @@ it('says that there is nothing to compare with', async () => {
 Published 2026-03-27T00:21:58Z.
 The registry has no earlier version to compare with.
 `);
+});
+
+it('compares with a version that the registry does not have, but not its files', async () => {
+  await submit('1.14.1', 'unknown-before');
+
+  const changes = await run('diff', 'unknown-before@1.14.1');
+  const files = await run('diff', 'unknown-before@1.14.1', '--files');
+
+  expect(changes.stdout).toContain('Changes since 1.14.0 (not in the registry):\n+ install script');
+  expect(changes.stdout).toContain(
+    '1.14.0 is not approved: nobody may have reviewed what both versions contain.\n',
+  );
+  expect([files.code, files.stdout]).toEqual([1, '']);
+  expect(files.stderr).toContain('npm:unknown-before@1.14.0 is not in the registry');
+  expect(files.stderr).toContain('registry diff npm:unknown-before@1.14.1 --files --since VERSION');
+});
+
+it('shows the same changes first in the evidence', async () => {
+  const { stdout: alone } = await run('diff', 'axios@1.14.1');
+  const { stdout } = await run('show', 'axios@1.14.1', '--evidence');
+
+  const [title, ...lines] = alone.trimEnd().split('\n');
+  expect(stdout.split('\n').slice(0, lines.length + 2)).toEqual([
+    `${title}  pending`,
+    ...lines,
+    '',
+  ]);
 });

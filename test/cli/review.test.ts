@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideVersion } from '../../cli/commands/review/decide-version.ts';
 import type { ReviewSession } from '../../cli/commands/review/review-session.ts';
 import { sendDecision } from '../../cli/commands/review/send-decision.ts';
 import type { Output } from '../../cli/output/terminal.ts';
 import { formatEvidence } from '../../cli/presentation/version-evidence.ts';
 import { createClient } from '../../shared/api/client/client.ts';
-import { evidence } from '../../shared/api/openapi/examples/review.ts';
+import { changes, evidence } from '../../shared/api/openapi/examples/review.ts';
 import { json, problem, startScripted } from '../support/scripted-server.ts';
 
 const item = {
@@ -66,6 +66,12 @@ const approving = (url: string): { review: ReviewSession; written: string[] } =>
   return { review: { session, prompt, by: undefined } as unknown as ReviewSession, written };
 };
 
+/** A terminal without colours. */
+const toOutput = (width: number): Output => ({
+  ...{ isTerminal: true, width, write: () => {} },
+  style: (_style, text) => text,
+});
+
 it.each([
   [false, 'Files that an approval pins'],
   [true, 'Files pinned by the approval'],
@@ -74,10 +80,7 @@ it.each([
   const files = Array.from({ length: 50 }, (_, at) => ({
     ...{ file: `wheel-${at}.whl`, digest, url: null },
   }));
-  const output: Output = {
-    ...{ isTerminal: true, width: 60, write: () => {} },
-    style: (_style, text) => text,
-  };
+  const output = toOutput(60);
 
   const lines = formatEvidence({ ...evidence, files: { pinned, total: 120, files } }, output);
 
@@ -88,11 +91,67 @@ it.each([
   ]);
 });
 
+/** Formats the evidence of the pending version with changes. */
+const formatWith = (compared: object | null, width = 80): string[] => {
+  const all = compared && { ...changes, ...compared };
+  return formatEvidence({ ...shown, changes: all }, toOutput(width));
+};
+
+describe('the evidence', () => {
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-31T01:00:00Z') }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  it('begins with the changes, and with the age of an added dependency', () => {
+    expect(formatWith({}).slice(0, 8)).toEqual([
+      'npm:left-pad@1.3.0  pending',
+      'Published 2026-03-31T00:21:58Z, 3 days after 1.14.0.',
+      'Changes since 1.14.0 (approved):',
+      '+ dependency plain-crypto-js: ^4.2.1 (not in the registry; first published',
+      '  2026-03-30, 19 hours ago)',
+      '~ publisher: GitHub Actions → jasonsaayman',
+      '- provenance: present',
+      '',
+    ]);
+  });
+
+  it('shows at most three changes of a field, shortened, and the way to all', () => {
+    const [added, ...others] = changes.changes;
+    const dependency = (at: number) => ({ ...added, name: `${at}${'x'.repeat(2000)}` });
+    const many = Array.from({ length: 150 }, (_, at) => dependency(at));
+    const lines = formatWith({ changes: [...many, ...others], change_count: 300 }, 1000);
+
+    expect(lines.filter((line) => line.startsWith('+ '))).toEqual(
+      [0, 1, 2].map((at) => expect.stringMatching(new RegExp(`^\\+ dependency ${at}x{198}…: `))),
+    );
+    expect(lines).toContain('- provenance: present');
+    expect(lines).toContain('and 295 more; registry diff npm:left-pad@1.3.0 shows all');
+  });
+
+  it.each([
+    ['no comparison', null, ['Not compared with an earlier version.']],
+    [
+      'no earlier version',
+      { since: null, published_at: null, changes: [], change_count: 0 },
+      ['The registry has no earlier version to compare with.'],
+    ],
+    [
+      'no change',
+      { published_at: null, changes: [], change_count: 0, unknown: ['file_count'] },
+      [
+        'Changes since 1.14.0 (approved):',
+        'No change in what is known.',
+        'Could not be compared: file count.',
+      ],
+    ],
+  ] as const)('says in few lines that there is %s', (_, compared, expected) => {
+    expect(formatWith(compared).slice(1, expected.length + 2)).toEqual([...expected, '']);
+  });
+});
+
 it('shows that a version waits for the end of a freeze, and for which rule', () => {
-  const output: Output = {
-    ...{ isTerminal: true, width: 80, write: () => {} },
-    style: (_style, text) => text,
-  };
+  const output = toOutput(80);
 
   const lines = formatEvidence(
     { ...evidence, waits_for: ['freeze'], frozen_rule: 'of-age' },
