@@ -6,6 +6,7 @@ import {
   describeInterval,
   describeSinceStatus,
   describeUnknown,
+  listFirstChanges,
   noEarlierVersion,
   noKnownChange,
 } from '../../shared/domain/changes/describe-change.ts';
@@ -17,9 +18,8 @@ import { Section } from './section.tsx';
 type Compared = NonNullable<VersionEvidence['changes']>;
 type Change = Compared['changes'][number];
 
-const shownFirst = 8;
 /** Characters of a name or a value before somebody opens it. */
-const shownCharacters = 160;
+const shownCharacters = 120;
 
 const Value = ({ text }: { readonly text: string }) => (
   <span class="change-value">
@@ -117,7 +117,8 @@ const Since = ({ compared }: { readonly compared: Compared & { readonly since: s
 
 const List = ({ compared: { changes, change_count } }: { readonly compared: Compared }) => {
   const [isExpanded, setExpanded] = useState(false);
-  const shown = isExpanded ? changes : changes.slice(0, shownFirst);
+  const first = listFirstChanges(changes);
+  const shown = isExpanded ? changes : first;
   return (
     <>
       <ul class="changes">
@@ -126,9 +127,9 @@ const List = ({ compared: { changes, change_count } }: { readonly compared: Comp
           <ChangeItem key={at} change={change} />
         ))}
       </ul>
-      {changes.length > shownFirst && (
+      {changes.length > first.length && (
         <button type="button" class="plain" onClick={() => setExpanded(!isExpanded)}>
-          {isExpanded ? 'Show fewer changes' : `Show ${changes.length - shownFirst} more changes`}
+          {isExpanded ? 'Show fewer changes' : `Show all ${changes.length} changes`}
         </button>
       )}
       {change_count > changes.length && (

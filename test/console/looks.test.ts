@@ -1,6 +1,7 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesByName } from '../../shared/api/all-routes.ts';
+import { changes, evidence } from '../../shared/api/openapi/examples/review.ts';
 import { operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -15,9 +16,13 @@ import {
 import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
 
 const table: Readonly<Record<string, Route>> = routesByName;
-const examples: Readonly<Record<string, { readonly answer: unknown }>> = operationDocs;
+/** The examples of the OpenAPI document, with changes in the evidence. */
+const examples: Readonly<Record<string, { readonly answer: unknown }>> = {
+  ...operationDocs,
+  showEvidence: { answer: { ...evidence, changes: { ...changes, unknown: ['license'] } } },
+};
 
-/** The example answer of the OpenAPI document for a request. */
+/** Returns the example answer for a request. */
 const findExample = (method: string, path: string): unknown => {
   const name = Object.keys(table).find((one) => {
     const row = table[one];

@@ -25,6 +25,7 @@ export const thorough: readonly string[] = [
   'test/console/list.test.ts',
   'test/console/evidence.test.ts',
   'test/console/accidents.test.ts',
+  'test/console/changes.test.ts',
   'test/console/undo.test.ts',
   'test/console/renewing.test.ts',
   'test/console/recall.test.ts',
