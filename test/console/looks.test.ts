@@ -204,6 +204,7 @@ describe('the console in a browser', () => {
     await console.page.goto('about:blank');
     await console.page.goto(`${registry.url}/console#/queue`);
     await console.page.waitForSelector('.history li');
+    await console.page.waitForSelector('.changes li');
     await console.page.$$eval('details', (all) => {
       for (const one of all) one.setAttribute('open', '');
     });

@@ -40,7 +40,7 @@ describe('the images of the console in the README', () => {
   });
 
   it.each(themes)('show what the console shows with the demo data: %s', async (theme) => {
-    const hash = '#/queue/npm/node-forge/1.3.1';
+    const hash = '#/queue/npm/request/2.88.2';
     const opened = await openConsole(browser, registry, hash, { theme });
     await opened.page.setViewport({ width: 1200, height: 640 });
     await opened.waitForEvidence();

@@ -11,7 +11,7 @@ import { quote, quoteLines, shortenTo } from './quote.ts';
 const longestText = 12_000;
 const longestJson = 40_000;
 
-const description = `Shows the evidence of the decision on a package version in the organisation's registry: its justification, upstream metadata (age, deprecated, yanked, install scripts), license, vulnerabilities, issues, and earlier decisions on other versions.
+const description = `Shows the evidence of the decision on a package version in the organisation's registry: its changes since an earlier version, justification, upstream metadata (age, deprecated, yanked, install scripts), license, vulnerabilities, issues, and earlier decisions on other versions.
 
 Call it to explain why a version is rejected or still pending, or to compare candidates. Without a version, the registry selects one, and says so if several match. A package that is not in the registry has no evidence.`;
 

@@ -27,12 +27,34 @@ const DemoScan = z.strictObject({
   vulnerabilities: z.array(Vulnerability),
 });
 
+/** What npm shows of a version for comparisons. Nobody published it as a trusted publisher. */
+const DemoRelease = z.strictObject({
+  publisher: z.string(),
+  maintainers: z.array(z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  engines: z.record(z.string(), z.string()),
+  unpackedSize: z.int(),
+  fileCount: z.int(),
+});
+export type DemoRelease = z.output<typeof DemoRelease>;
+
 const DemoFacts = z.strictObject({
   id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),
   facts: Facts.partial().required({ found: true }),
   /** The integrity of the file on npm, so that npm can install it through the gate. */
   integrity: z.string().optional(),
+  release: DemoRelease.optional(),
+  /** The version that npm published before, with which this one is compared. */
+  earlier: z
+    .strictObject({
+      version: z.string(),
+      published_at: z.iso.datetime(),
+      integrity: z.string(),
+      release: DemoRelease,
+    })
+    .optional(),
 });
+export type DemoFacts = z.output<typeof DemoFacts>;
 
 /** Returns the content of a JSON file. @throws {Error} naming the file and each wrong entry */
 const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {

@@ -1,6 +1,8 @@
 import { Facts } from '../../../shared/api/schemas/facts.ts';
+import type { CollectedRelease } from '../../../shared/domain/facts/collected-facts.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
+import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import {
   type ScanResult,
@@ -17,7 +19,14 @@ import { saveOwnScan, saveScan } from '../../../shared/use-cases/scanning/keep-s
 import type { Deadline } from '../../../shared/util/deadline.ts';
 import { hourMs } from '../../../shared/util/duration.ts';
 import { originAddresses } from '../../origin-addresses.ts';
-import { type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
+import {
+  type DemoFacts,
+  type DemoPackage,
+  type DemoRelease,
+  demoFacts,
+  demoPackages,
+  demoScans,
+} from './data.ts';
 
 /**
  * Loads the demo data with the code that the functions run, and prints the number of versions. The program needs the
@@ -41,26 +50,55 @@ const scansById = new Map(demoScans.map((scan) => [toVersionKey(scan.id), scan])
 
 const factsById = new Map(demoFacts.map((demo) => [toVersionKey(demo.id), demo]));
 
-const makeManifest = ({ name, version }: PackageId, integrity: string): Manifest => {
+const makeManifest = (
+  { name, version }: PackageId,
+  { integrity, release }: Pick<DemoFacts, 'integrity' | 'release'>,
+): Manifest | null => {
+  if (integrity === undefined) return null;
   const tarball = `${originAddresses().npm}${name}/-/${name}-${version}.tgz`;
-  return { kind: 'npm', version: { name, version, dist: { integrity, tarball } } };
+  const { dependencies, engines, unpackedSize, fileCount } = release ?? {};
+  const dist = { integrity, tarball, ...(release && { unpackedSize, fileCount }) };
+  const record = { name, version, dist, ...(release && { dependencies, engines }) };
+  return { kind: 'npm', version: record };
+};
+
+const makeDetails = ({ publisher, maintainers }: DemoRelease): ReleaseDetails => ({
+  ...{ described: true, publisher, trusted_publisher: null, maintainers },
+  install_scripts: [],
+});
+
+const makeFacts = ({ facts }: DemoFacts): CollectedRelease['facts'] => {
+  const [license_statement = null] = facts.licenses_declared ?? [];
+  return Facts.parse({
+    ...noFacts,
+    ...{ name_found: true, reason: null },
+    ...(license_statement && { license_statement, license_declaration: 'readable' }),
+    ...facts,
+  });
+};
+
+const makeRelease = (version: PackageId, metadata: DemoFacts): CollectedRelease => ({
+  facts: makeFacts(metadata),
+  manifest: makeManifest(version, metadata),
+  ...(metadata.release && { details: makeDetails(metadata.release) }),
+});
+
+/** Returns the version that upstream published before one, as a comparison needs it. */
+const makeEarlier = (id: PackageId, { earlier, ...metadata }: DemoFacts) => {
+  if (!earlier) return undefined;
+  const { version, published_at, ...release } = earlier;
+  const facts = { ...metadata.facts, published_at };
+  return { version, ...makeRelease({ ...id, version }, { ...metadata, ...release, facts }) };
 };
 
 /** Saves upstream metadata of a version. */
 const saveMetadata = async (version: PackageId, now: Date): Promise<void> => {
   const metadata = factsById.get(toVersionKey(version));
   if (!metadata) return;
-  const [license_statement = null] = metadata.facts.licenses_declared ?? [];
-  const facts = Facts.parse({
-    ...noFacts,
-    ...{ name_found: true, reason: null },
-    ...(license_statement && { license_statement, license_declaration: 'readable' }),
-    ...metadata.facts,
-  });
-  const manifest =
-    metadata.integrity === undefined ? null : makeManifest(version, metadata.integrity);
+  const earlier = makeEarlier(version, metadata);
+  const collected = { ...makeRelease(version, metadata), ...(earlier && { earlier }) };
   const rules = { policy: defaultScanPolicy, everyHours: factsHours };
-  await saveFacts(version, { facts, manifest }, { now, deadline, ...rules });
+  await saveFacts(version, collected, { now, deadline, ...rules });
 };
 
 const makeScan = (version: PackageId, now: Date): ScanResult | undefined => {
