@@ -37,26 +37,25 @@ const describePublication = (at: string): string => {
     : `first published ${at.slice(0, 10)}, ${describeDuration(ms)} ago`;
 };
 
-/** Formats a change as one sentence, such as `dependency left-pad: ^1.0.0 (not in the registry; age unknown)`. */
-const formatSentence = (change: VersionChange, longest: number): string => {
-  const { field, name, values, notes, firstPublishedAt } = describeChange(change);
+/**
+ * Formats a change as its sign and one sentence, such as `+ dependency left-pad: ^1.0.0 (not in the registry; age unknown)`.
+ * @param longest the maximum length of names and values in characters
+ */
+const formatChange = (
+  change: VersionChange,
+  { style, width }: Output,
+  longest: number,
+): string[] => {
+  const { sign, field, name, values, notes, firstPublishedAt } = describeChange(change);
   const cut = (text: string): string =>
     text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   const subject = name === null ? field : `${field} ${cut(name)}`;
   const value = values.length > 0 ? `: ${values.map(cut).join(' → ')}` : '';
   const published = firstPublishedAt === null ? [] : [describePublication(firstPublishedAt)];
   const noted = [...notes, ...published].join('; ');
-  return toOneLine(`${subject}${value}${noted === '' ? '' : ` (${noted})`}`);
-};
-
-const formatChange = (
-  change: VersionChange,
-  { style, width }: Output,
-  longest: number,
-): string[] => {
-  const { sign } = describeChange(change);
+  const sentence = toOneLine(`${subject}${value}${noted === '' ? '' : ` (${noted})`}`);
+  const [head = '', ...rest] = wrap(sentence, Math.max(20, width - 2));
   const colour = colours.get(sign) ?? 'yellow';
-  const [head = '', ...rest] = wrap(formatSentence(change, longest), Math.max(20, width - 2));
   return [`${style(colour, sign)} ${head}`, ...rest.map((line) => `  ${line}`)];
 };
 
@@ -89,21 +88,19 @@ interface Shown {
   readonly changes: readonly VersionChange[];
   /** Maximum length of names and values in characters. */
   readonly longest: number;
-  /** Says where the other changes are. */
-  readonly more: string;
 }
 
 const formatComparison = (
   compared: StoredChanges,
   output: Output,
-  { changes, longest, more }: Shown,
+  { changes, longest }: Shown,
 ): string[] => {
   const left = compared.change_count - changes.length;
   const wrapLine = (line: string): string[] => wrap(toOneLine(line), output.width);
   return [
     ...[describeAge(compared) ?? [], describeSince(compared)].flat().flatMap(wrapLine),
     ...changes.flatMap((change) => formatChange(change, output, longest)),
-    ...(left > 0 ? wrapLine(`and ${formatCount(left)} more${more}`) : []),
+    ...(left > 0 ? [`and ${formatCount(left)} more`] : []),
     ...listRemarks(compared).flatMap(wrapLine),
   ];
 };
@@ -112,23 +109,30 @@ const formatComparison = (
 export const formatChanges = (answer: VersionChanges, output: Output): string[] => [
   output.style('bold', toOneLine(formatPackage(answer))),
   ...formatComparison(answer, output, {
-    ...{ changes: answer.changes, longest: Number.POSITIVE_INFINITY, more: '' },
+    changes: answer.changes,
+    longest: Number.POSITIVE_INFINITY,
   }),
 ];
+
+const isCut = ({ name, before, after }: VersionChange): boolean =>
+  [name, before, after].some((text) => (text?.length ?? 0) > longestInEvidence);
 
 /**
  * Formats the first changes of a version with shortened values, for the evidence. A version that was decided without a
  * comparison has no lines.
  */
 export const formatFirstChanges = (
-  { changes, package: { ecosystem, name, version, status } }: VersionEvidence,
+  { changes: compared, package: { ecosystem, name, version, status } }: VersionEvidence,
   output: Output,
 ): string[] => {
-  if (changes === null) {
+  if (compared === null) {
     return status === 'pending' ? ['Not compared with an earlier version.'] : [];
   }
-  const more = `; registry diff ${formatPackage({ ecosystem, name, version })} shows all`;
-  return formatComparison(changes, output, {
-    ...{ changes: listFirstChanges(changes.changes), longest: longestInEvidence, more },
-  });
+  const first = listFirstChanges(compared.changes);
+  const isShortened = first.length < compared.changes.length || first.some(isCut);
+  const command = `registry diff ${formatPackage({ ecosystem, name, version })}`;
+  return [
+    ...formatComparison(compared, output, { changes: first, longest: longestInEvidence }),
+    ...(isShortened ? wrap(toOneLine(`${command} shows them in full.`), output.width) : []),
+  ];
 };
