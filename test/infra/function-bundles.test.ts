@@ -24,9 +24,9 @@ const mostBytes = {
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
   'show-openapi': 346_500,
-  'show-command-line': 1_662_000,
+  'show-command-line': 1_668_500,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 377_000,
+  'show-console-file': 380_500,
   // It checks dependency files with the same code as decisions.
   'check-packages': 429_000,
   // It also lists pending versions, like the catalogue.
