@@ -68,7 +68,7 @@ export const tables = {
   },
   /**
    * Data of reviews: the review state of each version, findings of each scan source, due work, versions that need
-   * attention, and versions by vulnerability. With old images, stream consumers can skip changes without effect.
+   * attention, versions by vulnerability, and approved names. With old images, stream consumers can skip changes without effect.
    */
   reviews: {
     env: 'REVIEWS_TABLE',

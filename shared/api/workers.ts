@@ -115,7 +115,7 @@ export const workers = {
   indexVersions: {
     id: 'index-versions',
     summary:
-      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs',
+      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs, and approved names',
     access: {
       packages: ['GetItem'],
       reviews: [

@@ -26,6 +26,8 @@ interface EcosystemRules {
   readonly hasUnnamedFileHosts: boolean;
   /** True if a policy pattern names a registry or namespace that does not contain the package. */
   readonly isElsewhere: ((pattern: string, canonicalName: string) => boolean) | undefined;
+  /** Removes the part of a lower-case name that anybody could choose otherwise, for the comparison of similar names. */
+  readonly dropNamespaceRoot: ((lowerCaseName: string) => string) | undefined;
 }
 
 type Rules<Name extends keyof EcosystemRules> = Readonly<Record<Ecosystem, EcosystemRules[Name]>>;
@@ -91,4 +93,11 @@ export const isElsewhere: Rules<'isElsewhere'> = {
   npm: npm.isElsewhere,
   maven: maven.isElsewhere,
   docker: docker.isElsewhere,
+};
+
+export const dropNamespaceRoot: Rules<'dropNamespaceRoot'> = {
+  pypi: pypi.dropNamespaceRoot,
+  npm: npm.dropNamespaceRoot,
+  maven: maven.dropNamespaceRoot,
+  docker: docker.dropNamespaceRoot,
 };

@@ -49,6 +49,8 @@ const findingKinds = [
   'orphaned_review_row',
   'wrong_pom_listing',
   'orphaned_pom_listing',
+  'missing_approved_name',
+  'orphaned_approved_name',
   'missing_event',
   'missing_event_number',
   'wrong_sequence',

@@ -22,6 +22,9 @@ export const versionOrder: VersionOrder = {
   compare: compareMavenVersions,
 };
 
+/** Top-level domains of groups. Owners of `com.acme` often do not own `org.acme`. */
+const topLevelDomain = /^(?:co|com|de|dev|io|me|net|org)\.(?=[^:])/;
+
 export const purls: PurlRules = {
   maven: {
     toName: ({ namespace, name }) => joinNames(':', namespace, name),
@@ -34,3 +37,7 @@ export const hasEqualSeparators = false;
 export const hasHashedLockfiles = false;
 export const hasUnnamedFileHosts = false;
 export const isElsewhere = undefined;
+
+/** Removes the top-level domain of a group. */
+export const dropNamespaceRoot = (lowerCaseName: string): string =>
+  lowerCaseName.replace(topLevelDomain, '');

@@ -40,3 +40,4 @@ export const hasEqualSeparators = false;
 export const hasHashedLockfiles = true;
 export const hasUnnamedFileHosts = false;
 export const isElsewhere = undefined;
+export const dropNamespaceRoot = undefined;

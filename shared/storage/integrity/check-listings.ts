@@ -26,10 +26,11 @@ import {
   scanInPages,
   transactIfUnchanged,
 } from './check.ts';
+import { listNameChecks } from './check-names.ts';
 import { listReviewChecks } from './check-review-lists.ts';
 import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabilities.ts';
 
-/** Check of the listings of versions: of reviews, by vulnerability, and by the POMs that Maven resolves them with. */
+/** Check of the listings of versions: of reviews, by name, by vulnerability, and by the POMs that Maven resolves them with. */
 
 const itemsAPage = 500;
 
@@ -102,8 +103,8 @@ export async function* confirmLater(checks: readonly Check[]): Checks {
 }
 
 /**
- * Checks that versions are in their lists of reviews, and listed under their vulnerabilities and POMs, and that the counters of vulnerabilities are
- * right.
+ * Checks that versions are in their lists of reviews, and listed under their names, vulnerabilities and POMs, and that the
+ * counters of vulnerabilities are right.
  */
 export const listingsPhase = definePhase<ListingItem>({
   readPage: scanInPages(reviewsTable, itemsAPage),
@@ -112,6 +113,7 @@ export const listingsPhase = definePhase<ListingItem>({
       ...listVulnerabilityChecks(items, after, context),
       ...listPomChecks(items, context),
       ...listReviewChecks(items),
+      ...listNameChecks(items),
     ];
     yield* confirmLater(checks);
     return checks.length;

@@ -1,5 +1,6 @@
 import { deleteItem, type Guard, putItem } from '../dynamodb/write.ts';
 import { deleteAlone, putAlone } from '../dynamodb/write-alone.ts';
+import { saveApprovedName } from '../packages/approved-names.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import {
   type ExpectedRows,
@@ -56,11 +57,15 @@ const writeRowsOfImage = async (versionKey: string, image: RowSource): Promise<v
 
 /**
  * Writes the rows of a version in the lists of reviews, and deletes its row of pending versions after a decision. Readers
- * compare each row with the review state, so that an old row shows nothing wrong.
+ * compare each row with the review state, so that an old row shows nothing wrong. The name of an approved version also
+ * gets its row among the approved names.
  * @param known the review state as its stream shows it; read if absent
  */
 export const indexReview = async (versionKey: string, known?: RowSource): Promise<void> => {
-  if (known) return writeRowsOfImage(versionKey, known);
-  const expected = await findExpectedRows(versionKey);
-  if (expected) await writeRows(expected);
+  const id = parseVersionKey(versionKey);
+  const source = known ?? (id && (await findReviewState(id)));
+  if (!source) return;
+  if (known) await writeRowsOfImage(versionKey, known);
+  else await writeRows(makeReviewRows(versionKey, source));
+  if (id && source.status === 'approved') await saveApprovedName(id);
 };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { digestFindings } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
+import { findSimilarNames } from '../../../shared/storage/packages/approved-names.ts';
 import { isReviewsPartition } from '../../../shared/storage/reviews/review-rows.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
@@ -149,11 +150,26 @@ it('lists a version among the pending ones, and in each of its batches', async (
   await deliver({ OldImage: decided, NewImage: expired });
   expect(await readRows()).toMatchObject({ '#pending': 'pending', '#batch#shop': 'pending' });
 
+  // The approval also looks for the name among the approved names, and adds it.
   expect([first, second, third].map(({ calls, readUnits }) => [calls, readUnits])).toEqual([
     [2, 0],
     [3, 0],
-    [3, 0],
+    [5, 0.5],
   ]);
+});
+
+it('knows the name of a version from its first approval on, also after the end of the approval', async () => {
+  const version = await submitKnown('lodash');
+  const deliver = (images: object) =>
+    indexVersions({ Records: [recordOf(version, '1', images)] }, deadline);
+  const findIt = () => findSimilarNames({ ecosystem: 'npm', name: 'l0dash' });
+
+  await deliver({ NewImage: submitted });
+  expect(await findIt()).toEqual([]);
+  await deliver({ OldImage: joined, NewImage: decided });
+  expect(await findIt()).toEqual(['lodash']);
+  await deliver({ OldImage: decided, NewImage: expired });
+  expect(await findIt()).toEqual(['lodash']);
 });
 
 it('keeps the rows of a version in a batch when a record from before its decision comes late', async () => {

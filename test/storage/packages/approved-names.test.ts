@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { PackageName } from '../../../shared/domain/packages/similar-names.ts';
+import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
+import {
+  findSimilarNames,
+  saveApprovedName,
+} from '../../../shared/storage/packages/approved-names.ts';
+import { beginEachWith } from '../../support/begin-each-with.ts';
+import { measure } from '../../support/engine.ts';
+import { readReviews } from '../../use-cases/vulnerability-index/accepted-registry.ts';
+
+const named =
+  (ecosystem: Ecosystem) =>
+  (name: string): PackageName => ({ ecosystem, name });
+const npm = named('npm');
+
+const known = [
+  ...['lodash', 'cross-env', '@types/node', 'express', 'react'].map(npm),
+  ...['lodash', 'Typing_Extensions'].map(named('pypi')),
+];
+
+beginEachWith(async () => {
+  for (const name of known) await saveApprovedName(name);
+});
+
+it.each([
+  [npm('1odash'), ['lodash']],
+  [npm('loadsh'), ['lodash']],
+  [npm('expres'), ['express']],
+  [npm('crossenv'), ['cross-env']],
+  [npm('typesnode'), ['@types/node']],
+  [npm('sadhol'), []],
+  [npm('lodash'), []],
+  [named('pypi')('typing-extension5'), []],
+  [named('pypi')('typingextensions'), ['typing-extensions']],
+  [named('pypi')('Typing.Extensions'), []],
+  [named('docker')('1odash'), []],
+] as const)('finds the names that %j resembles', async (name, similar) => {
+  expect(await findSimilarNames(name)).toEqual(similar);
+});
+
+it('searches with one query, which costs half a read unit', async () => {
+  const { calls, readUnits } = await measure(() => findSimilarNames(npm('1odash')));
+
+  expect([calls, readUnits]).toEqual([1, 0.5]);
+});
+
+it('writes each name once, in whichever spelling it comes', async () => {
+  const before = await readReviews();
+
+  const again = await measure(() => saveApprovedName(named('pypi')('typing.extensions')));
+  const first = await measure(() => saveApprovedName(npm('vue')));
+
+  expect([again.calls, again.readUnits, again.writeUnits]).toEqual([1, 0.5, 0]);
+  expect([first.calls, first.readUnits, first.writeUnits]).toEqual([2, 0.5, 1]);
+  expect(await readReviews()).toHaveLength(before.length + 1);
+});
