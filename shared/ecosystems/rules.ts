@@ -27,7 +27,7 @@ interface EcosystemRules {
   /** True if a policy pattern names a registry or namespace that does not contain the package. */
   readonly isElsewhere: ((pattern: string, canonicalName: string) => boolean) | undefined;
   /** Removes the part of a lower-case name that anybody could choose otherwise, for the comparison of similar names. */
-  readonly dropNamespaceRoot: ((lowerCaseName: string) => string) | undefined;
+  readonly dropNameAffix: ((lowerCaseName: string) => string) | undefined;
 }
 
 type Rules<Name extends keyof EcosystemRules> = Readonly<Record<Ecosystem, EcosystemRules[Name]>>;
@@ -95,9 +95,9 @@ export const isElsewhere: Rules<'isElsewhere'> = {
   docker: docker.isElsewhere,
 };
 
-export const dropNamespaceRoot: Rules<'dropNamespaceRoot'> = {
-  pypi: pypi.dropNamespaceRoot,
-  npm: npm.dropNamespaceRoot,
-  maven: maven.dropNamespaceRoot,
-  docker: docker.dropNamespaceRoot,
+export const dropNameAffix: Rules<'dropNameAffix'> = {
+  pypi: pypi.dropNameAffix,
+  npm: npm.dropNameAffix,
+  maven: maven.dropNameAffix,
+  docker: docker.dropNameAffix,
 };

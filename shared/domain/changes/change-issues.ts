@@ -172,3 +172,14 @@ export const listChangeIssues = (
     unknown: changeIssueCodes.filter((code) => findings[code] === 'unknown'),
   };
 };
+
+/** Returns the issue of a name that resembles approved ones, if there are any. */
+export const listNameIssues = (similar: readonly string[]): Comparison['issues'] =>
+  similar.length === 0
+    ? []
+    : [
+        {
+          code: 'similar_name',
+          message: `No version of this name was ever approved, and it resembles an approved one: ${listNames(similar)}. Check that it is the package that you want.`,
+        },
+      ];

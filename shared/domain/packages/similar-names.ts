@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { dropNamespaceRoot } from '../../ecosystems/rules.ts';
+import { dropNameAffix } from '../../ecosystems/rules.ts';
 import { toSkeleton } from './look-alikes.ts';
 import { canonicalizeName } from './package-name.ts';
 
@@ -15,7 +15,7 @@ const minLength = 5;
 /** Returns the lower-case letters and digits of a name, without separators and the `@` of a scope. */
 const toLetters = ({ ecosystem, name }: PackageName): string => {
   const lower = canonicalizeName(ecosystem, name).toLowerCase();
-  const compared = dropNamespaceRoot[ecosystem]?.(lower) ?? lower;
+  const compared = dropNameAffix[ecosystem]?.(lower) ?? lower;
   return compared.replace(/[^a-z0-9]/g, '');
 };
 
@@ -50,7 +50,7 @@ export const toNameKey = (name: PackageName): NameKey => {
 
 /**
  * True if two names of an ecosystem can be mistaken for each other: they differ by nothing but separators, the form of a
- * scope (`@types/node`, `types-node`), the top-level domain of a Maven group, and one of these: look-alike characters
+ * scope (`@types/node`, `types-node`), the suffix `js` on npm, the top-level domain of a Maven group, and one of these: look-alike characters
  * (`l` and `1`, `m` and `rn`), a doubled letter, or two swapped neighbouring letters. Equal names do not resemble each
  * other.
  */

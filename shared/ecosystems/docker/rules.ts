@@ -87,4 +87,4 @@ export const osvName = null;
 export const hasEqualSeparators = false;
 export const hasHashedLockfiles = false;
 export const hasUnnamedFileHosts = false;
-export const dropNamespaceRoot = undefined;
+export const dropNameAffix = undefined;

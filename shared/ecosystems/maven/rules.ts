@@ -39,5 +39,5 @@ export const hasUnnamedFileHosts = false;
 export const isElsewhere = undefined;
 
 /** Removes the top-level domain of a group. */
-export const dropNamespaceRoot = (lowerCaseName: string): string =>
+export const dropNameAffix = (lowerCaseName: string): string =>
   lowerCaseName.replace(topLevelDomain, '');

@@ -40,4 +40,7 @@ export const hasEqualSeparators = false;
 export const hasHashedLockfiles = true;
 export const hasUnnamedFileHosts = false;
 export const isElsewhere = undefined;
-export const dropNamespaceRoot = undefined;
+
+/** Removes the suffix of JavaScript: `zustand.js` is no package of the authors of `zustand`. */
+export const dropNameAffix = (lowerCaseName: string): string =>
+  lowerCaseName.replace(/(?<=.)[-._]?js$/, '');

@@ -30,4 +30,4 @@ export const hasEqualSeparators = true;
 export const hasHashedLockfiles = true;
 export const hasUnnamedFileHosts = true;
 export const isElsewhere = undefined;
-export const dropNamespaceRoot = undefined;
+export const dropNameAffix = undefined;

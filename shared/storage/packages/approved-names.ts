@@ -61,8 +61,8 @@ export const saveApprovedName = async (name: PackageName): Promise<void> => {
 const mostRows = 40;
 
 /**
- * Returns the names of approved packages that a name resembles, in canonical spelling. One eventually consistent query,
- * which costs half a read unit with rows of usual length.
+ * Returns the names of approved packages that a name resembles, in canonical spelling; none if it was approved itself. One
+ * eventually consistent query, which costs half a read unit with rows of usual length.
  */
 export const findSimilarNames = async ({ ecosystem, name }: PackageName): Promise<string[]> => {
   const key = toNameKey({ ecosystem, name });
@@ -77,6 +77,8 @@ export const findSimilarNames = async ({ ecosystem, name }: PackageName): Promis
     ConsistentRead: false,
   };
   const { items } = await queryPage(approvedNamesTable, range, { limit: mostRows });
+  const own = toApprovedName({ ecosystem, name }).k;
+  if (items.some(({ k }) => k === own)) return [];
   return items
     .flatMap((row) => readApprovedName(row) ?? [])
     .filter((known) => resembles({ ecosystem, name }, known))

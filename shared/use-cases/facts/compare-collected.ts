@@ -4,12 +4,14 @@ import {
   type AddedDependency,
   type Comparison,
   listChangeIssues,
+  listNameIssues,
 } from '../../domain/changes/change-issues.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { describeRelease } from '../../ecosystems/describe-release.ts';
 import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
+import { findSimilarNames } from '../../storage/packages/approved-names.ts';
 import {
   findVersionChanges,
   putVersionChanges,
@@ -135,9 +137,10 @@ export const compareCollected = async (
 ): Promise<CollectedComparison> => {
   const { now } = context;
   const release = toRelease(collected);
-  const [earlier, stored] = await Promise.all([
+  const [earlier, stored, similar] = await Promise.all([
     findEarlier(id, collected, now),
     findVersionChanges(id),
+    findSimilarNames(id),
   ]);
   const compared = await compareVersions(id, release, earlier, now);
   const publications = await findFirstPublications(id, compared, stored, context);
@@ -157,7 +160,11 @@ export const compareCollected = async (
       )
     : { issues: [], unknown: [] };
   return {
-    comparison: { since: shown.since, ...found },
+    comparison: {
+      since: shown.since,
+      issues: [...found.issues, ...listNameIssues(similar)],
+      unknown: found.unknown,
+    },
     isComplete: ![...publications.values()].includes(null),
     writes: isDeepStrictEqual(stored, shown) ? [] : [putVersionChanges(id, shown)],
   };

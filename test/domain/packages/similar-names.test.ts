@@ -25,6 +25,8 @@ describe('names that resemble each other', () => {
     ['npm', '@types/node', 'types-node', 'no scope'],
     ['npm', '@types/node', 'typesnode', 'no scope and no separator'],
     ['npm', '@typescript-eslint/parser', '@typescript_eslint/parser', 'a look-alike scope'],
+    ['npm', 'react-router-dom', 'react-router-dom.js', 'a suffix'],
+    ['npm', 'typescript', 'typescriptjs', 'a suffix without a separator'],
     ['npm', 'lodash', '1odash', 'a digit for a letter'],
     ['npm', 'lodash', 'Iodash', 'a capital letter for a small one'],
     ['npm', 'JSONStream', 'jsonstream', 'another case'],

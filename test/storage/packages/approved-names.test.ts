@@ -39,6 +39,13 @@ it.each([
   expect(await findSimilarNames(name)).toEqual(similar);
 });
 
+it('finds nothing for a name that was approved in spite of the resemblance', async () => {
+  await saveApprovedName(npm('loadsh'));
+
+  expect(await findSimilarNames(npm('loadsh'))).toEqual([]);
+  expect(await findSimilarNames(npm('l0dash'))).toEqual(['lodash']);
+});
+
 it('searches with one query, which costs half a read unit', async () => {
   const { calls, readUnits } = await measure(() => findSimilarNames(npm('1odash')));
 

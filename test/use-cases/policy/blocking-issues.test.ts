@@ -9,6 +9,7 @@ import {
   type IssueCode,
   issueCodes,
 } from '../../../shared/domain/review/approval.ts';
+import { saveApprovedName } from '../../../shared/storage/packages/approved-names.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { readReviewState, reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { decideAsJudged, decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -66,6 +67,10 @@ const make: Readonly<Record<IssueCode, () => Promise<unknown>>> = {
     ),
   provenance_lost: () =>
     learnChange({ facts: { provenance: true } }, { facts: { provenance: false } }),
+  similar_name: async () => {
+    await saveApprovedName({ ecosystem: 'npm', name: 'leftpad' });
+    await learn(declares('MIT'));
+  },
   repository_changed: async () => {
     const before = { ...id, version: '0.9.0' };
     await submit(before, 'MIT');
