@@ -124,7 +124,7 @@ const List = ({ compared: { changes, change_count } }: { readonly compared: Comp
       <ul class="changes">
         {shown.map((change, at) => (
           // Entries of one field may have equal names, once shortened.
-          <ChangeItem key={at} change={change} />
+          <ChangeItem key={`${change.field} ${change.name} ${at}`} change={change} />
         ))}
       </ul>
       {changes.length > first.length && (

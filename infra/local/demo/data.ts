@@ -27,16 +27,13 @@ const DemoScan = z.strictObject({
   vulnerabilities: z.array(Vulnerability),
 });
 
-/** What npm shows of a version for comparisons. Nobody published it as a trusted publisher. */
+/** What a version has for comparisons: fields of its npm record. It is older than trusted publishers, and runs no scripts. */
 const DemoRelease = z.strictObject({
-  publisher: z.string(),
-  maintainers: z.array(z.string()),
   dependencies: z.record(z.string(), z.string()),
   engines: z.record(z.string(), z.string()),
   unpackedSize: z.int(),
   fileCount: z.int(),
 });
-export type DemoRelease = z.output<typeof DemoRelease>;
 
 const DemoFacts = z.strictObject({
   id: z.strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string() }),

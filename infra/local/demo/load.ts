@@ -19,14 +19,7 @@ import { saveOwnScan, saveScan } from '../../../shared/use-cases/scanning/keep-s
 import type { Deadline } from '../../../shared/util/deadline.ts';
 import { hourMs } from '../../../shared/util/duration.ts';
 import { originAddresses } from '../../origin-addresses.ts';
-import {
-  type DemoFacts,
-  type DemoPackage,
-  type DemoRelease,
-  demoFacts,
-  demoPackages,
-  demoScans,
-} from './data.ts';
+import { type DemoFacts, type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
 
 /**
  * Loads the demo data with the code that the functions run, and prints the number of versions. The program needs the
@@ -62,10 +55,10 @@ const makeManifest = (
   return { kind: 'npm', version: record };
 };
 
-const makeDetails = ({ publisher, maintainers }: DemoRelease): ReleaseDetails => ({
-  ...{ described: true, publisher, trusted_publisher: null, maintainers },
-  install_scripts: [],
-});
+/** The details of each demo version with a release. The publisher is unknown. */
+const details: ReleaseDetails = {
+  ...{ described: true, trusted_publisher: null, install_scripts: [] },
+};
 
 const makeFacts = ({ facts }: DemoFacts): CollectedRelease['facts'] => {
   const [license_statement = null] = facts.licenses_declared ?? [];
@@ -80,7 +73,7 @@ const makeFacts = ({ facts }: DemoFacts): CollectedRelease['facts'] => {
 const makeRelease = (version: PackageId, metadata: DemoFacts): CollectedRelease => ({
   facts: makeFacts(metadata),
   manifest: makeManifest(version, metadata),
-  ...(metadata.release && { details: makeDetails(metadata.release) }),
+  ...(metadata.release && { details }),
 });
 
 /** Returns the version that upstream published before one, as a comparison needs it. */
