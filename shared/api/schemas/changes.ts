@@ -13,7 +13,7 @@ export const maxChanges = 200;
 
 const ChangedField = z.enum(changeFields);
 
-const VersionChange = z
+export const VersionChange = z
   .strictObject({
     field: ChangedField,
     change: z.enum(changeKinds),

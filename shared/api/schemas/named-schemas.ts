@@ -8,7 +8,7 @@ import {
 import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
 import { Caller } from './caller.ts';
-import { VersionChanges } from './changes.ts';
+import { StoredChanges, VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage, CheckRequest } from './check.ts';
 import { Approval, Rejection } from './decision.ts';
 import { EventPage, RegistryEvent } from './event.ts';
@@ -38,6 +38,7 @@ import {
   PolicyRun,
   PolicyStatus,
   ReviewPolicy,
+  Rule,
 } from './policy.ts';
 import { Problem } from './problem.ts';
 import { Recall, RecallPage } from './recall.ts';
@@ -96,6 +97,7 @@ export const namedSchemas = {
   RegistryReport,
   PolicyPreview,
   PolicyPreviewResult,
+  PolicyRule: Rule,
   PolicyRun,
   PolicyStatus,
   Review,
@@ -120,7 +122,9 @@ export const namedSchemas = {
   Statistics,
   Submission,
   SubmissionList,
+  VersionChange,
   VersionChanges,
+  VersionComparison: StoredChanges,
   VersionEvidence,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,

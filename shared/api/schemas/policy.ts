@@ -104,7 +104,7 @@ const RuleConditions = z
 const nameRule =
   'must be short plain words, such as types-of-typescript: a-z, 0-9 and hyphens, at most 50';
 
-const Rule = z
+export const Rule = z
   .strictObject(
     {
       name: z

@@ -25,6 +25,13 @@ export interface Comparison {
   readonly unknown: readonly ComparisonCode[];
 }
 
+const toText = ({ since, issues, unknown }: Comparison): string =>
+  JSON.stringify([since, issues.map(({ code, message }) => [code, message]), unknown]);
+
+/** True if two comparisons have the same result. */
+export const isSameComparison = (one: Comparison, other: Comparison | undefined): boolean =>
+  other !== undefined && toText(one) === toText(other);
+
 /** Added dependency without an approved version, with its first publication (ISO 8601); null if that is unknown. */
 export interface AddedDependency {
   readonly name: string;
@@ -46,7 +53,7 @@ export interface ComparedVersion {
 }
 
 /** Age in days below which an added dependency counts as young. */
-export const youngDependencyDays = 30;
+const youngDependencyDays = 30;
 
 /** Maximum number of entries and of characters of a value that a message names. */
 const mostNamed = 3;

@@ -49,10 +49,10 @@ export const toNameKey = (name: PackageName): NameKey => {
 };
 
 /**
- * True if two names of an ecosystem can be mistaken for each other: they differ by nothing but separators, the form of a
- * scope (`@types/node`, `types-node`), the suffix `js` on npm, the top-level domain of a Maven group, and one of these: look-alike characters
- * (`l` and `1`, `m` and `rn`), a doubled letter, or two swapped neighbouring letters. Equal names do not resemble each
- * other.
+ * True if two names of an ecosystem can be mistaken for each other. They are equal without separators, the form of a scope
+ * (`@types/node`, `types-node`), the suffix `js` on npm and the top-level domain of a Maven group, or also differ by look-alike
+ * characters (`l` and `1`, `m` and `rn`), a doubled letter, or two swapped neighbouring letters. Equal names do not resemble
+ * each other.
  */
 export const resembles = (one: PackageName, other: PackageName): boolean => {
   const { ecosystem } = one;

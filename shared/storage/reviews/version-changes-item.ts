@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredChanges } from '../../api/schemas/changes.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { pack, unpack } from '../dynamodb/pack.ts';
@@ -39,6 +40,12 @@ const packChanges = (changes: StoredChanges): Uint8Array => {
   return packChanges({ ...changes, changes: fewer });
 };
 
-/** Returns the write that stores what changed in a version since an earlier one. */
-export const putVersionChanges = (id: PackageId, changes: StoredChanges): Write =>
-  putItem(changesTable, { ...toKey(id), changes: packChanges(changes) });
+/** Returns the write that replaces the stored changes of a version; none if they are the same. */
+export const replaceVersionChanges = (
+  id: PackageId,
+  stored: StoredChanges | undefined,
+  changes: StoredChanges,
+): Write[] =>
+  isDeepStrictEqual(stored, changes)
+    ? []
+    : [putItem(changesTable, { ...toKey(id), changes: packChanges(changes) })];

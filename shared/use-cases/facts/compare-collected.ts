@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { StoredChanges } from '../../api/schemas/changes.ts';
 import {
   type AddedDependency,
@@ -8,13 +7,15 @@ import {
 } from '../../domain/changes/change-issues.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
 import { describeRelease } from '../../ecosystems/describe-release.ts';
 import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { findSimilarNames } from '../../storage/packages/approved-names.ts';
+import { findReviewState } from '../../storage/reviews/review-state.ts';
 import {
   findVersionChanges,
-  putVersionChanges,
+  replaceVersionChanges,
 } from '../../storage/reviews/version-changes-item.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
@@ -59,7 +60,11 @@ const findEarlier = async (
   const approved = await findApprovedBelow(id, now);
   const known = approved && (await readEarlierVersion(approved, now));
   if (known?.release.facts) return known;
-  if (earlier) return { version: earlier.version, status: null, release: toRelease(earlier) };
+  if (earlier) {
+    const { version } = earlier;
+    const head = await findReviewState({ ...id, version });
+    return { version, status: head ? statusAt(head, now) : null, release: toRelease(earlier) };
+  }
   const published = known ? undefined : await findPublishedBefore(id, facts.published_at, now);
   return published ? readEarlierVersion(published, now) : known;
 };
@@ -166,6 +171,6 @@ export const compareCollected = async (
       unknown: found.unknown,
     },
     isComplete: ![...publications.values()].includes(null),
-    writes: isDeepStrictEqual(stored, shown) ? [] : [putVersionChanges(id, shown)],
+    writes: replaceVersionChanges(id, stored, shown),
   };
 };

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Comparison } from '../../domain/changes/change-issues.ts';
+import { type Comparison, isSameComparison } from '../../domain/changes/change-issues.ts';
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import {
@@ -55,8 +54,8 @@ interface NewFacts extends Answer, SavedFacts {
 const isNews = (head: ReviewState, { facts, digest, comparison }: NewFacts): boolean => {
   if (head.facts === null) return true;
   if (facts.found === 'unknown') return false;
-  const isCompared = comparison && !isDeepStrictEqual(comparison, head.facts.comparison);
-  return head.facts.digest !== digest || Boolean(isCompared);
+  const isSame = !comparison || isSameComparison(comparison, head.facts.comparison);
+  return head.facts.digest !== digest || !isSame;
 };
 
 /** Returns the comparison of a pending version; none after the decision, which is about what the reviewer saw. */

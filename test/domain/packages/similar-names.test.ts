@@ -119,7 +119,8 @@ it.each(tricks)('finds each name %s', (_, trick) => {
   fc.assert(
     fc.property(npmName, fc.nat(), (name, at) => {
       const [original, copy] = [named('npm')(name), named('npm')(trick(name, at))];
-      fc.pre(original.name !== copy.name);
+      // The suffix `js` is dropped, so that its letters cannot be swapped.
+      fc.pre(original.name !== copy.name && !/(?:js|sj)$/.test(name));
 
       expect(findsEachOther(original, copy)).toBe(true);
     }),

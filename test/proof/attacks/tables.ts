@@ -90,9 +90,7 @@ const changeHead = [
 ];
 
 /** Returns what the sources say of each change, by the issue about it; null if they say nothing. */
-export const listKnownChanges = ({
-  changes,
-}: Attack): Readonly<Record<ChangeCode, boolean | null>> => ({
+const listKnownChanges = ({ changes }: Attack): Readonly<Record<ChangeCode, boolean | null>> => ({
   new_dependency_young: changes.new_dependencies && changes.new_dependencies.length > 0,
   install_scripts_added: changes.install_scripts_added,
   publisher_changed: changes.publisher_changed,
