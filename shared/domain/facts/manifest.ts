@@ -10,6 +10,8 @@ export interface PypiFile {
   readonly size?: number;
   readonly 'upload-time'?: string;
   readonly 'core-metadata'?: boolean | Readonly<Record<string, string>>;
+  /** URL of the file's attestations (PEP 740). */
+  readonly provenance?: string;
 }
 
 /** Maven file. The checksums of a POM are computed; those of other files are upstream's. */

@@ -2,10 +2,10 @@ import semver from 'semver';
 import { dropOversized, takeFitting } from '../../../domain/answer-size.ts';
 import type { Facts } from '../../../domain/facts/facts.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
-import { isObject, type JsonObject } from '../../../util/json.ts';
+import { isObject, type JsonObject, omitFields, readTextAt } from '../../../util/json.ts';
 import type { ServedVersion } from '../../gate/approved.ts';
 import { type ApprovedVersions, keepInstallable } from './installable.ts';
-import { dropScope } from './request.ts';
+import { dropScope, toAttestationsPath } from './request.ts';
 
 type Served = ServedVersion<'npm'>;
 
@@ -19,18 +19,34 @@ const showLicense = ({ license_declaration, license_statement, licenses_declared
   return license === '' ? {} : { license };
 };
 
+/**
+ * Returns the `attestations` of a version with a URL of the gate; an empty object if upstream has no URL. npm 11 and later
+ * take the path of this URL at the host of the gate, and would miss the path of the gate with the origin's URL. npm 9 and
+ * 10 append the path to the URL of the gate, which the gate understands as a doubled path.
+ */
+const showAttestations = (dist: JsonObject, address: string): JsonObject => {
+  const { attestations } = dist;
+  if (!isObject(attestations) || !readTextAt(attestations, 'url')) return {};
+  return { attestations: { ...attestations, url: address } };
+};
+
 const toVersion = (
   { version, manifest, facts }: Served,
   { name, base, approved }: { name: string; base: string; approved: ApprovedVersions },
 ): [string, JsonObject] | undefined => {
-  const dist = isObject(manifest.version['dist']) ? manifest.version['dist'] : {};
-  const integrity = findIntegrity(dist);
+  const upstream = isObject(manifest.version['dist']) ? manifest.version['dist'] : {};
+  const integrity = findIntegrity(upstream);
   // Clients would install a file without integrity unchecked, and would fail at a version that is not SemVer.
   if (!integrity || !semver.valid(version)) return undefined;
   const tarball = `${base}/${name}/-/${dropScope(name)}-${version}.tgz`;
   const kept = keepInstallable(manifest.version, approved);
-  const served = { name, version, ...showLicense(facts), dist: { ...dist, integrity, tarball } };
-  return [version, { ...kept, ...served }];
+  const dist = {
+    ...omitFields(upstream, ['attestations']),
+    ...showAttestations(upstream, `${base}/${toAttestationsPath(name, version)}`),
+    integrity,
+    tarball,
+  };
+  return [version, { ...kept, name, version, ...showLicense(facts), dist }];
 };
 
 /** Returns the version for the `latest` tag: the highest release, or else the highest prerelease. */

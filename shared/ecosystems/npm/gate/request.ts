@@ -5,8 +5,14 @@ import { decodeUri } from '../../../util/decode-uri.ts';
 /** A request of an npm client to the gate. */
 export type NpmRequest =
   | { readonly kind: 'ping' }
+  /** The public keys with which the origin signs its versions. */
+  | { readonly kind: 'keys' }
   | { readonly kind: 'packument'; readonly name: string }
-  | { readonly kind: 'tarball'; readonly name: string; readonly version: string };
+  | {
+      readonly kind: 'tarball' | 'attestations';
+      readonly name: string;
+      readonly version: string;
+    };
 
 /** Returns the package name without its scope. */
 export const dropScope = (name: string): string => name.slice(name.indexOf('/') + 1);
@@ -22,9 +28,26 @@ const readTarball = (path: string): NpmRequest | undefined => {
   return isOne ? { kind: 'tarball', name, version } : undefined;
 };
 
+/** Path of the keys of the origin, as npm and pnpm request it. */
+export const keysPath = '-/npm/v1/keys';
+
+/** Returns the path of the attestations of a version, as npm's registry has it. */
+export const toAttestationsPath = (name: string, version: string): string =>
+  `-/npm/v1/attestations/${name}@${version}`;
+
+const attestationsPath = /^-\/npm\/v1\/attestations\/(?<name>@?[^@]+)@(?<version>[^@/]+)$/;
+
+const readAttestations = (path: string): NpmRequest | undefined => {
+  const { name = '', version = '' } = attestationsPath.exec(path)?.groups ?? {};
+  const isOne = isPackageName('npm', name) && isPackageVersion('npm', version);
+  return isOne ? { kind: 'attestations', name, version } : undefined;
+};
+
 const readPlain = (path: string): NpmRequest | undefined => {
   if (path === '-/ping') return { kind: 'ping' };
-  return isPackageName('npm', path) ? { kind: 'packument', name: path } : readTarball(path);
+  if (path === keysPath) return { kind: 'keys' };
+  if (isPackageName('npm', path)) return { kind: 'packument', name: path };
+  return readAttestations(path) ?? readTarball(path);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
 import { locateFile } from '../../../domain/packages/file-places.ts';
+import { formatPackage } from '../../../domain/packages/format-package.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../gate/refusal.ts';
 import { makePackument } from './approved-packument.ts';
 import { listOptionalNames } from './installable.ts';
-import { readNpmRequest } from './request.ts';
+import { keysPath, readNpmRequest } from './request.ts';
 
 const parallelReads = 10;
 
@@ -54,6 +55,13 @@ const servePackument = async (name: string, context: NpmContext): Promise<object
   return packument;
 };
 
+/** @throws {RegistryError} if files of the version may not be at this address */
+const locate = (id: PackageId, address: string, { files }: NpmContext): string => {
+  const located = locateFile(address, files);
+  if (located === undefined) throw refusePlace(id);
+  return located;
+};
+
 /**
  * Returns the URL from which clients download the tarball of an approved version.
  * @throws {RegistryError} if the version is not approved, its tarball has no integrity, or the location is not allowed
@@ -62,13 +70,23 @@ const findTarball = async (id: PackageId, context: NpmContext): Promise<string> 
   const { version } = await findPinned('npm', id, context);
   const { dist } = version;
   if (!findIntegrity(dist)) throw refuseUnchecked(id);
-  const address = locateFile(readTextAt(dist, 'tarball') ?? '', context.files);
-  if (address === undefined) throw refusePlace(id);
-  return address;
+  return locate(id, readTextAt(dist, 'tarball') ?? '', context);
 };
 
 /**
- * Returns the packument or the tarball URL for a request of an npm client, from the currently approved versions.
+ * Returns the URL from which clients download the attestations of an approved version.
+ * @throws {RegistryError} if the version is not approved or has no attestations, or the location is not allowed
+ */
+const findAttestations = async (id: PackageId, context: NpmContext): Promise<string> => {
+  const { version } = await findPinned('npm', id, context);
+  const address = readTextAt(version, 'dist', 'attestations', 'url');
+  if (address) return locate(id, address, context);
+  throw new RegistryError('route_not_found', `${formatPackage(id)} has no attestations.`);
+};
+
+/**
+ * Returns the packument, or the URL of a tarball, of attestations or of the origin's keys, for a request of an npm client.
+ * Only currently approved versions are served.
  * @throws {RegistryError} if the gate does not serve the path, or nothing suitable is approved
  */
 export const serveNpm = async (
@@ -78,9 +96,13 @@ export const serveNpm = async (
   const request = readNpmRequest(path, context.base);
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
   if (request.kind === 'ping') return { document: {} };
-  const { name } = request;
+  if (request.kind === 'keys') {
+    return { location: `${context.files.origin.replace(/\/$/, '')}/${keysPath}` };
+  }
+  const { kind, name } = request;
   refuseOwn(context.own, { ecosystem: 'npm', name });
-  if (request.kind === 'packument') return { document: await servePackument(name, context) };
+  if (kind === 'packument') return { document: await servePackument(name, context) };
   const id = { ecosystem: 'npm', name, version: request.version } as const;
-  return { location: await findTarball(id, context) };
+  const find = kind === 'tarball' ? findTarball : findAttestations;
+  return { location: await find(id, context) };
 };

@@ -119,7 +119,29 @@ const isFlat = (value: unknown, depth = 0): boolean =>
   value === null ||
   (depth < deepest && Object.values(value).every((inner) => isFlat(inner, depth + 1)));
 
-/** Returns the version's object in the abbreviated format; null if it has no tarball URL or nests too deep. */
+/** Maximum length of the name of a publisher, in characters. */
+const longestPublisher = 200;
+
+const readShort = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const text = readTextAt(value, ...path);
+  return text !== undefined && text.length <= longestPublisher ? text : undefined;
+};
+
+/**
+ * Returns the publisher of a version as `_npmUser`, without the e-mail address; an empty object if unknown. pnpm's trust
+ * policy reads whether it is a trusted publisher.
+ */
+const readPublisher = (version: JsonObject): JsonObject => {
+  const name = readShort(version, '_npmUser', 'name');
+  const id = readShort(version, '_npmUser', 'trustedPublisher', 'id');
+  if (name === undefined) return {};
+  return { _npmUser: { name, ...(id !== undefined && { trustedPublisher: { id } }) } };
+};
+
+/**
+ * Returns the version's object in the abbreviated format, with its publisher; null if it has no tarball URL or nests too
+ * deep.
+ */
 export const readNpmManifest = (version: JsonObject): Manifest | null => {
   const address = readTextAt(version, 'dist', 'tarball') ?? '';
   if (!URL.canParse(address) || !isFlat(version)) return null;
@@ -132,10 +154,13 @@ export const readNpmManifest = (version: JsonObject): Manifest | null => {
   };
   return {
     kind: 'npm',
-    version: Object.fromEntries(
-      installFields.flatMap((field) =>
-        fields[field] === undefined ? [] : [[field, fields[field]]],
+    version: {
+      ...Object.fromEntries(
+        installFields.flatMap((field) =>
+          fields[field] === undefined ? [] : [[field, fields[field]]],
+        ),
       ),
-    ),
+      ...readPublisher(version),
+    },
   };
 };

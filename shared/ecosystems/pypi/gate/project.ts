@@ -21,9 +21,9 @@ const toServed = ({ 'core-metadata': metadata, ...file }: PypiFile, url: string)
   ...pinMetadata(metadata),
 });
 
-/** Approved files of a project, in the JSON format of the Simple API (PEP 691 and 700). */
+/** Approved files of a project, in the JSON format of the Simple API (PEP 691, 700 and 740). */
 export interface Project {
-  readonly meta: { readonly 'api-version': '1.1' };
+  readonly meta: { readonly 'api-version': '1.3' };
   readonly name: string;
   readonly versions: readonly string[];
   readonly files: readonly PypiFile[];
@@ -52,7 +52,7 @@ export const makeProject = (name: string, versions: readonly Served[], base: str
     maxProjectBytes,
   );
   return {
-    meta: { 'api-version': '1.1' },
+    meta: { 'api-version': '1.3' },
     name: canonical,
     versions: fitting.map(({ version }) => version),
     files: fitting.flatMap(({ files }) => files),
@@ -87,18 +87,19 @@ const formatFile = (file: PypiFile): string => {
     formatAttribute('data-core-metadata', formatMetadata(file['core-metadata'])),
     // The name before PEP 714, for older installers.
     formatAttribute('data-dist-info-metadata', formatMetadata(file['core-metadata'])),
+    formatAttribute('data-provenance', file.provenance),
   ].join('');
   const address = escapeHtml(`${url}#sha256=${hashes['sha256']}`);
   return `    <a href="${address}"${attributes}>${escapeHtml(filename)}</a><br>`;
 };
 
-/** Returns a project as an HTML page of the Simple API (PEP 503). */
+/** Returns a project as an HTML page of the Simple API (PEP 503 and 740). */
 export const formatProject = ({ name, files }: Project): string =>
   [
     '<!DOCTYPE html>',
     '<html>',
     '  <head>',
-    '    <meta name="pypi:repository-version" content="1.1">',
+    '    <meta name="pypi:repository-version" content="1.3">',
     `    <title>Links for ${escapeHtml(name)}</title>`,
     '  </head>',
     '  <body>',

@@ -64,8 +64,15 @@ const readMembers = (entry: JsonObject) => {
   };
 };
 
-const readProvenance = ({ provenance }: JsonObject): boolean | undefined =>
+/** True if upstream has attestations of a file; undefined if it does not report them. */
+const hasProvenance = ({ provenance }: JsonObject): boolean | undefined =>
   provenance === undefined ? undefined : isText(provenance);
+
+/** Returns an address as an absolute URL; undefined if it is too long, or less secure than the page. */
+const readAddress = (address: string, page: URL): string | undefined => {
+  const url = address.length <= longestAddress ? URL.parse(address, page.href) : null;
+  return url && isAsSafe(page, url) ? url.href : undefined;
+};
 
 /** Returns a file of PEP 691; undefined without a name or a safe URL, or if the file belongs to another project. */
 export const readFile = (
@@ -76,16 +83,17 @@ export const readFile = (
   if (!isObject(entry) || !isText(entry['filename']) || !isText(entry['url'])) return undefined;
   const { filename } = entry;
   const version = readFileVersion(filename, canonicalName);
-  if (!version || entry['url'].length > longestAddress) return undefined;
-  const url = URL.parse(entry['url'], page.href);
-  if (!url || !isAsSafe(page, url)) return undefined;
+  const url = readAddress(entry['url'], page);
+  if (!version || url === undefined) return undefined;
+  const provenance = isText(entry['provenance']) && readAddress(entry['provenance'], page);
   const file = {
     filename,
-    url: url.href,
+    url,
     hashes: readHashes(entry['hashes']),
     ...readMembers(entry),
+    ...(provenance && { provenance }),
   };
-  return { file, version, provenance: readProvenance(entry) };
+  return { file, version, provenance: hasProvenance(entry) };
 };
 
 const isJson = ({ headers }: OriginAnswer): boolean =>

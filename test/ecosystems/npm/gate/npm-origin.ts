@@ -26,8 +26,15 @@ const pack = (manifest: PackageJson): Buffer => {
   return bytes;
 };
 
+/** Returns what an origin adds to the `dist` of a version with this integrity: signatures and attestations. */
+type Sign = (manifest: PackageJson, integrity: string) => object;
+
 /** Has a server publish packages as npm's registry does: a packument of each name, and a file of each version. */
-export const publishAll = (origin: OriginServer, packages: readonly PackageJson[]): void => {
+export const publishAll = (
+  origin: OriginServer,
+  packages: readonly PackageJson[],
+  sign: Sign = () => ({}),
+): void => {
   const names = new Set(packages.map(({ name }) => name));
   for (const name of names) {
     const versions = packages.filter((one) => one.name === name);
@@ -35,10 +42,12 @@ export const publishAll = (origin: OriginServer, packages: readonly PackageJson[
       const bytes = pack(manifest);
       const file = `${name}/-/${name.slice(name.indexOf('/') + 1)}-${manifest.version}.tgz`;
       origin.serve(`/${file}`, { body: bytes });
+      const integrity = `sha512-${digest('sha512', bytes).digest('base64')}`;
       const dist = {
         tarball: `${origin.url}/${file}`,
         shasum: digest('sha1', bytes).digest('hex'),
-        integrity: `sha512-${digest('sha512', bytes).digest('base64')}`,
+        integrity,
+        ...sign(manifest, integrity),
       };
       return [manifest.version, { ...manifest, dist }] as const;
     });

@@ -6,6 +6,12 @@ import { packagePath, TestRegistry } from '../../../support/registry.ts';
 const published = ['1.0.0', '1.1.0', '2.0.0', '3.0.0-rc.1', '3.0.0-rc.2'] as const;
 const name = '@acme/lib';
 const file = (version: string): string => `${name}/-/lib-${version}.tgz`;
+const slsa = 'https://slsa.dev/provenance/v1';
+const attestations = (version: string): string => `-/npm/v1/attestations/${name}@${version}`;
+/** Versions with signatures and attestations; those of the last one are at another host. */
+const signed = ['1.0.0', '2.0.0', '3.0.0-rc.1'];
+const attestationsAt = (version: string): string =>
+  `${version === '3.0.0-rc.1' ? 'https://elsewhere.example.com' : origin.url}/${attestations(version)}`;
 const at = (version: string): string => `2024-01-0${published.indexOf(version as never) + 1}`;
 
 let origin: OriginServer;
@@ -19,9 +25,17 @@ const describeVersion = (version: string): object => ({
   dependencies: { other: '^1.0.0' },
   peerDependencies: { peer: '*' },
   peerDependenciesMeta: { peer: { optional: true } },
+  _npmUser: {
+    ...{ name: 'CI', email: 'ci@example.com' },
+    trustedPublisher: { id: 'github', oidcConfigId: 'oidc:1' },
+  },
   dist: {
     tarball: `${origin.url}/${file(version)}`,
     ...(version !== '3.0.0-rc.2' && { integrity: `sha512-${'A'.repeat(86)}==` }),
+    ...(signed.includes(version) && {
+      signatures: [{ keyid: 'SHA256:a', sig: 'MEUCIQ' }],
+      attestations: { url: attestationsAt(version), provenance: { predicateType: slsa } },
+    }),
   },
 });
 
@@ -104,11 +118,18 @@ describe('a packument', () => {
       license: 'MIT',
       peerDependencies: {},
       peerDependenciesMeta: {},
+      _npmUser: { name: 'CI', trustedPublisher: { id: 'github' } },
       dist: {
         integrity: `sha512-${'A'.repeat(86)}==`,
         tarball: `${registry.url}/npm/${file('1.0.0')}`,
+        signatures: [{ keyid: 'SHA256:a', sig: 'MEUCIQ' }],
+        attestations: {
+          url: `${registry.url}/npm/${attestations('1.0.0')}`,
+          provenance: { predicateType: slsa },
+        },
       },
     });
+    expect(Object.keys(versions['1.1.0'].dist).sort()).toEqual(['integrity', 'tarball']);
   });
 
   it('is not sent again to who has it, and may be kept for a minute', async () => {
@@ -158,6 +179,42 @@ describe('a file', () => {
   });
 });
 
+describe('attestations', () => {
+  it.each([
+    attestations('1.0.0'),
+    `npm/${attestations('1.0.0')}`,
+    '-/npm/v1/attestations/@acme%2flib@1.0.0',
+    '-/npm/v1/attestations/%40acme%2Flib%401.0.0',
+  ])('at %s are those of the origin', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(path, { method });
+      const location = `${origin.url}/${attestations('1.0.0')}`;
+      expect([status, headers.get('location')]).toEqual([302, location]);
+    }
+  });
+
+  it.each([
+    ['2.0.0', 403, 'not_approved', 'npm:@acme/lib@2.0.0 waits for review; approved: 1.1.0'],
+    ['9.0.0', 403, 'not_approved', 'npm:@acme/lib@9.0.0 was never submitted for review'],
+    ['3.0.0-rc.1', 403, 'not_approved', 'a host that is not its registry'],
+    ['1.1.0', 404, 'route_not_found', 'npm:@acme/lib@1.1.0 has no attestations.'],
+  ])('of %s are refused: %s', async (version, status, code, reason) => {
+    const answer = await ask(attestations(version));
+
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    expect(await answer.json()).toMatchObject({ code, error: expect.stringContaining(reason) });
+  });
+});
+
+it.each(['-/npm/v1/keys', 'npm/-/npm/v1/keys'])(
+  'the keys of signatures at %s are those of the origin',
+  async (path) => {
+    const { status, headers } = await ask(path);
+
+    expect([status, headers.get('location')]).toEqual([302, `${origin.url}/npm/-/npm/v1/keys`]);
+  },
+);
+
 it('a package without an approved version is refused until it has one, and no client keeps that', async () => {
   const answer = await ask('left-pad');
 
@@ -198,6 +255,8 @@ it('asks nothing of the origin on the way of a request', async () => {
   await ask(name);
   await ask(file('1.0.0'));
   await ask(file('2.0.0'));
+  await ask(attestations('1.0.0'));
+  await ask('-/npm/v1/keys');
 
   expect(origin.requests.length).toBe(before);
 });

@@ -8,6 +8,7 @@ import { until } from '../../../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../../../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../../../support/registry.ts';
 import { type PackageJson, publishAll } from './npm-origin.ts';
+import { attest, keys, signVersion, writeSigstoreStandIn } from './npm-signatures.ts';
 
 const pkg = (name: string, version: string, more: object = {}): PackageJson => ({
   ...{ name, version, license: 'MIT', main: 'index.js' },
@@ -37,6 +38,9 @@ const published = [
   pkg('styles', '2.0.0'),
   pkg('late', '1.0.0'),
   pkg('tampered', '1.0.0'),
+  pkg('forged', '1.0.0'),
+  pkg('unsigned', '1.0.0'),
+  pkg('attested', '1.0.0'),
 ];
 const pending = ['@acme/util@1.2.0', 'native-other@1.0.0', 'styles@2.0.0'];
 const approved = published.filter(({ name, version }) => !pending.includes(`${name}@${version}`));
@@ -56,7 +60,15 @@ const known = async (one: PackageJson): Promise<string> => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'registry-gate-npm-'));
   origin = await startOriginServer();
-  publishAll(origin, published);
+  origin.serve('/npm/-/npm/v1/keys', { body: keys });
+  publishAll(origin, published, (manifest, integrity) => {
+    const { name } = manifest;
+    if (name === 'unsigned') return {};
+    return {
+      ...signVersion(manifest, integrity, name === 'forged' ? 'another@1.0.0:sha512-' : undefined),
+      ...(name === 'attested' && attest(origin, manifest, integrity)),
+    };
+  });
   registry = await TestRegistry.start({ originUrl: origin.url });
   await Promise.all(published.map((one) => registry.submit(toId(one))));
   for (const one of published) {
@@ -76,7 +88,15 @@ interface Outcome {
 }
 
 /** Runs npm in a project of its own, with nothing of this machine's settings and an empty cache. */
-const npm = (project: string, ...args: readonly string[]): Promise<Outcome> => {
+const npm = (project: string, ...args: readonly string[]): Promise<Outcome> =>
+  npmIn({}, project, args);
+
+/** The same, with more variables in its environment. */
+const npmIn = (
+  more: Readonly<Record<string, string>>,
+  project: string,
+  args: readonly string[],
+): Promise<Outcome> => {
   const env = {
     PATH: process.env['PATH'],
     HOME: project,
@@ -84,6 +104,8 @@ const npm = (project: string, ...args: readonly string[]): Promise<Outcome> => {
     npm_config_cache: join(project, '.cache'),
     npm_config_fetch_retries: '0',
     npm_config_update_notifier: 'false',
+    npm_config_color: 'false',
+    ...more,
   };
   return new Promise((resolve) => {
     execFile('npm', args, { cwd: project, env }, (error, stdout, stderr) => {
@@ -218,5 +240,53 @@ describe('npm', () => {
     expect(code).not.toBe(0);
     expect(text).toContain('npm:late@1.0.0 is rejected: Steals tokens');
     expect(existsSync(join(project, 'node_modules', 'late'))).toBe(false);
+  });
+});
+
+describe('npm audit signatures', () => {
+  const audit = async (...names: readonly string[]): Promise<Outcome> => {
+    const project = makeProject(Object.fromEntries(names.map((name) => [name, '*'])));
+    expect((await npm(project, 'install')).code).toBe(0);
+    const preload = { NODE_OPTIONS: `--require ${writeSigstoreStandIn(project)}` };
+    return npmIn(preload, project, ['audit', 'signatures']);
+  };
+
+  it('verifies the signatures of approved versions with the keys of the origin', async () => {
+    const { code, text } = await audit('@acme/util', 'lib');
+
+    expect(text).toContain('2 packages have verified registry signatures');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['forged', '1 package has an invalid registry signature'],
+    ['unsigned', '1 package has a missing registry signature'],
+  ])('reports the package %s: %s', async (name, report) => {
+    const { code, text } = await audit('lib', name);
+
+    expect(code).toBe(1);
+    expect(text).toContain('1 package has a verified registry signature');
+    expect(text).toContain(report);
+    expect(text).toContain(`${name}@1.0.0`);
+  });
+
+  it('downloads the attestations of approved versions, and verifies them', async () => {
+    const { code, text } = await audit('attested');
+
+    const path = '/-/npm/v1/attestations/attested@1.0.0';
+    expect(origin.requests.map((request) => request.path)).toContain(path);
+    // No authority has signed the attestation of this test.
+    expect(text).toContain('1 package has an invalid attestation');
+    expect(code).toBe(1);
+  });
+
+  it('has no answer about vulnerabilities: an empty one would pass for a clean one', async () => {
+    const project = makeProject({ lib: '*' });
+    await npm(project, 'install');
+
+    const { code, text } = await npm(project, 'audit');
+
+    expect(code).not.toBe(0);
+    expect(text).not.toContain('found 0 vulnerabilities');
   });
 });

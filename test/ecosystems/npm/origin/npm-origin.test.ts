@@ -101,6 +101,25 @@ describe('a version of npm', () => {
     });
   });
 
+  it.each([
+    [{ name: 'ana', email: 'ana@example.com' }, { name: 'ana' }],
+    [
+      { name: 'CI', trustedPublisher: { id: 'github', oidcConfigId: 'oidc:1' } },
+      { name: 'CI', trustedPublisher: { id: 'github' } },
+    ],
+    [{ name: 'CI', trustedPublisher: true }, { name: 'CI' }],
+    [{ name: 'a'.repeat(201) }, undefined],
+    ['ana', undefined],
+  ])('has the publisher %j without the e-mail address: %j', async (_npmUser, publisher) => {
+    server.serve('/a', {
+      body: packument('a', '1.0.0', { _npmUser, dist: { tarball: `${server.url}/a.tgz` } }),
+    });
+
+    const { manifest } = await ask('a', '1.0.0');
+
+    expect(Object(manifest).version._npmUser).toEqual(publisher);
+  });
+
   it('is asked for by one request that says who asks', async () => {
     await factsOf({ license: 'MIT' });
 

@@ -20,8 +20,9 @@ const publish = (): void => {
       'core-metadata': { sha256: sha256('b') },
       'upload-time': '2024-03-01T10:00:00.000000Z',
       size: 1234,
+      provenance: '/integrity/acme-lib/1.0/provenance?a&b',
     }),
-    file('acme_lib-1.0.tar.gz', 'c', { yanked: 'a "bad" <build>' }),
+    file('acme_lib-1.0.tar.gz', 'c', { provenance: null, yanked: 'a "bad" <build>' }),
     file(wheel('2.0'), 'd'),
   ];
   const headers = { 'Content-Type': 'application/vnd.pypi.simple.v1+json' };
@@ -62,7 +63,7 @@ describe('a project', () => {
     expect(answer.headers.get('content-type')).toBe(json);
     expect(answer.headers.get('vary')).toContain('Accept');
     expect(await answer.json()).toEqual({
-      meta: { 'api-version': '1.1' },
+      meta: { 'api-version': '1.3' },
       name: 'acme-lib',
       versions: ['1.0'],
       files: [
@@ -74,6 +75,7 @@ describe('a project', () => {
           'core-metadata': { sha256: sha256('b') },
           'upload-time': '2024-03-01T10:00:00.000000Z',
           size: 1234,
+          provenance: `${origin.url}/integrity/acme-lib/1.0/provenance?a&b`,
         },
         {
           filename: 'acme_lib-1.0.tar.gz',
@@ -93,6 +95,10 @@ describe('a project', () => {
     const url = `${registry.url}/pypi/files/acme-lib/1.0/${wheel('1.0')}#sha256=${sha256('a')}`;
     expect(page).toContain(`<a href="${url}" data-requires-python="&gt;=3.9,&lt;4"`);
     expect(page).toContain(`data-core-metadata="sha256=${sha256('b')}"`);
+    expect(page).toContain(
+      `data-provenance="${origin.url}/integrity/acme-lib/1.0/provenance?a&amp;b">`,
+    );
+    expect(page.match(/data-provenance/g)).toHaveLength(1);
     expect(page).toContain('data-yanked="a &quot;bad&quot; &lt;build&gt;"');
     expect(page).not.toContain(wheel('2.0'));
   });

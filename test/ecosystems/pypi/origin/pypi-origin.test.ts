@@ -86,7 +86,7 @@ describe('a version of PyPI', () => {
     serveSimple('attrs', attrsFiles());
 
     const [wheel, archive] = attrsFiles();
-    const { 'data-dist-info-metadata': _, provenance, ...wheelFile } = wheel ?? {};
+    const { 'data-dist-info-metadata': _, ...wheelFile } = wheel ?? {};
     const { provenance: none, ...archiveFile } = archive ?? {};
     expect(await ask('attrs', '24.2.0')).toEqual({
       outcome: 'answered',
