@@ -67,7 +67,7 @@ describe('one version costs [calls, read units, write units]', () => {
     expect(costOf(await joinBatch('too-many'))).toEqual([2, 1, 0]);
   });
 
-  it('one write unit of the index worker for each list of the version, and no read', async () => {
+  it('one write unit of the index worker for each list of the version, and one for a name without approvals', async () => {
     const readStream = await openReviewStream(engine);
     const deadline = { remainingMs: () => 60_000 };
     const index = async () => {
@@ -82,9 +82,9 @@ describe('one version costs [calls, read units, write units]', () => {
     expect(await index()).toEqual([0, 0, 0]);
     await joinBatch('till');
     expect(await index()).toEqual([3, 0, 3]);
-    // Two rows change, and the row of pending versions goes.
+    // Two rows change, the row of pending versions goes, and the name becomes known.
     await apply([rule('all', { when: {} })]);
-    expect(await index()).toEqual([3, 0, 3]);
+    expect(await index()).toEqual([5, 0.5, 4]);
   });
 
   it.each([

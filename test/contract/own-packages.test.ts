@@ -68,6 +68,7 @@ describe("the organisation's own packages", () => {
   it.each([
     'npm/@acme%2Fshop',
     'npm/@acme/shop/-/shop-1.0.0.tgz',
+    'npm/-/npm/v1/attestations/@acme%2Fshop@1.0.0',
     'pypi/simple/acme-tools/',
     'maven/com/acme/shop/maven-metadata.xml',
     'maven/com/acme/shop/1.0/shop-1.0.jar',

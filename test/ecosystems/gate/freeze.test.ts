@@ -50,7 +50,8 @@ const publishNpm = async (
 ) => {
   const id = npm(name, version);
   const tarball = `${origin}/${name}/-/${name}-${version}.tgz`;
-  const dist = { tarball, integrity: 'sha512-AAAA' };
+  const attestations = { url: `${origin}/attestations/${name}@${version}` };
+  const dist = { tarball, integrity: 'sha512-AAAA', attestations };
   await submitPackage(id, writeContext());
   await learn(id, { kind: 'npm', version: { name, version, dist, ...more } }, { published_at });
   await decide(id, 'approved');
@@ -130,6 +131,14 @@ describe('npm during a freeze', () => {
       code: 'frozen',
       message: `npm:lib@2.0.0 is approved; ${sentence}; approved: 1.0.0`,
     });
+  });
+
+  it('hands on attestations of older versions, and refuses those of newer ones', async () => {
+    const path = '-/npm/v1/attestations/lib@';
+
+    expect(await askNpm(`${path}1.0.0`)).toEqual({ location: `${origin}/attestations/lib@1.0.0` });
+    await expect(askNpm(`${path}2.0.0`)).rejects.toMatchObject({ code: 'frozen' });
+    expect(await askNpm(`${path}2.0.0`, false)).toHaveProperty('location');
   });
 
   it.each([

@@ -20,9 +20,9 @@ const showLicense = ({ license_declaration, license_statement, licenses_declared
 };
 
 /**
- * Returns the `attestations` of a version with a URL of the gate; an empty object if upstream has no URL. npm 11 and later
- * take the path of this URL at the host of the gate, and would miss the path of the gate with the origin's URL. npm 9 and
- * 10 append the path to the URL of the gate, which the gate understands as a doubled path.
+ * Returns the `attestations` of a version with a URL of the gate; an empty object if upstream has no URL. Clients use only
+ * the path of this URL. Newer releases of npm request it from the host of the gate, so that it must have the gate's path.
+ * Older ones append it to the URL of the gate, which gives a doubled path.
  */
 const showAttestations = (dist: JsonObject, address: string): JsonObject => {
   const { attestations } = dist;

@@ -34,9 +34,12 @@ export const attest = (origin: OriginServer, manifest: PackageJson, integrity: s
   const sha512 = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
   const statement = { subject: [{ name: `pkg:npm/${toName(manifest)}`, digest: { sha512 } }] };
   const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
-  const dsseEnvelope = { payload, signatures: [{ keyid: '', sig: 'AA==' }] };
+  const bundle = {
+    dsseEnvelope: { payload, signatures: [{ keyid, sig: 'AA==' }] },
+    verificationMaterial: { tlogEntries: [{ integratedTime: '1704067200' }] },
+  };
   const predicateType = 'https://slsa.dev/provenance/v1';
-  origin.serve(path, { body: { attestations: [{ predicateType, bundle: { dsseEnvelope } }] } });
+  origin.serve(path, { body: { attestations: [{ predicateType, bundle }] } });
   return { attestations: { url: `${origin.url}${path}`, provenance: { predicateType } } };
 };
 
