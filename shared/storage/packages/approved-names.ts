@@ -57,7 +57,7 @@ export const saveApprovedName = async (name: PackageName): Promise<void> => {
   if (!known) await putAlone(putItem(approvedNamesTable, row));
 };
 
-/** Most rows that one search reads: more than 10,000 approved names have near one key. */
+/** Most rows that one search reads. Of 10,000 common names, at most 13 are near one key. */
 const mostRows = 40;
 
 /**
