@@ -96,6 +96,7 @@ const modules = {
     '^shared/api/schemas/',
     manifest,
     npm(
+      '@sigstore/[^/]+',
       'fast-xml-parser',
       'hosted-git-info',
       'htmlparser2',
@@ -104,7 +105,7 @@ const modules = {
       'semver',
       'smol-toml',
     ),
-    crypto,
+    core('crypto', 'fs/promises', 'os', 'path'),
   ],
   platform: [
     '^shared/platform/',

@@ -1,5 +1,6 @@
 import type { CollectedRelease } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
+import type { Manifest } from '../domain/facts/manifest.ts';
 import type { PackageId } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
@@ -13,9 +14,17 @@ import { exponentialDelay } from '../util/retry.ts';
 import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
 import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
 import { fetchMavenFacts, findFirstMavenPublication } from './maven/origin/maven-origin.ts';
+import { fetchNpmAttestations } from './npm/origin/attestations.ts';
 import { fetchNpmFacts, findFirstNpmPublication } from './npm/origin/npm-origin.ts';
+import { fetchSigningKeys, type SigningKey } from './npm/origin/signatures.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
 import { type AskFor, type FindFirst, toUnknownFacts } from './origin/upstream-answer.ts';
+import {
+  type FetchAttestations,
+  type FetchedAttestations,
+  toGap,
+} from './provenance/file-attestations.ts';
+import { fetchPypiAttestations } from './pypi/origin/attestations.ts';
 import { fetchPypiFacts, findFirstPypiPublication } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
@@ -52,6 +61,10 @@ export interface OriginClient {
    * request fails.
    */
   findFirstPublication(id: Pick<PackageId, 'ecosystem' | 'name'>): Promise<string | null>;
+  /** Fetches the attestations of a version. Reports a failure of the origin as a gap and never throws it. */
+  fetchAttestations(id: PackageId, manifest: Manifest): Promise<FetchedAttestations>;
+  /** Returns the keys with which npm's origin signs versions; none if it has no list of keys, or if a request fails. */
+  fetchSigningKeys(): Promise<readonly SigningKey[]>;
 }
 
 const asks: Readonly<Record<Ecosystem, AskFor>> = {
@@ -61,11 +74,20 @@ const asks: Readonly<Record<Ecosystem, AskFor>> = {
   docker: fetchDockerFacts,
 };
 
+const unsupported = toGap('Attestations of this ecosystem are not checked.');
+
 const firsts: Readonly<Record<Ecosystem, FindFirst>> = {
   pypi: findFirstPypiPublication,
   npm: findFirstNpmPublication,
   maven: findFirstMavenPublication,
   docker: () => Promise.resolve(null),
+};
+
+const attestations: Readonly<Record<Ecosystem, FetchAttestations>> = {
+  pypi: fetchPypiAttestations,
+  npm: fetchNpmAttestations,
+  maven: () => Promise.resolve(unsupported),
+  docker: () => Promise.resolve(unsupported),
 };
 
 const defaultDeadlineMs = 60_000;
@@ -120,6 +142,17 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       const ask = () => askSafely(origin, id, () => firsts[id.ecosystem](origin, id.name));
       const answer = await catchUpstreamError(ask);
       return answer instanceof UpstreamError ? null : answer;
+    },
+    fetchAttestations: async (id, manifest) => {
+      const origin = connect(id.ecosystem);
+      const ask = () =>
+        askSafely(origin, id, () => attestations[id.ecosystem](origin, id, manifest));
+      const answer = await catchUpstreamError(ask);
+      return isSuccess(answer) ? answer : toGap(answer.message);
+    },
+    fetchSigningKeys: async () => {
+      const keys = await catchUpstreamError(() => fetchSigningKeys(connect('npm')));
+      return isSuccess(keys) ? keys : [];
     },
   };
 };

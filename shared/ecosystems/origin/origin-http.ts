@@ -41,6 +41,8 @@ export interface Origin {
    * @throws {UpstreamError} if the request fails, or its URL is not allowed
    */
   ask(request: OriginRequest): Promise<OriginAnswer | undefined>;
+  /** Returns a URL that upstream named, if it is below the origin's base address; undefined for any other text. */
+  findOwn(address: string): URL | undefined;
   /** Semaphore for large responses: only one of them may be in memory at a time. */
   readonly oneAtATime: Semaphore;
 }
@@ -88,6 +90,10 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
   return (retryOptions: OutboundRetryOptions): Origin => ({
     host,
     oneAtATime,
+    findOwn: (address) => {
+      const url = URL.parse(address);
+      return url?.href.startsWith(base.href) ? url : undefined;
+    },
     ask: async (request) => {
       const { path } = request;
       if (path instanceof URL && !isAsSafe(base, path)) {
