@@ -1,3 +1,4 @@
+import { DEFAULT_MIRROR_URL } from '@sigstore/tuf';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
@@ -29,6 +30,7 @@ import {
   positive,
   someOf,
   tags,
+  urlOrNone,
   vpcEndpoints,
   whole,
 } from './setting-kinds.ts';
@@ -163,6 +165,8 @@ const shape = {
     .default(10_000),
   /** The interval in hours at which upstream metadata of a version is refreshed. */
   factsHours: positive('hours').default(168),
+  /** The TUF repository with the trusted root of Sigstore, which is refreshed daily; or `none`. */
+  trustedRootUrl: urlOrNone.default(DEFAULT_MIRROR_URL),
   /** The seconds for which package managers may cache responses of the gate. */
   gateCacheSeconds: positive('seconds').default(60),
   /** More hosts of package files, each with an optional mirror. */
@@ -195,7 +199,10 @@ const pairs = [
 ] as const;
 
 /** The settings with addresses of other services. */
-const externalUrls = ['osvUrl', 'malwareFeedUrl', ...ecosystems.map(toOriginSetting)] as const;
+const externalUrls = [
+  ...(['osvUrl', 'malwareFeedUrl', 'trustedRootUrl'] as const),
+  ...ecosystems.map(toOriginSetting),
+] as const;
 
 /** Adds an issue for each combination of settings that is not valid. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {

@@ -129,6 +129,15 @@ export class RegistryStack extends Stack {
       });
     }
 
+    const refreshesRoot = collectFacts && settings.trustedRootUrl !== 'none';
+    if (refreshesRoot) {
+      new WorkerSchedule(this, 'TrustedRootSchedule', {
+        worker: invoked.refreshTrustedRoot,
+        every: Duration.days(1),
+        task: 'that refreshes the trusted root of Sigstore',
+      });
+    }
+
     const recalls = settings.recall !== 'none';
     if (recalls) {
       new WorkerSchedule(this, 'RecallSchedule', {

@@ -38,6 +38,11 @@ export const someOf = (...words: readonly string[]) => {
 /** An http or https URL. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+/** An http or https URL, or `none`. */
+export const urlOrNone = z.union([z.literal('none'), httpUrl], {
+  error: 'must be an http or https URL, or none',
+});
+
 const placesRule =
   'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ? and #; or none';
 

@@ -65,9 +65,12 @@ const prepareWorkplace = (data: string): Workplace => {
 
 /** Returns whether a function sends requests to other services. */
 const isOnline = ({ environment }: LambdaFunction): boolean =>
-  [settingVariables.osvUrl, settingVariables.npmUrl, settingVariables.malwareFeedUrl].some(
-    (variable) => variable in environment,
-  );
+  [
+    settingVariables.osvUrl,
+    settingVariables.npmUrl,
+    settingVariables.malwareFeedUrl,
+    settingVariables.trustedRootUrl,
+  ].some((variable) => variable in environment);
 
 /** Settings that make functions request scans and upstream metadata. */
 const requesting = [settingVariables.osvScanning, settingVariables.collectFacts];

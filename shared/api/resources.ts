@@ -131,6 +131,8 @@ export const settingVariables = {
   dockerUrl: 'DOCKER_URL',
   /** Timeout of one request to an origin, in milliseconds. */
   originTimeoutMs: 'ORIGIN_TIMEOUT_MS',
+  /** URL of the TUF repository with the trusted root of Sigstore, which checks provenance. */
+  trustedRootUrl: 'TRUSTED_ROOT_URL',
   /** Interval in hours at which the upstream metadata of a version is refreshed. */
   factsHours: 'FACTS_HOURS',
   /** Seconds for which package managers may cache responses of the gate. */

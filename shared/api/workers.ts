@@ -163,6 +163,12 @@ export const workers = {
     },
     timeoutMinutes: 5,
   },
+  refreshTrustedRoot: {
+    id: 'refresh-trusted-root',
+    summary: 'Refreshes the trusted root of Sigstore, with which provenance is checked',
+    access: { reviews: ['PutItem'], settings: ['trustedRootUrl'] },
+    timeoutMinutes: 2,
+  },
   rescanPackages: {
     id: 'rescan-packages',
     summary: 'Repeats failed scans, and scans every approved version daily',

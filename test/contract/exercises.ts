@@ -20,6 +20,7 @@ import {
   installing,
   installingPython,
   makeAskingDue,
+  refreshingTrustedRoot,
   showingChanges,
   showingEvidence,
 } from './facts-exercises.ts';
@@ -410,6 +411,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'forward-versions': forwarding,
   'scan-submissions': scanningSubmission,
   'rescan-packages': rescanning,
+  'refresh-trusted-root': refreshingTrustedRoot,
   'recall-packages': recalling,
   'show-evidence': showingEvidence,
   'show-changes': showingChanges,

@@ -1,6 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import releasedRoot from '../../shared/ecosystems/provenance/trusted-root.build.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
+import { serveTuf } from '../support/tuf-repository.ts';
 import { type Exercise, invoking, reading } from './exercise.ts';
 
 /** Changes the head of a version, and has its origin be asked next when the head then says. */
@@ -150,4 +152,10 @@ export const showingChanges: Exercise = async (registry, name, osv, origin) => {
     '?ecosystem=npm&version=1.0.0&since=0.9.0',
   ];
   return reading((one) => packagePath(one, '/changes'), queries)(registry, name, osv, origin);
+};
+
+/** Refreshes the trusted root from a repository of this test. */
+export const refreshingTrustedRoot: Exercise = async (registry, name, osv, origin) => {
+  serveTuf(origin, '/tuf', releasedRoot);
+  return invoking('refresh-trusted-root', {})(registry, name, osv, origin);
 };

@@ -7,11 +7,13 @@ import {
 } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/api/functions.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { clockVariable, FunctionClock, preloading } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
 import { TestRegistry } from '../support/registry.ts';
+import { firstRoot } from '../support/tuf-repository.ts';
 import { exercises } from './exercises.ts';
 import { exercisedPolicy } from './policy-exercises.ts';
 
@@ -75,6 +77,8 @@ const setQuotas = ({ environment }: LambdaFunction): Record<string, string> =>
       .map((name) => [name, '1000000']),
   );
 
+const firstRootVariable = 'FIRST_ROOT';
+
 const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
   ...lambda,
   environment: {
@@ -84,13 +88,29 @@ const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
   },
 });
 
+/** Makes the worker of the trusted root trust the test's repository. */
+const trustingTests = (lambda: LambdaFunction): LambdaFunction =>
+  settingVariables.trustedRootUrl in lambda.environment
+    ? {
+        ...lambda,
+        environment: {
+          ...lambda.environment,
+          ...preloading(lambda, 'trust-first-root.ts'),
+          [firstRootVariable]: firstRoot.toString('base64'),
+        },
+      }
+    : lambda;
+
 /** Submissions are scanned where a test says so, and not by themselves. */
 const prepare = (model: StackModel): StackModel => ({
   ...model,
   eventSources: {},
   queueSources: {},
   functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [id, loggingReads(lambda)]),
+    Object.entries(model.functions).map(([id, lambda]) => [
+      id,
+      trustingTests(loggingReads(lambda)),
+    ]),
   ),
 });
 
@@ -113,7 +133,7 @@ afterAll(async () => {
 });
 
 /** What only these tests put into an environment. */
-const ofTests = ['NODE_OPTIONS', clockVariable];
+const ofTests = ['NODE_OPTIONS', clockVariable, firstRootVariable];
 
 /** What a function was given in its environment and has not read since the registry was started. */
 const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {

@@ -48,6 +48,7 @@ export const allSettings = {
   dockerUrl: 'https://mirror-4.example.com',
   originTimeoutMs: 9000,
   factsHours: 24,
+  trustedRootUrl: 'https://tuf.example.com',
   gateCacheSeconds: 30,
   gateOrigins: 'npm:https://files.example.com',
   ownPackages: 'npm:@acme/*,docker:registry.example.com/*',

@@ -103,6 +103,7 @@ describe('parseSettings', () => {
       removalRecalls: 'npm,pypi,maven',
       recallMinutes: 2,
       malwareFeedUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
+      trustedRootUrl: 'https://tuf-repo-cdn.sigstore.dev',
       scanFailedFrom: 'high',
       scanWarningFrom: 'low',
       scanUnrated: 'warning',

@@ -17,28 +17,30 @@ const mostBytes = {
   /** Bundles that also authenticate tokens and write to the catalogue. */
   tokenEndpoint: 444_500,
   worker: 396_000,
-  page: 324_500,
+  page: 325_000,
 } as const;
 
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-openapi': 349_000,
-  'show-command-line': 1_668_500,
+  'show-openapi': 357_000,
+  'show-command-line': 1_670_500,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 380_500,
+  'show-console-file': 381_500,
   // It checks dependency files with the same code as decisions.
-  'check-packages': 431_500,
+  'check-packages': 433_500,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 419_500,
+  'apply-policy': 420_000,
   // It also reads the malware feed, and requests scans.
   'recall-packages': 438_500,
-  // It parses the XML, HTML and addresses of origins, and no caller waits for it.
-  'collect-facts': 554_000,
+  // It has the TUF client and its first root.
+  'refresh-trusted-root': 438_500,
+  // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
+  'collect-facts': 718_500,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.
-  'show-evidence': 437_000,
+  'show-evidence': 439_500,
   // It reads the ranges of npm and PyPI.
-  'show-changes': 317_500,
+  'show-changes': 319_000,
 };
 
 const licenseReads: readonly string[] = [

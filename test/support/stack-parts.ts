@@ -57,6 +57,7 @@ export const partsFor =
           [settingVariables.mavenUrl]: `${originUrl}/maven`,
           [settingVariables.dockerUrl]: `${originUrl}/docker`,
           [settingVariables.malwareFeedUrl]: `${originUrl}/malware`,
+          [settingVariables.trustedRootUrl]: `${originUrl}/tuf`,
         }),
       }),
     ),

@@ -186,6 +186,10 @@ export const readOriginSettings = (): {
   timeoutMs: Number(readVariable(settingVariables.originTimeoutMs)),
 });
 
+/** Returns the URL of the TUF repository with the trusted root of Sigstore, without a slash at its end. */
+export const readTrustedRootUrl = (): string =>
+  readVariable(settingVariables.trustedRootUrl).replace(/\/$/, '');
+
 /** Returns the interval in hours at which the upstream metadata of a version is refreshed. */
 export const readFactsHours = (): number => Number(readVariable(settingVariables.factsHours));
 

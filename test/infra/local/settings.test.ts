@@ -58,6 +58,7 @@ const given: Readonly<
   dockerUrl: 'https://mirror.example.com/d',
   originTimeoutMs: '7',
   factsHours: '7',
+  trustedRootUrl: 'https://tuf.example.com',
   gateCacheSeconds: '7',
   gateOrigins: 'npm:https://files.example.com/',
   ownPackages: 'npm:@acme/*',
