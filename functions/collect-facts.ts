@@ -8,24 +8,27 @@ import {
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
+import { createProvenanceCheck } from '../shared/use-cases/facts/check-provenance.ts';
 import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 import { exceptOwnPackages } from '../shared/use-cases/facts/except-own-packages.ts';
 
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
 
-/** Time limit for the requests about one added dependency. */
-const dependencyDeadlineMs = 5_000;
+/** Time limit for the requests about one added dependency, or about the attestations of one version. */
+const furtherDeadlineMs = 5_000;
 
 export const handler = worker(QueueEvent, (event, deadline) => {
   const settings = readOriginSettings();
   const client = createOriginClient({ ...settings, deadlineMs: originDeadlineMs });
-  const dependencies = createOriginClient({ ...settings, deadlineMs: dependencyDeadlineMs });
+  const further = createOriginClient({ ...settings, deadlineMs: furtherDeadlineMs });
   return collectFacts(event, {
     ...exceptOwnPackages(readOwnPackages(), {
       ask: client.collectFacts,
-      findFirstPublication: dependencies.findFirstPublication,
+      findFirstPublication: further.findFirstPublication,
     }),
+    // Own packages have no files here, so that nothing is requested about them.
+    checkProvenance: createProvenanceCheck({ client: further, deadline }),
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     watchesRemovals: isWatchingRemovals(),

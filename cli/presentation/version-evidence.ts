@@ -11,6 +11,7 @@ import { colourValue } from '../output/values.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
 import { describeScan, formatScanDetails } from './merged-scan.ts';
 import { describePrevious } from './package-detail.ts';
+import { describeProvenance } from './provenance.ts';
 import { describeUnscanned } from './unscanned.ts';
 import { formatFirstChanges } from './version-changes.ts';
 
@@ -26,7 +27,7 @@ const describeFacts = ({ facts, package: { version } }: VersionEvidence): string
   if (facts.found !== 'yes') {
     return withReason(facts.found === 'no' ? 'not found' : 'not known', facts.reason ?? '');
   }
-  const { published_at, newest_version, deprecated, yanked, install_scripts, provenance } = facts;
+  const { published_at, newest_version, deprecated, yanked, install_scripts } = facts;
   return [
     published_at ? `published ${describeAge(published_at)}` : 'found',
     ...(newest_version && newest_version !== version ? [`latest version ${newest_version}`] : []),
@@ -35,7 +36,6 @@ const describeFacts = ({ facts, package: { version } }: VersionEvidence): string
     ...(install_scripts && install_scripts.length > 0
       ? [`install scripts: ${install_scripts.join(', ')}`]
       : []),
-    ...(provenance ? ['build provenance'] : []),
   ].join('; ');
 };
 
@@ -97,6 +97,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     description: detail.description ?? facts?.description ?? null,
     license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
     upstream: describeFacts(evidence),
+    provenance: describeProvenance(facts?.provenance ?? null),
     scan: scan ? describeScan(scan) : 'no scan',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,

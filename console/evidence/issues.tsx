@@ -26,6 +26,7 @@ const sections: Readonly<Partial<Record<Issue['code'], string>>> = {
   publisher_changed: 'changes',
   provenance_lost: 'changes',
   repository_changed: 'changes',
+  provenance_invalid: 'metadata',
 };
 
 const show = (section: string): void => {

@@ -18,12 +18,47 @@ const origins: Readonly<Record<Ecosystem, string>> = {
   docker: 'Docker Hub',
 };
 
+const provenanceTexts = {
+  verified: 'verified',
+  present: 'attestation not checked:',
+  none: 'no attestation',
+} as const;
+
 const Warning = ({ children }: { readonly children: ComponentChildren }) => (
   <span class="status-label warn">
     <StatusIcon tone="warn" />
     <span>{children}</span>
   </span>
 );
+
+/** The provenance of a version as rows: term and value. */
+const listProvenanceRows = (
+  provenance: Known['provenance'],
+): readonly (readonly [term: string, value: ComponentChildren])[] => {
+  if (provenance === null) return [];
+  const { status, source_repository, commit, workflow, builder, reason, signatures } = provenance;
+  const text = <Text text={reason ?? ''} />;
+  return [
+    [
+      'Provenance',
+      status === 'invalid' ? (
+        <Warning>invalid: {text}</Warning>
+      ) : (
+        <>
+          {provenanceTexts[status]} {text}
+        </>
+      ),
+    ],
+    ['Built from', source_repository && <ExternalLink address={source_repository} />],
+    ['Commit', commit && <Line class="version" text={commit} />],
+    ['Workflow', workflow && <Text text={workflow} />],
+    ['Builder', builder && builder !== workflow && <Text text={builder} />],
+    [
+      'Signature by the registry upstream',
+      signatures === 'invalid' ? <Warning>invalid</Warning> : signatures,
+    ],
+  ];
+};
 
 /** The metadata of a version as rows: term and value. Unknown values have no row. */
 const listRows = (facts: Known): readonly (readonly [term: string, value: ComponentChildren])[] => {
@@ -61,7 +96,7 @@ const listRows = (facts: Known): readonly (readonly [term: string, value: Compon
         install_scripts && 'none'
       ),
     ],
-    ['Provenance', provenance && 'attested build'],
+    ...listProvenanceRows(provenance),
   ];
 };
 

@@ -98,6 +98,37 @@ it('lists what blocks an approval first, and else in the order of the answer', (
   ]);
 });
 
+describe('provenance', () => {
+  const origin = {
+    ...{ source_repository: 'https://github.com/acme/tool', commit: 'c0ffee' },
+    ...{ workflow: 'https://github.com/acme/tool/release.yml@main', builder: null, issuer: null },
+  };
+  const none = {
+    ...{ source_repository: null, commit: null, workflow: null, builder: null, issuer: null },
+  };
+
+  it.each([
+    [
+      'verified, built from https://github.com/acme/tool; commit c0ffee; workflow https://github.com/acme/tool/release.yml@main; registry signature verified',
+      { status: 'verified', ...origin, reason: null, signatures: 'verified' },
+    ],
+    [
+      'invalid; it is about another file.',
+      { status: 'invalid', ...none, reason: 'it is about another file.', signatures: null },
+    ],
+    [
+      'no attestation; registry signature invalid',
+      { status: 'none', ...none, reason: null, signatures: 'invalid' },
+    ],
+  ] as const)('is shown on one line: %s', (line, provenance) => {
+    const facts = evidence.facts && { ...evidence.facts, provenance };
+
+    const lines = formatEvidence({ ...evidence, facts }, terminalOf(400));
+
+    expect(lines.find((one) => one.startsWith('Provenance'))?.replace(/^\S+\s+/, '')).toBe(line);
+  });
+});
+
 describe('progress', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
 import { StoredChanges } from './changes.ts';
 import { Ecosystem } from './ecosystem.ts';
-import { Facts } from './facts.ts';
+import { Facts, Provenance } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
 import { PackageAnswer, Timestamp, TokenLabel } from './package.ts';
 import { ScanResult } from './scan.ts';
@@ -100,6 +100,9 @@ export const VersionEvidence = z
     ),
     justification: Text.describe("The submitter's justification."),
     facts: Facts.extend({
+      provenance: Provenance.nullable().describe(
+        'Provenance of the files, as last checked. Null if upstream does not show whether it has attestations.',
+      ),
       checked_at: Timestamp.describe('When the upstream metadata was last checked.'),
     })
       .nullable()

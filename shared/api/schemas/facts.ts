@@ -5,6 +5,11 @@ import {
   foundAnswers,
   licenseDeclarations,
 } from '../../domain/facts/facts.ts';
+import {
+  type Provenance as DomainProvenance,
+  provenanceStatuses,
+  signatureStatuses,
+} from '../../domain/facts/provenance.ts';
 import type { FactsSummary as DomainSummary } from '../../domain/facts/summary.ts';
 import { Timestamp } from './package.ts';
 
@@ -49,6 +54,31 @@ export const Facts = z
     'Upstream metadata of a version. Unknown values are null.',
   ) satisfies z.ZodType<DomainFacts>;
 
+/** Provenance of a version, as the attestations and the signatures upstream show it. */
+export const Provenance = z
+  .strictObject({
+    status: z
+      .enum(provenanceStatuses)
+      .describe(
+        '`verified`: an attestation of the files was verified. `present`: upstream has one, which could not be checked yet. `invalid`: a check failed. `none`: upstream has none.',
+      ),
+    source_repository: Text.describe(
+      'The URL of the source repository. This and the next fields are from the certificate of a verified attestation.',
+    ),
+    commit: Text.describe('The source commit.'),
+    workflow: Text.describe('The URL of the workflow, with its branch or tag.'),
+    builder: Text.describe('The URL of the builder. For a person or a service account, its name.'),
+    issuer: Text.describe("The URL of the builder's identity provider."),
+    reason: Text.describe('Why the status is `present` or `invalid`, or what was not checked.'),
+    signatures: z
+      .enum(signatureStatuses)
+      .nullable()
+      .describe('Result for the registry signatures upstream (npm). Null if unknown.'),
+  })
+  .describe(
+    'Provenance of the files. It shows where they were built, not that they are harmless.',
+  ) satisfies z.ZodType<DomainProvenance>;
+
 /** Summary of the upstream metadata of a version. */
 export const FactsSummary = z
   .strictObject({
@@ -78,6 +108,11 @@ export const FactsSummary = z
       })
       .optional()
       .describe('Issues found by comparisons with an earlier version and with other names.'),
+    provenance: Provenance.extend({
+      files: z.string().describe('Identifies the checked files.'),
+    })
+      .optional()
+      .describe('Result of the last check of the provenance.'),
     checked_at: Timestamp.describe('When the upstream metadata was checked.'),
   })
   .describe('Summary of the upstream metadata.') satisfies z.ZodType<DomainSummary>;

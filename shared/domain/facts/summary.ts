@@ -1,5 +1,6 @@
 import type { Comparison } from '../changes/change-issues.ts';
 import type { Facts } from './facts.ts';
+import type { CheckedProvenance } from './provenance.ts';
 
 /** Summary of a version's upstream metadata, for decisions and rules. */
 export interface FactsSummary
@@ -30,6 +31,8 @@ export interface FactsSummary
   readonly gone_since?: string;
   /** Issues found by comparisons with an earlier version and with other names; absent before the first one. */
   readonly comparison?: Comparison | undefined;
+  /** Result of the last check of the provenance; absent if it is unknown. */
+  readonly provenance?: CheckedProvenance | undefined;
   /** Time of the last fetch, ISO 8601. */
   readonly checked_at: string;
 }
@@ -60,14 +63,14 @@ export const summarizeFacts = (facts: Facts, digest: string, askedAt: Date): Fac
 
 /**
  * Returns the summary of new metadata. A version that upstream has no longer keeps the publication date, by which its age
- * still counts.
+ * still counts, and its provenance.
  */
 export const followFacts = (known: FactsSummary | null, next: FactsSummary): FactsSummary => {
   if (next.found !== 'no' || known === null) return next;
   const since = known.found === 'yes' ? next.checked_at : known.gone_since;
-  return since === undefined
-    ? next
-    : { ...next, published_at: known.published_at, gone_since: since };
+  if (since === undefined) return next;
+  const { published_at, provenance } = known;
+  return { ...next, published_at, ...(provenance && { provenance }), gone_since: since };
 };
 
 /** Returns the summary without `content_changed`, since the decision took the changed content into account. */

@@ -12,6 +12,7 @@ export const overridableCodes = [
   'scan_failed',
   'license_rejected',
   'license_unreadable',
+  'provenance_invalid',
   'license_not_approved',
   'license_unreviewed',
   'license_differs',
@@ -50,9 +51,13 @@ export const defaultBlockingIssues: readonly IssueCode[] = ['scan_failed', 'lice
 
 /**
  * Issues that block an approval whatever the settings are. Of malware, a person has to accept the record. Of an unreadable
- * license, the terms are unknown that an approval would accept.
+ * license, the terms are unknown that an approval would accept. A file with an invalid attestation may be forged.
  */
-export const alwaysBlockingIssues: readonly IssueCode[] = ['malware', 'license_unreadable'];
+export const alwaysBlockingIssues: readonly IssueCode[] = [
+  'malware',
+  'license_unreadable',
+  'provenance_invalid',
+];
 
 /** Issue of a version, to be considered before an approval. */
 export interface Issue {

@@ -1,4 +1,5 @@
 import { dayMs } from '../../util/duration.ts';
+import { findProvenanceFault } from '../facts/provenance.ts';
 import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
 import type { Issue } from './approval.ts';
 
@@ -38,6 +39,8 @@ function* generateFactIssues(
   if (facts.yanked !== null) {
     yield { code: 'yanked', message: describeWithdrawal('yanked it', facts.yanked) };
   }
+  const fault = findProvenanceFault(facts.provenance);
+  if (fault !== undefined) yield { code: 'provenance_invalid', message: fault };
   const ofAge = findComingOfAge(minimumAgeDays, facts);
   if (ofAge && now < ofAge) {
     const until = ofAge.toISOString().slice(0, 10);

@@ -9,6 +9,7 @@ import { readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
+import type { CheckProvenance } from './check-provenance.ts';
 import type { FindFirstPublication } from './compare-collected.ts';
 import { type Answer, saveFacts } from './save-facts.ts';
 import { saveOriginState } from './save-origin-state.ts';
@@ -23,6 +24,7 @@ export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
 export interface FactsCollection {
   readonly ask: FetchFromOrigin;
   readonly findFirstPublication: FindFirstPublication;
+  readonly checkProvenance: CheckProvenance;
   readonly policy: ScanPolicy;
   /** Hours until the next refresh of a version that its origin has. */
   readonly everyHours: number;
@@ -58,7 +60,7 @@ const collectOne = async (
   collection: FactsCollection,
   outcomes: Outcomes,
 ): Promise<boolean> => {
-  const { ask, ...settings } = collection;
+  const { ask, checkProvenance, ...settings } = collection;
   const { ecosystem, name, version } = id;
   try {
     const { facts: known } = await readReviewState(id);
@@ -69,7 +71,9 @@ const collectOne = async (
     if (found === 'unknown') {
       logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });
     }
-    await saveFacts(id, collected, { now: new Date(), ...settings });
+    const provenance = await checkProvenance(id, collected, known?.provenance);
+    const checked = { ...collected, ...(provenance && { provenance }) };
+    await saveFacts(id, checked, { now: new Date(), ...settings });
     return true;
   } catch (error) {
     logEvent('error', 'facts_not_kept', { ecosystem, name, version, error });

@@ -1,6 +1,7 @@
 import { type Comparison, isSameComparison } from '../../domain/changes/change-issues.ts';
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
+import { type CheckedProvenance, isSameProvenance } from '../../domain/facts/provenance.ts';
 import {
   chooseNextRefresh,
   confirmsRemoval,
@@ -31,6 +32,8 @@ import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 /** Result of a fetch from an origin. */
 export interface Answer extends CollectedRelease {
+  /** Result of the check of the provenance; absent if it is unknown. */
+  readonly provenance?: CheckedProvenance;
   /** True if the fetch failed for a temporary reason. */
   readonly passing?: boolean;
   /** Milliseconds that the origin asks clients to wait, if it does. */
@@ -50,12 +53,19 @@ interface NewFacts extends Answer, SavedFacts {
   readonly comparison: Comparison | undefined;
 }
 
-/** True if the fetched metadata or its comparison differs from the saved one. An unknown result never replaces saved metadata. */
-const isNews = (head: ReviewState, { facts, digest, comparison }: NewFacts): boolean => {
+/**
+ * True if the fetched metadata, its comparison or its provenance differs from the saved one. An unknown result never replaces
+ * saved metadata.
+ */
+const isNews = (
+  head: ReviewState,
+  { facts, digest, comparison, provenance }: NewFacts,
+): boolean => {
   if (head.facts === null) return true;
   if (facts.found === 'unknown') return false;
   const isSame = !comparison || isSameComparison(comparison, head.facts.comparison);
-  return head.facts.digest !== digest || !isSame;
+  const isChecked = provenance && !isSameProvenance(provenance, head.facts.provenance);
+  return head.facts.digest !== digest || !isSame || Boolean(isChecked);
 };
 
 /** Returns the comparison of a pending version; none after the decision, which is about what the reviewer saw. */
@@ -192,6 +202,7 @@ export const saveFacts = async (
       const facts: FactsSummary = {
         ...followFacts(file.head.facts, summarizeFacts(collected.facts, kept.digest, now)),
         ...(comparison && { comparison }),
+        ...(kept.provenance && { provenance: kept.provenance }),
         ...(other && { content_changed: true }),
       };
       const next = planRefresh(file.head, facts, kept, context);

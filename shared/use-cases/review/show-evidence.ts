@@ -1,4 +1,5 @@
 import type { VersionEvidence } from '../../api/schemas/evidence.ts';
+import { showProvenance, toUncheckedProvenance } from '../../domain/facts/provenance.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
@@ -64,7 +65,10 @@ const showUpstream = async (
   ]);
   if (!facts || !known) return { facts: null, files, warnings };
   const { newest_version, checked_at } = facts;
-  return { facts: { ...known.facts, newest_version, checked_at }, files, warnings };
+  const provenance = facts.provenance
+    ? showProvenance(facts.provenance)
+    : toUncheckedProvenance(known.facts.provenance);
+  return { facts: { ...known.facts, newest_version, checked_at, provenance }, files, warnings };
 };
 
 /** Returns the recall of a version; null if none is in force. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { CheckedProvenance } from '../../../shared/domain/facts/provenance.ts';
 import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { transact } from '../../../shared/storage/dynamodb/transact.ts';
@@ -19,6 +20,7 @@ import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { checked } from '../../support/checked-provenance.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 import {
   enoughTime,
@@ -57,11 +59,13 @@ const keep = (
     passing = false,
     retryAfterMs = null,
     details,
+    provenance,
   }: {
     now?: Date;
     passing?: boolean;
     retryAfterMs?: number | null;
     details?: ReleaseDetails;
+    provenance?: CheckedProvenance;
   } = {},
 ) =>
   saveFacts(
@@ -72,6 +76,7 @@ const keep = (
       passing,
       retryAfterMs,
       ...(details && { details }),
+      ...(provenance && { provenance }),
     },
     { now, policy: defaultScanPolicy, everyHours: 168, deadline: enoughTime },
   );
@@ -307,6 +312,67 @@ describe('when an origin is asked again', () => {
   });
 });
 
+describe('provenance', () => {
+  beforeEach(submit);
+
+  const found = async () => (await readReviewState(id)).facts?.provenance;
+
+  it('is news of the evidence, but not of the metadata', async () => {
+    await keep();
+    const before = await readReviewState(id);
+
+    await keep({}, null, { provenance: checked() });
+
+    const after = await readReviewState(id);
+    expect(after.facts?.provenance).toEqual(checked());
+    expect(after.facts?.digest).toBe(before.facts?.digest);
+    expect(after.evidence_revision).toBe(before.evidence_revision + 1);
+  });
+
+  it('is no news if it is the same', async () => {
+    await keep({}, null, { provenance: checked() });
+    const before = await readReviewState(id);
+
+    await keep({}, null, { provenance: checked() });
+
+    const after = await readReviewState(id);
+    expect(after.evidence_revision).toBe(before.evidence_revision);
+    expect(after.facts?.provenance).toEqual(checked());
+  });
+
+  it('moves no pin, and is no other content', async () => {
+    const manifest = { name: 'left-pad', dist: { integrity: 'sha512-AAAA' } };
+    await keep({}, manifest);
+    await decide('approved');
+    const before = await readReviewState(id);
+
+    await keep({}, manifest, { provenance: checked({ status: 'invalid' }) });
+
+    const after = await readReviewState(id);
+    expect(after.pinned).toBe(before.pinned);
+    expect(after.facts?.content_changed).toBeUndefined();
+    expect(after.facts?.provenance?.status).toBe('invalid');
+  });
+
+  it('stays known of a version that upstream removed, or while the origin is away', async () => {
+    await keep({}, null, { provenance: checked() });
+    await keep({ ...noFacts, found: 'unknown', reason: 'away' }, null, { passing: true });
+    expect(await found()).toEqual(checked());
+
+    await keep({ ...noFacts, found: 'no', reason: 'gone', name_found: true });
+
+    expect(await found()).toEqual(checked());
+  });
+
+  it('is unknown again for other metadata whose provenance is unknown', async () => {
+    await keep({}, null, { provenance: checked() });
+
+    await keep({ license: 'ISC' });
+
+    expect(await found()).toBeUndefined();
+  });
+});
+
 describe('an origin that is away', () => {
   const names = Array.from({ length: 25 }, (_, at) => `waiting-${at}`);
   const noAnswer = { ...noFacts, found: 'unknown', reason: 'it is away' } as const;
@@ -323,6 +389,7 @@ describe('an origin that is away', () => {
           ? { facts: noAnswer, manifest: null, passing: true }
           : { facts: facts(), manifest: null },
       findFirstPublication: async () => null,
+      checkProvenance: async () => undefined,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: false,

@@ -1,6 +1,7 @@
 import type { CollectedRelease } from '../../../shared/domain/facts/collected-facts.ts';
 import type { Facts } from '../../../shared/domain/facts/facts.ts';
 import { noFacts } from '../../../shared/domain/facts/facts.ts';
+import type { CheckedProvenance } from '../../../shared/domain/facts/provenance.ts';
 import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { PolicyRule } from '../../../shared/domain/policy/rule.ts';
@@ -14,6 +15,7 @@ import { applyPolicy, type PolicyContext } from '../../../shared/use-cases/polic
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { saveOwnScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
 import { writeContext } from '../../capacity/write-context.ts';
+import { checked } from '../../support/checked-provenance.ts';
 import { enoughTime, npm } from '../vulnerability-index/accepted-registry.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -51,6 +53,14 @@ const factsContext = (now: Date) => ({
 /** Saves what the origin says of a version. */
 export const learn = (some: Partial<Facts> = {}, one: PackageId = id, now = new Date()) =>
   saveFacts(one, { facts: toFacts(some), manifest: null }, factsContext(now));
+
+/** Collects metadata of the version, with a result of the check of its provenance. */
+export const learnProvenance = (some: Partial<CheckedProvenance>) =>
+  saveFacts(
+    id,
+    { facts: toFacts({}), manifest: null, provenance: checked(some) },
+    factsContext(new Date()),
+  );
 
 /** Metadata of a version, and of what npm knows of its publication. */
 interface UpstreamVersion {

@@ -77,6 +77,7 @@ const collect = async (ids: readonly object[]): Promise<void> => {
         return ask(id);
       },
       findFirstPublication: async () => null,
+      checkProvenance: async () => undefined,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: true,

@@ -32,7 +32,12 @@ export const evidence = {
     deprecated: null,
     yanked: null,
     install_scripts: [],
-    provenance: false,
+    provenance: {
+      status: 'none',
+      ...{ source_repository: null, commit: null, workflow: null, builder: null, issuer: null },
+      reason: null,
+      signatures: 'verified',
+    },
     newest_version: '4.17.21',
     checked_at: summarizedFacts.checked_at,
   },
