@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
-import { StoredChanges } from './changes.ts';
+import { VersionChanges } from './changes.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts, Provenance } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
@@ -95,7 +95,7 @@ const RecallInForce = z
 export const VersionEvidence = z
   .strictObject({
     package: PackageAnswer,
-    changes: StoredChanges.nullable().describe(
+    changes: VersionChanges.nullable().describe(
       'What changed since an earlier version, when the upstream metadata was last collected before the decision. Null if it was not compared.',
     ),
     justification: Text.describe("The submitter's justification."),

@@ -8,7 +8,7 @@ import {
 import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
 import { Caller } from './caller.ts';
-import { StoredChanges, VersionChange, VersionChanges } from './changes.ts';
+import { VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage, CheckRequest } from './check.ts';
 import { Approval, Rejection } from './decision.ts';
 import { EventPage, RegistryEvent } from './event.ts';
@@ -124,7 +124,6 @@ export const namedSchemas = {
   SubmissionList,
   VersionChange,
   VersionChanges,
-  VersionComparison: StoredChanges,
   VersionEvidence,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,

@@ -113,6 +113,7 @@ export const showEvidence = async (
   now: Date,
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
+  const id = { ecosystem: version.ecosystem, name: version.name, version: version.version };
   const [file, freeze, changes, records] = await Promise.all([
     readReviewFile(version),
     readFreeze(),
@@ -129,7 +130,7 @@ export const showEvidence = async (
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
-    changes: changes ?? null,
+    changes: changes ? { ...id, ...changes } : null,
     justification: version.justification ?? null,
     ...upstream,
     license,

@@ -10,6 +10,7 @@ import { lodashDetail } from './packages.ts';
 export const evidence = {
   package: lodashDetail,
   changes: {
+    ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
     ...{ since: '4.17.20', since_status: 'approved' },
     published_at: summarizedFacts.published_at,
     since_published_at: '2020-08-13T16:53:54.152Z',
