@@ -87,7 +87,6 @@ export const workers = {
       packages: [
         'UpdateItem',
         // A comparison looks for an earlier version, and for added dependencies.
-        'Query',
         'QueryIndex:by-ecosystem',
         'QueryIndex:by-ecosystem-and-status',
       ],

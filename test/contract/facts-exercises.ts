@@ -48,12 +48,26 @@ const collect = (
 /** A version that was approved before anything was known of it, and that its publisher deprecates. */
 export const collecting: Exercise = async (registry, name, osv, origin) => {
   await registry.post(packagePath(name, '/approve'));
-  origin.serve(`/npm/${name}`, publish(name));
+  const dist = { tarball: `${origin.url}/${name}.tgz` };
+  origin.serve(`/npm/${name}`, publish(name, { dist }));
   const first = await collect(registry, name, osv, origin);
-  origin.serve(`/npm/${name}`, publish(name, { deprecated: 'use another one' }));
+  origin.serve(`/npm/${name}`, publish(name, { dist, deprecated: 'use another one' }));
   const facts = { checked_at: '2026-01-01T00:00:00.000Z' };
   await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));
-  return [...first, ...(await collect(registry, name, osv, origin))];
+  const again = await collect(registry, name, osv, origin);
+  return [...first, ...again, ...(await collectChanged(registry, name, osv, origin))];
+};
+
+/** Collects a version that adds a dependency to an approved one. */
+const collectChanged: Exercise = async (registry, name, osv, origin) => {
+  const version = '1.1.0';
+  const dist = { tarball: `${origin.url}/${name}.tgz` };
+  const manifest = { name, version, license: 'MIT', dist, dependencies: { [`${name}-new`]: '1' } };
+  origin.serve(`/npm/${name}`, { body: { name, versions: { [version]: manifest } } });
+  await registry.submit({ ecosystem: 'npm', name, version });
+  const body = JSON.stringify({ ecosystem: 'npm', name, version });
+  const event = { Records: [{ messageId: version, body }] };
+  return invoking('collect-facts', event)(registry, name, osv, origin);
 };
 
 /** Asks the gate of npm for an approved version with an optional dependency, for its file, for one that is not approved, and for a package without any. */
