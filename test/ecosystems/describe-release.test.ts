@@ -6,6 +6,7 @@ import {
 import { type ChangeField, changeFields } from '../../shared/domain/changes/release.ts';
 import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest, PypiFile } from '../../shared/domain/facts/manifest.ts';
+import { noOrigin, type Provenance } from '../../shared/domain/facts/provenance.ts';
 import type { ReleaseDetails } from '../../shared/domain/facts/release-details.ts';
 import { describeRelease } from '../../shared/ecosystems/describe-release.ts';
 
@@ -14,7 +15,15 @@ interface Given {
   readonly facts?: Partial<Facts>;
   readonly manifest?: object;
   readonly details?: Partial<ReleaseDetails> | null;
+  readonly provenance?: Provenance;
 }
+
+/** Verified provenance of a build by somebody, from a branch or tag. */
+const builtBy = (name: string, ref: string): Provenance => ({
+  ...{ status: 'verified', reason: null, signatures: null, ...noOrigin },
+  source_repository: `https://code.example/${name}`,
+  workflow: `https://code.example/${name}/publish.yml@${ref}`,
+});
 
 const facts: Facts = {
   ...noFacts,
@@ -55,7 +64,7 @@ const whole = {
     manifest: { digest: null, images: [{ platform: 'linux/amd64', digest: 'd', size: 5 }] },
     details: null,
   },
-} satisfies Record<string, Required<Given>>;
+} satisfies Record<string, Required<Omit<Given, 'provenance'>>>;
 
 /** The ecosystems with attributes of their own. */
 type Compared = keyof typeof whole;
@@ -64,14 +73,16 @@ const compared = Object.keys(whole) as Compared[];
 /** Attributes that no answer of an origin contains. */
 const neverKnown: Readonly<Record<Compared, readonly ChangeField[]>> = {
   npm: [],
-  pypi: ['trusted_publisher'],
+  pypi: [],
   maven: ['provenance'],
   docker: ['repository', 'homepage', 'license'],
 };
 
 const toRelease = (ecosystem: Compared, given: Given) => {
   const { facts: some, manifest, details } = { ...whole[ecosystem], ...given };
+  const { provenance = builtBy('ana', 'refs/heads/main') } = given;
   return describeRelease(ecosystem, {
+    provenance,
     facts: { ...whole[ecosystem].facts, ...some } as Facts,
     manifest: { kind: ecosystem, ...whole[ecosystem].manifest, ...manifest } as Manifest,
     details: details ? { described: true, ...whole[ecosystem].details, ...details } : undefined,
@@ -150,6 +161,21 @@ const cases: [Compared, string, Given, Given, string[]][] = [
     { details: { publisher: 'GitHub Actions', trusted_publisher: 'github' } },
     { details: { publisher: 'ann', maintainers: ['ann', 'mallory'] } },
     ['publisher ~ GitHub Actions > ann', 'trusted_publisher - github', 'maintainers + mallory'],
+  ],
+  [
+    ...(['npm', 'another build'] as const),
+    { provenance: builtBy('ana', 'refs/tags/v1') },
+    { provenance: builtBy('eve', 'refs/tags/v2') },
+    [
+      'provenance_repository ~ https://code.example/ana > https://code.example/eve',
+      'provenance_workflow ~ https://code.example/ana/publish.yml > https://code.example/eve/publish.yml',
+    ],
+  ],
+  [
+    ...(['npm', 'no other build of another tag'] as const),
+    { provenance: builtBy('ana', 'refs/tags/v1') },
+    { provenance: builtBy('ana', 'refs/tags/v2') },
+    [],
   ],
   ['npm', 'lost provenance', {}, { facts: { provenance: false } }, ['provenance - present']],
   ['npm', 'gained provenance', { facts: { provenance: false } }, {}, ['provenance + present']],
@@ -238,7 +264,10 @@ describe('two versions', () => {
     const nothing = { facts: undefined, manifest: undefined, details: undefined };
     const known = toRelease(ecosystem, {});
     const unknown = describeRelease(ecosystem, nothing);
-    const fields = changeFields.filter((field) => known.some((one) => one.field === field));
+    // Only a version with provenance has a build to compare.
+    const fields = changeFields.filter(
+      (field) => !/^provenance_/.test(field) && known.some((one) => one.field === field),
+    );
 
     for (const [before, after] of [
       [unknown, known],

@@ -144,19 +144,32 @@ const toRepositoryKey = (address: string): string => {
   return `${host.replace(/^www\./, '')}${path}`.toLowerCase();
 };
 
-const findOtherRepository = (version: ComparedVersion): Finding => {
-  const { since, isApproved, before, after } = version;
-  if (!isApproved) return undefined;
-  const [earlier, own] = [before, after].map((release) => findValue(release, 'repository'));
+/** Returns why two addresses are not of one repository; undefined if they are, or if the earlier one is unknown. */
+const compareRepositories = (
+  what: string,
+  since: string,
+  [earlier, own]: readonly (string | null | undefined)[],
+): Finding => {
   if (typeof earlier !== 'string') return undefined;
   if (own === undefined) return 'unknown';
   if (own === null) {
-    return { message: `It names no repository, and ${since} names ${shorten(earlier)}.` };
+    return { message: `It names no ${what}, and ${since} names ${shorten(earlier)}.` };
   }
   if (toRepositoryKey(earlier) === toRepositoryKey(own)) return undefined;
-  return {
-    message: `Its repository is ${shorten(own)}, and that of ${since} ${shorten(earlier)}.`,
-  };
+  return { message: `Its ${what} is ${shorten(own)}, and that of ${since} ${shorten(earlier)}.` };
+};
+
+const findOtherRepository = (version: ComparedVersion): Finding => {
+  const { since, isApproved, before, after } = version;
+  if (!isApproved) return undefined;
+  const find = (field: ChangeField) => [before, after].map((release) => findValue(release, field));
+  const source = find('provenance_repository');
+  // Lost or unchecked provenance is an issue of its own, or a matter of the next check.
+  const isBuilt = source.every((one) => typeof one === 'string');
+  const built = isBuilt
+    ? compareRepositories('repository according to its provenance', since, source)
+    : undefined;
+  return built ?? compareRepositories('repository', since, find('repository'));
 };
 
 /** Returns the issues in the changes since an earlier version, and the codes that could not be checked. */

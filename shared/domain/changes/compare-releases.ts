@@ -86,34 +86,24 @@ const compareEntries = (
   );
 };
 
-const compareAttribute = (before: Attribute | undefined, after: Attribute): ReleaseChanges => {
+const compareAttribute = (before: Attribute, after: Attribute): ReleaseChanges => {
   if ('value' in after) {
-    return compareValues(
-      after.field,
-      before && 'value' in before ? before.value : undefined,
-      after.value,
-    );
+    return compareValues(after.field, 'value' in before ? before.value : undefined, after.value);
   }
-  return compareEntries(
-    after.field,
-    before && 'entries' in before ? before.entries : undefined,
-    after.entries,
-  );
+  const entries = 'entries' in before ? before.entries : undefined;
+  return compareEntries(after.field, entries, after.entries);
 };
 
 /**
- * Compares two versions of a package, in the order of `changeFields`. An attribute whose value is unknown in one of them
- * is `unknown`, and never equal.
+ * Compares the attributes that two versions of a package have both, in the order of `changeFields`. An attribute whose value
+ * is unknown in one of them is `unknown`, and never equal.
  */
 export const compareReleases = (before: Release, after: Release): ReleaseChanges =>
   join(
     changeFields.flatMap((field) => {
-      const own = after.find((attribute) => attribute.field === field);
-      return own
-        ? compareAttribute(
-            before.find((one) => one.field === field),
-            own,
-          )
-        : [];
+      const [earlier, own] = [before, after].map((release) =>
+        release.find((attribute) => attribute.field === field),
+      );
+      return earlier && own ? compareAttribute(earlier, own) : [];
     }),
   );

@@ -6,6 +6,8 @@ export const changeFields = [
   'trusted_publisher',
   'maintainers',
   'provenance',
+  'provenance_repository',
+  'provenance_workflow',
   'repository',
   'homepage',
   'license',

@@ -1,6 +1,7 @@
 import { type Attribute, type Entry, toEntry } from '../../domain/changes/release.ts';
 import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
+import type { Provenance } from '../../domain/facts/provenance.ts';
 import type {
   AddressField,
   NamedRange,
@@ -12,6 +13,8 @@ export interface StoredRelease {
   readonly facts: Facts | undefined;
   readonly manifest: Manifest | undefined;
   readonly details: ReleaseDetails | undefined;
+  /** Result of the last check of the attestations. */
+  readonly provenance?: Provenance | undefined;
 }
 
 /**
@@ -52,6 +55,20 @@ const readLicense = ({ facts }: StoredRelease): string | null | undefined => {
     default:
       return undefined;
   }
+};
+
+/**
+ * Returns the repository and the workflow of a version with attestations, the latter without its branch or tag, which differs
+ * in each version. They are unknown until the attestations are verified.
+ */
+export const listBuild = ({ facts, provenance }: StoredRelease): Attribute[] => {
+  if (facts?.provenance !== true) return [];
+  const { source_repository, workflow } =
+    provenance?.status === 'verified' ? provenance : { source_repository: undefined };
+  return [
+    { field: 'provenance_repository', value: source_repository },
+    { field: 'provenance_workflow', value: workflow?.replace(/@[^@]*$/, '') },
+  ];
 };
 
 /** Returns the attributes that facts have in every ecosystem. */

@@ -6,6 +6,7 @@ import {
   listNameIssues,
 } from '../../domain/changes/change-issues.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import type { Provenance } from '../../domain/facts/provenance.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { describeRelease } from '../../ecosystems/describe-release.ts';
@@ -44,8 +45,11 @@ const publishersLookedAt = 20;
 /** Time that a worker needs for the requests of one version and for the next version, in milliseconds. */
 const enoughMs = 60_000;
 
-const toRelease = ({ facts, manifest, details }: CollectedRelease): StoredRelease => ({
-  ...{ facts, manifest: manifest ?? undefined, details },
+/** Collected version, with the result of the check of its attestations. */
+export type CheckedRelease = CollectedRelease & { readonly provenance?: Provenance };
+
+const toRelease = ({ facts, manifest, details, provenance }: CheckedRelease): StoredRelease => ({
+  ...{ facts, manifest: manifest ?? undefined, details, provenance },
 });
 
 /**
@@ -137,7 +141,7 @@ export interface CollectedComparison {
 /** Compares a collected version with an earlier one. Requests the first publication of at most 20 added dependencies. */
 export const compareCollected = async (
   id: PackageId,
-  collected: CollectedRelease,
+  collected: CheckedRelease,
   context: ComparisonContext,
 ): Promise<CollectedComparison> => {
   const { now } = context;

@@ -27,12 +27,20 @@ const nothingStored: StoredRelease = {
 };
 
 /** Returns the stored metadata of a version under a digest of facts. */
-const readRelease = async (id: PackageId, digest: string | null): Promise<StoredRelease> => {
+const readRelease = async (
+  id: PackageId,
+  digest: string | null,
+  { facts }: ReviewState,
+): Promise<StoredRelease> => {
   if (digest === null) return nothingStored;
   const [record] = (await findRecords([{ ...id, digest }])).values();
   if (record?.facts.found !== 'yes') return nothingStored;
   const details = await findReleaseDetails(id, record.manifest);
-  return { facts: record.facts, manifest: record.manifest ?? undefined, details };
+  return {
+    ...{ facts: record.facts, manifest: record.manifest ?? undefined, details },
+    // Another digest has other files, or had.
+    ...(facts?.digest === digest && { provenance: facts.provenance }),
+  };
 };
 
 /** Returns the digest of the newest metadata with files; if upstream has the version no longer, of the pinned one. */
@@ -41,12 +49,12 @@ const findNewestDigest = ({ facts, pinned }: ReviewState): string | null =>
 
 /** Returns the newest metadata of a version that the registry has stored. */
 export const readNewestRelease = (id: PackageId, head: ReviewState): Promise<StoredRelease> =>
-  readRelease(id, findNewestDigest(head));
+  readRelease(id, findNewestDigest(head), head);
 
 /** Returns an earlier version of the registry. An approval is about its pinned metadata: a later one was not reviewed. */
 export const readEarlierVersion = async (id: PackageId, now: Date): Promise<EarlierVersion> => {
   const head = await readReviewState(id);
-  const release = await readRelease(id, head.pinned ?? findNewestDigest(head));
+  const release = await readRelease(id, head.pinned ?? findNewestDigest(head), head);
   return { version: id.version, status: statusAt(head, now), release };
 };
 

@@ -127,6 +127,23 @@ describe('the repository', () => {
   });
 });
 
+describe('the repository of the build', () => {
+  const ana = value('provenance_repository', 'https://code.example/ana');
+  const eve = value('provenance_repository', 'https://code.example/eve');
+  const same = value('repository', 'https://code.example/ana');
+
+  it('is another one, according to verified provenance', () => {
+    expect(compare([same, ana], [same, eve])).toEqual(['repository_changed']);
+    expect(compare([same, ana], [same, ana])).toEqual([]);
+    expect(compare([same, ana], [same, eve], { isApproved: false })).toEqual([]);
+  });
+
+  it('is no issue of its own if it is unknown in one version', () => {
+    expect(compare([same, ana], [same])).toEqual([]);
+    expect(compare([same], [same, eve])).toEqual([]);
+  });
+});
+
 it('names what differs, within the length of a message', () => {
   const names = Array.from({ length: 40 }, (_, at) => `${at}`.repeat(300));
   const { issues } = listChangeIssues(

@@ -2,6 +2,7 @@ import { type Attribute, type Entry, toEntry } from '../../../domain/changes/rel
 import type { NamedRange } from '../../../domain/facts/release-details.ts';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 import {
+  listBuild,
   listCommonAttributes,
   type StoredRelease,
   toNameEntries,
@@ -71,6 +72,7 @@ export const listNpmAttributes = (release: StoredRelease): Attribute[] => {
     { field: 'trusted_publisher', value: details?.trusted_publisher },
     { field: 'maintainers', entries: toNameEntries(details?.maintainers) },
     ...listCommonAttributes(release),
+    ...listBuild(release),
     { field: 'bin', entries: version && readCommands(version) },
     { field: 'engines', entries: version && toTextEntries(version['engines']) },
     { field: 'size', value: toNumberText(readAt(version, 'dist', 'unpackedSize')) },

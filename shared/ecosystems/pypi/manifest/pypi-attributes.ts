@@ -2,6 +2,7 @@ import type { Attribute } from '../../../domain/changes/release.ts';
 import type { Manifest, PypiFile } from '../../../domain/facts/manifest.ts';
 import type { NamedRange } from '../../../domain/facts/release-details.ts';
 import {
+  listBuild,
   listCommonAttributes,
   type StoredRelease,
   sumSizes,
@@ -42,7 +43,7 @@ const listKinds = (files: readonly PypiFile[]): string[] => {
   return [...new Set(kinds)];
 };
 
-/** Returns the attributes of a PyPI version. PyPI's answers have no publisher: the attestation is not downloaded. */
+/** Returns the attributes of a PyPI version. PyPI shows no publishers, but verified provenance shows the build. */
 export const listPypiAttributes = (release: StoredRelease): Attribute[] => {
   const manifest = release.manifest?.kind === 'pypi' ? release.manifest : undefined;
   const files = manifest?.files;
@@ -51,8 +52,8 @@ export const listPypiAttributes = (release: StoredRelease): Attribute[] => {
       field: 'dependencies',
       entries: toRangeEntries(manifest && listRequired(manifest, release)),
     },
-    { field: 'trusted_publisher', value: undefined },
     ...listCommonAttributes(release),
+    ...listBuild(release),
     { field: 'distributions', entries: toNameEntries(files && listKinds(files)) },
     { field: 'requires_python', value: files && readPython(files) },
     { field: 'size', value: files && sumSizes(files.map(({ size }) => size)) },
