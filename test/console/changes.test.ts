@@ -119,7 +119,7 @@ describe('the changes in the console', () => {
     await console.close();
   });
 
-  it('take one line if there are none', async () => {
+  it('take one line if there are none, and one for what is unknown', async () => {
     await publish('equal', {});
     servePackage(origin, 'first', [{ version: '1.1.0', at: times.second }]);
     await submit('first', '1.1.0');
@@ -133,7 +133,9 @@ describe('the changes in the console', () => {
     }
 
     expect(seen).toEqual([
-      expect.stringMatching(/^Since 1\.0\.0 ✓approved.*No change in what is known\.$/),
+      expect.stringMatching(
+        /^Since 1\.0\.0 ✓approved.*No change in what is known\.Could not be compared: provenance repository, provenance workflow\.$/,
+      ),
       'The registry has no earlier version to compare with.',
       'Not compared with an earlier version.',
     ]);
