@@ -1,3 +1,4 @@
+import { digest } from '../../util/digest.ts';
 import { isObject, readTextAt } from '../../util/json.ts';
 import {
   type FileHash,
@@ -80,4 +81,12 @@ export const compareContent = (
   if (other) return isPartial ? { match: 'unknown' } : { match: 'other', other };
   const strongest = findStrongest(given);
   return { match: strongest && algorithms.has(strongest) ? 'same' : 'unknown' };
+};
+
+/** Returns a digest that is equal for equal files; undefined if upstream shows no hashes. */
+export const digestPinnedFiles = (manifest: Manifest): string | undefined => {
+  const hashes = listPinnedFiles(manifest).hashes.map(
+    ({ algorithm, hex }) => `${algorithm}:${hex}`,
+  );
+  return hashes.length > 0 ? digest(hashes.toSorted()) : undefined;
 };

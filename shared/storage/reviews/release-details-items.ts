@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
-import { listPinnedFiles } from '../../domain/facts/pinned-files.ts';
+import { digestPinnedFiles } from '../../domain/facts/pinned-files.ts';
 import type { ReleaseDetails } from '../../domain/facts/release-details.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { digest } from '../../util/digest.ts';
 import { pack, unpack } from '../dynamodb/pack.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
@@ -33,12 +32,8 @@ const maxDetailsBytes = 16 * 1024;
 
 /** Returns the key of the details of some files; undefined if upstream shows no hashes. */
 const toKey = (id: PackageId, manifest: Manifest) => {
-  const hashes = listPinnedFiles(manifest).hashes.map(
-    ({ algorithm, hex }) => `${algorithm}:${hex}`,
-  );
-  return hashes.length > 0
-    ? { v: toVersionKey(id), k: `${detailsPrefix}${digest(hashes.toSorted())}` }
-    : undefined;
+  const files = digestPinnedFiles(manifest);
+  return files === undefined ? undefined : { v: toVersionKey(id), k: `${detailsPrefix}${files}` };
 };
 
 /** Returns the details of a version with the files of a manifest; undefined if they are not stored. */

@@ -1,6 +1,5 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
-import type { Manifest } from '../../domain/facts/manifest.ts';
-import { listPinnedFiles } from '../../domain/facts/pinned-files.ts';
+import { digestPinnedFiles } from '../../domain/facts/pinned-files.ts';
 import {
   type CheckedProvenance,
   type Provenance,
@@ -18,7 +17,6 @@ import {
 } from '../../ecosystems/provenance/verify-attestation.ts';
 import { findTrustedRoot } from '../../storage/reviews/trusted-root.ts';
 import type { Deadline } from '../../util/deadline.ts';
-import { digest } from '../../util/digest.ts';
 import { dayMs } from '../../util/duration.ts';
 import { logEvent } from '../../util/log.ts';
 
@@ -62,13 +60,6 @@ const openVerifier = async (): Promise<VerifyAttestation> => {
     logEvent('error', 'trusted_root_not_read', { error });
   }
   return createAttestationVerifier({ root: releasedRoot, isCurrent: false });
-};
-
-const digestFiles = (manifest: Manifest): string | undefined => {
-  const hashes = listPinnedFiles(manifest).hashes.map(
-    ({ algorithm, hex }) => `${algorithm}:${hex}`,
-  );
-  return hashes.length > 0 ? digest(hashes.toSorted()) : undefined;
 };
 
 /**
@@ -118,7 +109,7 @@ export const createProvenanceCheck = ({ client, deadline }: ProvenanceChecks): C
   };
 
   return async (id, collected, known) => {
-    const files = collected.manifest ? digestFiles(collected.manifest) : undefined;
+    const files = collected.manifest ? digestPinnedFiles(collected.manifest) : undefined;
     if (files === undefined) return undefined;
     const same = known?.files === files ? known : undefined;
     const attested = same?.status === 'verified' ? same : await checkAttestations(id, collected);
