@@ -26,7 +26,7 @@ export const VersionChange = z
       .enum(registryStatuses)
       .nullable()
       .describe(
-        'For an added dependency: `approved` if an approved version is in its range, `out_of_range` if all approved versions are outside, else the status of the newest submission. `unknown` if it was not looked up.',
+        'For an added dependency, or one of another package or source than before: `approved` if an approved version is in its range, `out_of_range` if all approved versions are outside, else the status of the newest submission. `unknown` if it was not looked up.',
       ),
     first_published_at: Timestamp.nullable().describe(
       'For an added dependency without an approved version: when its first version was published upstream. Null if it is unknown or if nobody asked.',

@@ -104,7 +104,9 @@ export const FactsSummary = z
         unknown: z
           .array(z.enum(comparisonCodes))
           .readonly()
-          .describe('Issues that could not be checked.'),
+          .describe(
+            'Issues that could not be checked, since a value is unknown. Rules do not take them for absent.',
+          ),
       })
       .optional()
       .describe('Issues found by comparisons with an earlier version and with other names.'),

@@ -3,7 +3,7 @@ import type { Change } from './compare-releases.ts';
 import type { ChangeField, Release } from './release.ts';
 
 /** Codes of issues in the changes since an earlier version. */
-const changeIssueCodes = [
+export const changeIssueCodes = [
   'new_dependency_young',
   'install_scripts_added',
   'publisher_changed',
@@ -21,7 +21,7 @@ export interface Comparison {
   /** Earlier version that it was compared with; null if there is none. */
   readonly since: string | null;
   readonly issues: readonly { readonly code: ComparisonCode; readonly message: string }[];
-  /** Codes that could not be checked, since a value is unknown that the earlier version has. */
+  /** Codes that could not be checked, since a value is unknown. */
   readonly unknown: readonly ComparisonCode[];
 }
 
@@ -47,9 +47,13 @@ export interface ComparedVersion {
   readonly before: Release;
   readonly after: Release;
   readonly changes: readonly Change[];
+  /** Fields that could not be compared, at least in part. */
+  readonly unknown: readonly ChangeField[];
   /** Accounts that published the 20 versions up to the earlier one; undefined if they are unknown. */
   readonly earlierPublishers: readonly string[] | undefined;
   readonly added: readonly AddedDependency[];
+  /** True if another added dependency comes from no registry, such as one from Git. Its age is unknown. */
+  readonly hasUnreadable: boolean;
 }
 
 /** Age in days below which an added dependency counts as young. */
@@ -95,8 +99,11 @@ const findYoungDependencies = (version: ComparedVersion, now: Date): Finding => 
     const message = `${version.since} does not have these dependencies, which were first published less than ${youngDependencyDays} days ago: ${listNames(named)}.`;
     return { message };
   }
-  const isUnknown = version.added.some(({ first_published_at }) => first_published_at === null);
-  return isUnknown || isHidden(version, 'dependencies') ? 'unknown' : undefined;
+  const isUnknown =
+    version.hasUnreadable ||
+    version.unknown.includes('dependencies') ||
+    version.added.some(({ first_published_at }) => first_published_at === null);
+  return isUnknown ? 'unknown' : undefined;
 };
 
 const findAddedScripts = (version: ComparedVersion): Finding => {
@@ -109,7 +116,7 @@ const findAddedScripts = (version: ComparedVersion): Finding => {
       message: `It runs scripts at installation that ${version.since} does not run: ${listNames(named)}.`,
     };
   }
-  return isHidden(version, 'install_scripts') ? 'unknown' : undefined;
+  return version.unknown.includes('install_scripts') ? 'unknown' : undefined;
 };
 
 const findOtherPublisher = (version: ComparedVersion): Finding => {

@@ -10,7 +10,7 @@ import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import type { CheckProvenance } from './check-provenance.ts';
-import type { FindFirstPublication } from './compare-collected.ts';
+import type { FindFirstPublication } from './first-publications.ts';
 import { type Answer, saveFacts } from './save-facts.ts';
 import { saveOriginState } from './save-origin-state.ts';
 

@@ -1,7 +1,7 @@
-import type { StoredChanges } from '../../api/schemas/changes.ts';
 import {
   type AddedDependency,
   type Comparison,
+  changeIssueCodes,
   listChangeIssues,
   listNameIssues,
 } from '../../domain/changes/change-issues.ts';
@@ -18,8 +18,7 @@ import {
   findVersionChanges,
   replaceVersionChanges,
 } from '../../storage/reviews/version-changes-item.ts';
-import type { Deadline } from '../../util/deadline.ts';
-import { runInParallel } from '../../util/in-parallel.ts';
+import { hasUnreadable } from '../review/added-dependencies.ts';
 import {
   type ComparedReleases,
   compareVersions,
@@ -28,22 +27,10 @@ import {
   readEarlierVersion,
 } from '../review/compare-versions.ts';
 import { findApprovedBelow, findPublishedBefore } from '../review/find-earlier-version.ts';
+import { type ComparisonContext, findFirstPublications } from './first-publications.ts';
 
-/**
- * Returns when the first version of a package was published upstream, ISO 8601; null if it is unknown. Undefined for one of the
- * organisation's own packages, which no request may name.
- */
-export type FindFirstPublication = (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
-) => Promise<string | null | undefined>;
-
-/** Maximum number of added dependencies whose first publication is requested at one collection. */
-const mostRequested = 20;
-const parallelRequests = 4;
 /** Number of versions whose publishers are no strangers. */
 const publishersLookedAt = 20;
-/** Time that a worker needs for the requests of one version and for the next version, in milliseconds. */
-const enoughMs = 60_000;
 
 /** Collected version, with the result of the check of its attestations. */
 export type CheckedRelease = CollectedRelease & { readonly provenance?: Provenance };
@@ -74,37 +61,6 @@ const findEarlier = async (
 };
 
 /**
- * Returns the first publications of added dependencies without an approved version, by their names in the changes. Those of an
- * earlier comparison are not requested again. Null if one could not be found, is above the limit, or if time
- * is short.
- */
-const findFirstPublications = async (
-  { ecosystem }: PackageId,
-  { added }: ComparedReleases,
-  stored: StoredChanges | undefined,
-  { deadline, findFirstPublication = () => Promise.resolve(null) }: ComparisonContext,
-): Promise<FirstPublications> => {
-  const known = new Map(
-    stored?.changes.map(({ name, first_published_at }) => [name, first_published_at]),
-  );
-  const undecided = [...added].filter(
-    ([, { status }]) => status !== 'approved' && status !== 'out_of_range',
-  );
-  const missing = undecided.filter(([name]) => !known.get(name)).slice(0, mostRequested);
-  const requested = deadline.remainingMs() < enoughMs ? [] : missing;
-  const found = new Map(
-    await runInParallel(requested, parallelRequests, async ([shown, { name }]) => {
-      return [shown, await findFirstPublication({ ecosystem, name })] as const;
-    }),
-  );
-  return new Map(
-    undecided
-      .filter(([name]) => !(found.has(name) && found.get(name) === undefined))
-      .map(([name]) => [name, known.get(name) ?? found.get(name) ?? null]),
-  );
-};
-
-/**
  * Returns the publishers of the 20 versions up to the earlier one; undefined if none is known. An attacker can publish several
  * versions, so that the later ones do not count.
  */
@@ -119,16 +75,14 @@ const listPublishers = (
     : undefined;
 };
 
-const toAdded = (publications: FirstPublications): AddedDependency[] =>
-  [...publications].map(([name, first_published_at]) => ({ name, first_published_at }));
-
-/** Time and dependencies of a comparison. */
-export interface ComparisonContext {
-  readonly now: Date;
-  readonly deadline: Deadline;
-  /** All first publications are unknown if omitted. */
-  readonly findFirstPublication?: FindFirstPublication;
-}
+/** Returns added dependencies by the names of their packages, which an alias does not have. */
+const toAdded = (
+  { added: { found } }: ComparedReleases,
+  publications: FirstPublications,
+): AddedDependency[] =>
+  [...publications].map(([shown, first_published_at]) => {
+    return { name: found.get(shown)?.name ?? shown, first_published_at };
+  });
 
 /** Result of the comparison of a collected version, and the writes that store it. */
 export interface CollectedComparison {
@@ -138,6 +92,39 @@ export interface CollectedComparison {
   readonly writes: readonly Write[];
 }
 
+/** Returns the issues in the changes of a version. All are unknown if no metadata of the earlier version is stored. */
+const listIssues = (
+  {
+    id,
+    collected,
+    earlier,
+  }: {
+    readonly id: PackageId;
+    readonly collected: CollectedRelease;
+    readonly earlier: EarlierVersion | undefined;
+  },
+  compared: ComparedReleases,
+  publications: FirstPublications,
+  now: Date,
+): Pick<Comparison, 'issues' | 'unknown'> => {
+  if (!earlier) return { issues: [], unknown: [] };
+  if (!earlier.release.facts) return { issues: [], unknown: changeIssueCodes };
+  return listChangeIssues(
+    {
+      since: earlier.version,
+      isApproved: earlier.status === 'approved',
+      before: describeRelease(id.ecosystem, earlier.release),
+      after: describeRelease(id.ecosystem, toRelease(collected)),
+      changes: compared.changes,
+      unknown: compared.unknown,
+      earlierPublishers: listPublishers(collected, earlier),
+      added: toAdded(compared, publications),
+      hasUnreadable: hasUnreadable(compared.added),
+    },
+    now,
+  );
+};
+
 /** Compares a collected version with an earlier one. Requests the first publication of at most 20 added dependencies. */
 export const compareCollected = async (
   id: PackageId,
@@ -145,29 +132,15 @@ export const compareCollected = async (
   context: ComparisonContext,
 ): Promise<CollectedComparison> => {
   const { now } = context;
-  const release = toRelease(collected);
   const [earlier, stored, similar] = await Promise.all([
     findEarlier(id, collected, now),
     findVersionChanges(id),
     findSimilarNames(id),
   ]);
-  const compared = await compareVersions(id, release, earlier, now);
+  const compared = await compareVersions(id, toRelease(collected), earlier, now);
   const publications = await findFirstPublications(id, compared, stored, context);
   const shown = compared.show(publications);
-  const found = earlier
-    ? listChangeIssues(
-        {
-          since: earlier.version,
-          isApproved: earlier.status === 'approved',
-          before: describeRelease(id.ecosystem, earlier.release),
-          after: describeRelease(id.ecosystem, release),
-          changes: compared.changes,
-          earlierPublishers: listPublishers(collected, earlier),
-          added: toAdded(publications),
-        },
-        now,
-      )
-    : { issues: [], unknown: [] };
+  const found = listIssues({ id, collected, earlier }, compared, publications, now);
   return {
     comparison: {
       since: shown.since,

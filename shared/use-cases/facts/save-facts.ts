@@ -23,11 +23,8 @@ import {
   readReviewState,
 } from '../../storage/reviews/review-state.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
-import {
-  type CollectedComparison,
-  type ComparisonContext,
-  compareCollected,
-} from './compare-collected.ts';
+import { type CollectedComparison, compareCollected } from './compare-collected.ts';
+import type { ComparisonContext } from './first-publications.ts';
 import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 /** Result of a fetch from an origin. */

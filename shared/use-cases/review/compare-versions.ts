@@ -1,17 +1,15 @@
 import { maxChanges, type StoredChanges, type VersionChange } from '../../api/schemas/changes.ts';
 import { type Change, compareReleases } from '../../domain/changes/compare-releases.ts';
-import type { RegistryStatus } from '../../domain/changes/registry-status.ts';
+import type { ChangeField } from '../../domain/changes/release.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { Dependency } from '../../domain/review/dependency-issues.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { Status } from '../../domain/review/status.ts';
-import { mapRegistryDependencies } from '../../ecosystems/compared-dependencies.ts';
 import { describeRelease } from '../../ecosystems/describe-release.ts';
 import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
 import { findRecords } from '../../storage/reviews/facts-items.ts';
 import { findReleaseDetails } from '../../storage/reviews/release-details-items.ts';
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
-import { findRegistryStatuses } from './find-registry-statuses.ts';
+import { type AddedDependencies, lookUpAdded } from './added-dependencies.ts';
 
 /** An earlier version with its metadata. Its status is null if the registry does not have it. */
 export interface EarlierVersion {
@@ -58,44 +56,16 @@ export const readEarlierVersion = async (id: PackageId, now: Date): Promise<Earl
   return { version: id.version, status: statusAt(head, now), release };
 };
 
-/** Added dependency of a change, with its status in the registry. */
-export interface LookedUpDependency extends Dependency {
-  readonly status: RegistryStatus;
-}
-
-const isAddedDependency = ({ field, change }: Change): boolean =>
-  field === 'dependencies' && change === 'added';
-
-/** Returns the added dependencies with their statuses in the registry, by the name in the change. */
-const lookUpAdded = async (
-  { ecosystem }: PackageId,
-  changes: readonly Change[],
-  release: StoredRelease,
-  now: Date,
-): Promise<ReadonlyMap<string, LookedUpDependency>> => {
-  const known = mapRegistryDependencies(release);
-  const added = changes.filter(isAddedDependency).flatMap(({ name }) => {
-    const dependency = known.get(name ?? '');
-    return name !== null && dependency ? [{ name, dependency }] : [];
-  });
-  const wanted = added.map(({ dependency }) => dependency);
-  const statuses = await findRegistryStatuses(ecosystem, wanted, now);
-  return new Map(
-    added.map(({ name, dependency }) => [
-      name,
-      { ...dependency, status: statuses.get(dependency) ?? 'unknown' },
-    ]),
-  );
-};
-
 /** First publications of added dependencies by their names in the changes, ISO 8601; null if unknown. */
 export type FirstPublications = ReadonlyMap<string, string | null>;
 
 /** Differences between a version and an earlier one. */
 export interface ComparedReleases {
+  /** All changes, also those that an answer does not show. */
   readonly changes: readonly Change[];
-  /** Added dependencies by their names in the changes. */
-  readonly added: ReadonlyMap<string, LookedUpDependency>;
+  /** Fields that could not be compared, at least in part. */
+  readonly unknown: readonly ChangeField[];
+  readonly added: AddedDependencies;
   /** Returns the comparison for people, with the first publications of added dependencies. */
   readonly show: (firstPublications: FirstPublications) => StoredChanges;
 }
@@ -107,27 +77,27 @@ export const compareVersions = async (
   earlier: EarlierVersion | undefined,
   now: Date,
 ): Promise<ComparedReleases> => {
-  const { changes: all, unknown } = earlier
+  const { changes, unknown } = earlier
     ? compareReleases(
         describeRelease(id.ecosystem, earlier.release),
         describeRelease(id.ecosystem, release),
       )
     : { changes: [], unknown: [] };
-  const changes = all.slice(0, maxChanges);
-  const added = await lookUpAdded(id, changes, release, now);
+  const added = await lookUpAdded(id, changes, { before: earlier?.release, after: release }, now);
   const show = (change: Change, firstPublications: FirstPublications): VersionChange => {
-    if (!isAddedDependency(change)) {
+    if (!added.changes.has(change)) {
       return { ...change, registry_status: null, first_published_at: null };
     }
     const name = change.name ?? '';
     return {
       ...change,
-      registry_status: added.get(name)?.status ?? 'unknown',
+      registry_status: added.found.get(name)?.status ?? 'unknown',
       first_published_at: firstPublications.get(name) ?? null,
     };
   };
   return {
     changes,
+    unknown,
     added,
     show: (firstPublications) => ({
       since: earlier?.version ?? null,
@@ -135,8 +105,8 @@ export const compareVersions = async (
       published_at: release.facts?.published_at ?? null,
       since_published_at: earlier?.release.facts?.published_at ?? null,
       previous: release.details?.previous ?? null,
-      changes: changes.map((change) => show(change, firstPublications)),
-      change_count: all.length,
+      changes: changes.slice(0, maxChanges).map((change) => show(change, firstPublications)),
+      change_count: changes.length,
       unknown: [...unknown],
     }),
   };

@@ -25,9 +25,10 @@ const compare = (
       since: '1.14.0',
       isApproved: true,
       ...{ before, after },
-      changes: compareReleases(before, after).changes,
+      ...compareReleases(before, after),
       earlierPublishers: undefined,
       added: [],
+      hasUnreadable: false,
       ...some,
     },
     now,
@@ -49,12 +50,12 @@ describe('a young dependency', () => {
     expect(add(first)).toEqual(expected);
   });
 
-  it('is unknown if the dependencies are, but those of the earlier version are not', () => {
+  it('is unknown if the dependencies of one of the versions are', () => {
     const [known, unknown] = [[entries('dependencies', {})], [entries('dependencies', undefined)]];
 
     expect(compare(known, unknown)).toEqual(['new_dependency_young?']);
-    expect(compare(unknown, known)).toEqual([]);
-    expect(compare(unknown, unknown)).toEqual([]);
+    expect(compare(unknown, known)).toEqual(['new_dependency_young?']);
+    expect(compare(unknown, unknown)).toEqual(['new_dependency_young?']);
   });
 });
 
@@ -69,9 +70,20 @@ describe('install scripts', () => {
     ['removed', { install: 'a' }, {}, []],
     ['equal', { install: 'a' }, { install: 'a' }, []],
     ['hidden', {}, undefined, ['install_scripts_added?']],
-    ['unknown before', undefined, { install: 'a' }, []],
+    ['unknown before', undefined, { install: 'a' }, ['install_scripts_added?']],
   ])('%s', (_, before, after, expected) => {
     expect(compare(scripts(before), scripts(after))).toEqual(expected);
+  });
+
+  it('are unknown if upstream shows the name of one without its command', () => {
+    const named = [
+      {
+        field: 'install_scripts',
+        entries: new Map([['install', { text: '', compared: undefined }]]),
+      },
+    ] as const;
+
+    expect(compare(scripts({ install: 'a' }), named)).toEqual(['install_scripts_added?']);
   });
 });
 
@@ -153,6 +165,8 @@ it('names what differs, within the length of a message', () => {
       before: [],
       after: [],
       changes: [],
+      unknown: [],
+      hasUnreadable: false,
       earlierPublishers: undefined,
       added: [
         { name: 'plain-crypto-js', first_published_at: '2026-03-30T18:00:00.000Z' },

@@ -31,11 +31,13 @@ interface Upstream {
   readonly details?: Partial<ReleaseDetails>;
   readonly publications?: CollectedRelease['publications'];
   readonly dependencies?: readonly string[];
+  /** Dependencies with their specifiers. */
+  readonly specifiers?: Readonly<Record<string, string>>;
 }
 
 const toRelease = (
   version: string,
-  { facts, details, publications, dependencies = [] }: Upstream,
+  { facts, details, publications, dependencies = [], specifiers = {} }: Upstream,
 ): CollectedRelease => ({
   facts: {
     ...noFacts,
@@ -49,7 +51,10 @@ const toRelease = (
     kind: 'npm',
     version: {
       ...{ name: 'axios', version },
-      dependencies: Object.fromEntries(dependencies.map((name) => [name, '1'])),
+      dependencies: {
+        ...Object.fromEntries(dependencies.map((name) => [name, '1'])),
+        ...specifiers,
+      },
       dist: { shasum: Buffer.from(version.padEnd(20)).toString('hex') },
     },
   },
@@ -195,6 +200,66 @@ describe('a collected version', () => {
     await collect('1.14.1', { facts: { ...noFacts, found: 'unknown', reason: 'away' } });
 
     expect(await codesOf('1.14.1')).toEqual(allFour);
+  });
+});
+
+describe('a suspicious dependency', () => {
+  const earlier = { version: '1.0.0', dependencies: ['left-pad'] };
+
+  it.each([
+    ['from Git', { evil: 'git+https://code.example/eve/evil.git' }],
+    ['of an address', { evil: 'https://files.example/evil.tgz' }],
+    ['with an unreadable name', { 'e\u200bvil': '1' }],
+    ['without a visible name', { '\u200b': 'npm:evil@1' }],
+    ['that comes from Git instead of the registry', { 'left-pad': 'eve/left-pad' }],
+  ])('%s has an unknown age, which no request can find', async (_, specifiers) => {
+    await submit('1.1.0', { dependencies: ['left-pad'], specifiers }, { earlier });
+
+    expect(await comparisonOf('1.1.0')).toMatchObject({
+      issues: [],
+      unknown: ['new_dependency_young'],
+    });
+    const { refresh_at } = await readReviewState(axios('1.1.0'));
+    expect(Date.parse(refresh_at) - Date.now()).toBeGreaterThan(6 * 86_400_000);
+  });
+
+  it('is new under a known name if that name is an alias now', async () => {
+    const first = { evil: daysAgo(1) };
+    await submit('1.1.0', { specifiers: { 'left-pad': 'npm:evil@1' } }, { earlier, first });
+
+    expect(await codesOf('1.1.0')).toEqual(['new_dependency_young']);
+    expect((await comparisonOf('1.1.0'))?.issues[0]?.message).toContain('evil (');
+    const stored = await findVersionChanges(axios('1.1.0'));
+    expect(stored?.changes[0]).toMatchObject({
+      ...{ change: 'changed', name: 'left-pad', after: 'npm:evil@1' },
+      ...{ registry_status: 'not_in_registry', first_published_at: first.evil },
+    });
+  });
+
+  it('and lost provenance are found beyond the changes that an answer shows', async () => {
+    const names = Array.from({ length: 250 }, (_, at) => `d${at}`);
+    await submit(
+      '1.1.0',
+      { facts: { provenance: false }, dependencies: ['left-pad'] },
+      { earlier: { version: '1.0.0', dependencies: names } },
+    );
+    await submit('1.2.0', { dependencies: [...names, 'left-pad'] }, { earlier });
+
+    expect(await codesOf('1.1.0')).toEqual(['provenance_lost']);
+    expect(await comparisonOf('1.2.0')).toMatchObject({ unknown: ['new_dependency_young'] });
+  });
+});
+
+it('has unknown issues if the approved version has no stored metadata', async () => {
+  await submitPackage(axios('1.14.0'), writeContext());
+  await approve('1.14.0');
+
+  await submit('1.14.1', malicious, { first: young });
+
+  expect(await comparisonOf('1.14.1')).toMatchObject({
+    since: '1.14.0',
+    issues: [],
+    unknown: [...allFour, 'repository_changed'],
   });
 });
 
