@@ -2,24 +2,32 @@ import { canonicalizeName, isPackageName } from '../../../domain/packages/packag
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 import type { JsonObject } from '../../../util/json.ts';
 import { readSpecifiers } from '../specifiers.ts';
+import { needsExtra } from './markers.ts';
 
 /** Limits of the requirements of a version. Real packages have far fewer and shorter ones. */
 export const mostRequirements = 200;
 const longestRequirement = 200;
+const longestText = 10 * longestRequirement;
 
 /** Matches the name and the specifiers of a requirement without a marker. It matches no URL. */
 const requirement =
   /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:\(([^()@]*)\)|([<>=!~][^()@]*))?$/;
 
-/** Returns a requirement as `name specifiers`; none if only an extra needs it, or if it has a URL. */
+/** Matches the name of a requirement, and an address of another source, such as `@ https://files.example/a.whl`. */
+const named = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(@\s*\S+)?/;
+
+/**
+ * Returns a requirement as `name specifiers`; none if only an extra needs it. The name alone if the specifiers are unreadable
+ * or too long: a malicious version could hide a dependency by them.
+ */
 const shorten = (text: string): string[] => {
-  if (text.length > 10 * longestRequirement) return [];
-  const [bare = '', ...marker] = text.split(';');
-  if (/\bextra\b/.test(marker.join(';'))) return [];
+  const [bare = '', ...marker] = text.slice(0, longestText).split(';');
+  if (text.length <= longestText && needsExtra(marker.join(';'))) return [];
   const [, name, inBrackets, plain = ''] = requirement.exec(bare.trim()) ?? [];
-  if (!name) return [];
   const short = `${name} ${(inBrackets ?? plain).trim()}`.trim();
-  return short.length <= longestRequirement ? [short] : [];
+  if (name && short.length <= longestRequirement) return [short];
+  const [, other, address = ''] = named.exec(bare.trim()) ?? [];
+  return other ? [`${other} ${address}`.trim().slice(0, longestRequirement)] : [];
 };
 
 /**
@@ -29,10 +37,7 @@ const shorten = (text: string): string[] => {
 export const readRequirements = (info: JsonObject): readonly string[] => {
   const listed = info['requires_dist'];
   const texts = (Array.isArray(listed) ? listed : []).filter((one) => typeof one === 'string');
-  return [...new Set(texts.slice(0, 10 * mostRequirements).flatMap(shorten))].slice(
-    0,
-    mostRequirements,
-  );
+  return [...new Set(texts.flatMap(shorten))].slice(0, mostRequirements);
 };
 
 const readDependency = (name: string, ranges: readonly string[]): Dependency[] => {

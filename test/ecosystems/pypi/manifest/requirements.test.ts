@@ -11,6 +11,16 @@ it.each([
   ['urllib3[socks,brotli] >= 1.21.1', 'urllib3 >= 1.21.1'],
   ['tomli>=1; python_version < "3.11"', 'tomli >=1'],
   ['colorama ; sys_platform == "win32"', 'colorama'],
+  ['evil; python_version >= "3" or extra == "dev"', 'evil'],
+  ['evil; (extra == "dev") or (os_name == "posix" or extra == "b")', 'evil'],
+  ['evil; os_name != "extra"', 'evil'],
+  ["evil; extra != 'dev'", 'evil'],
+  ["evil; extra == ''", 'evil'],
+  ["evil; extra in 'dev'", 'evil'],
+  ['evil; extra == "dev" and', 'evil'],
+  [`evil${'>=1,'.repeat(60)}<2`, 'evil'],
+  [`evil>=1; ${'os_name != "a" and '.repeat(200)}os_name != "b"`, 'evil >=1'],
+  ['evil @ https://example.com/evil.whl', 'evil @ https://example.com/evil.whl'],
 ])('keeps the mandatory requirement %s as %s', (text, kept) => {
   expect(readRequirements({ requires_dist: [text] })).toEqual([kept]);
 });
@@ -18,10 +28,8 @@ it.each([
 it.each([
   'PySocks!=1.5.7,>=1.5.6; extra == "socks"',
   "chardet<6,>=3; python_version < '3' and extra == 'use_chardet'",
-  'name @ https://example.com/name.whl',
-  'name @ git+https://example.com/name.git ; python_version > "3"',
+  'pytest; (python_version < "3" or os_name == "nt") and (extra == "a" or "b" == extra)',
   '-r other.txt',
-  `name==${'1'.repeat(200)}`,
   7,
 ])('drops %s', (text) => {
   expect(readRequirements({ requires_dist: [text] })).toEqual([]);
@@ -30,6 +38,9 @@ it.each([
 it('keeps at most 200 requirements, and none if upstream lists none', () => {
   const many = Array.from({ length: 500 }, (_, at) => `d${at}`);
 
+  const extras = many.concat(many, many, many, many).map((name) => `${name}; extra == 'a'`);
+
+  expect(readRequirements({ requires_dist: [...extras, 'evil'] })).toEqual(['evil']);
   expect(readRequirements({ requires_dist: many })).toHaveLength(200);
   expect(readRequirements({ requires_dist: null })).toEqual([]);
   expect(readRequirements({})).toEqual([]);
@@ -48,8 +59,8 @@ it('lists a dependency with the ranges of several platforms, one of which is eno
   expect(plain?.accepts('0.1')).toBe(true);
 });
 
-it('skips a dependency with invalid specifiers', () => {
-  expect(listPypiDependencies(['old >=1.0.*'])).toEqual([]);
+it('skips a dependency with invalid specifiers, or from another source', () => {
+  expect(listPypiDependencies(['old >=1.0.*', 'evil @ https://example.com/e.whl'])).toEqual([]);
 });
 
 it('takes the spellings of one name for one dependency', () => {
