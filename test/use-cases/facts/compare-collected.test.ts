@@ -4,6 +4,7 @@ import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { ReleaseDetails } from '../../../shared/domain/facts/release-details.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { listInstalledByNpm } from '../../../shared/ecosystems/npm/manifest/npm-attributes.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { findVersionChanges } from '../../../shared/storage/reviews/version-changes-item.ts';
 import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
@@ -234,6 +235,15 @@ describe('a suspicious dependency', () => {
       ...{ change: 'changed', name: 'left-pad', after: 'npm:evil@1' },
       ...{ registry_status: 'not_in_registry', first_published_at: first.evil },
     });
+  });
+
+  it('is the one of the optional dependencies, which npm prefers to an equal name', () => {
+    const release = toRelease('1.1.0', { dependencies: ['left-pad'] });
+    const { manifest } = release;
+    if (manifest?.kind !== 'npm') throw new Error('It is no npm version');
+    const version = { ...manifest.version, optionalDependencies: { 'left-pad': 'npm:evil@1' } };
+
+    expect(listInstalledByNpm(version)).toEqual([{ name: 'left-pad', range: 'npm:evil@1' }]);
   });
 
   it('and lost provenance are found beyond the changes that an answer shows', async () => {

@@ -24,8 +24,9 @@ const listPeers = (version: JsonObject): DependencyEntry[] =>
 export const listInstalledByNpm = (version: JsonObject): NamedRange[] => {
   const entries = new Map([
     ...listPeers(version),
-    ...listEntries(version['optionalDependencies']),
     ...listEntries(version['dependencies']),
+    // Of equal names, npm installs the optional one.
+    ...listEntries(version['optionalDependencies']),
   ]);
   return [...entries].map(([name, range]) => ({ name, range }));
 };
