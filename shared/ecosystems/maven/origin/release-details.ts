@@ -67,12 +67,18 @@ const listNamed = (
 const readAll = (line: PomLine, ...path: readonly string[]): unknown[] =>
   line.flatMap((pom) => readElements(pom, ...path));
 
+/** Returns the dependencies of a POM, its profiles and its parents, nearest first. A JDK or a system can activate a profile. */
+const readDependencies = (line: PomLine): unknown[] =>
+  line
+    .flatMap((pom) => [pom, ...readElements(pom, 'profiles', 'profile')])
+    .flatMap((one) => readElements(one, 'dependencies', 'dependency'));
+
 /** Returns the details of a version's publication. They are unknown if a parent is missing, which may add to them. */
 export const readMavenDetails = ({ line, isComplete }: FoundLine): ReleaseDetails => {
   if (!isComplete) return { described: false };
   const dependencies = listNamed(
     line,
-    readAll(line, 'dependencies', 'dependency').filter((one) => isMandatory(line, one)),
+    readDependencies(line).filter((one) => isMandatory(line, one)),
     listManaged(line, readAll(line, 'dependencyManagement', 'dependencies', 'dependency')),
   );
   const plugins = listNamed(

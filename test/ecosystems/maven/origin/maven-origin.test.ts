@@ -363,7 +363,7 @@ describe('the details of a publication', () => {
     return collected.outcome === 'answered' ? collected.details : undefined;
   };
 
-  it('list mandatory dependencies and build plugins, also of the parents', async () => {
+  it('list mandatory dependencies and build plugins, also of profiles and of the parents', async () => {
     serve(
       'org.a:a:1.0',
       `<dependencies>${dependency('org.b:b', `<version>${ref('b.version')}</version>`)}
@@ -371,7 +371,9 @@ describe('the details of a publication', () => {
         ${dependency('org.t:t', '<version>1</version><scope>test</scope>')}
         ${dependency('org.o:o', '<version>1</version><optional>true</optional>')}</dependencies>
        <build><plugins>${plugin('<artifactId>maven-jar-plugin</artifactId>')}
-        ${plugin('<groupId>org.x</groupId><artifactId>run</artifactId><version>2</version>')}</plugins></build>`,
+        ${plugin('<groupId>org.x</groupId><artifactId>run</artifactId><version>2</version>')}</plugins></build>
+       <profiles><profile><activation><jdk>[1.8,)</jdk></activation>
+        <dependencies>${dependency('org.e:e', '<version>1</version>')}</dependencies></profile></profiles>`,
       'org.a:parent:7',
     );
     serve(
@@ -387,6 +389,7 @@ describe('the details of a publication', () => {
         { name: 'org.b:b', range: '3.1' },
         { name: 'org.c:c', range: '[1,2)' },
         { name: 'org.d:d', range: '' },
+        { name: 'org.e:e', range: '1' },
         { name: 'org.p:p', range: '5' },
       ],
       plugins: [
