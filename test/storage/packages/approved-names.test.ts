@@ -52,6 +52,20 @@ it('searches with one query, which costs half a read unit', async () => {
   expect([calls, readUnits]).toEqual([1, 0.5]);
 });
 
+it('finds a name among 100 others with the same letters', async () => {
+  const letters = [...'bcdefghijk'];
+  for (const one of letters) {
+    for (const other of letters) {
+      const rest = letters.filter((letter) => letter !== one && letter !== other).join('');
+      await saveApprovedName(npm(`a${one}${other}${rest}${one === other ? one : ''}`));
+    }
+  }
+  await saveApprovedName(npm('kbcdefghija'));
+
+  expect(await findSimilarNames(npm('bkcdefghija'))).toEqual(['kbcdefghija']);
+  expect(await findSimilarNames(npm('kbcdefghija'))).toEqual([]);
+});
+
 it('writes each name once, in whichever spelling it comes', async () => {
   const before = await readReviews();
 
