@@ -1,5 +1,6 @@
 import { findNearestBelow } from '../../domain/packages/nearest-version.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { settledMs } from '../../domain/packages/settled.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { findApprovedPage } from '../../storage/packages/approved-versions.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
@@ -21,7 +22,7 @@ export const findApprovedBelow = async (
 };
 
 /**
- * Returns the version of the registry that was published last before a version; undefined if there is none, or if its
+ * Returns the version of the registry that was published last before a version, if possible at least a week before; undefined if there is none, or if its
  * publication time is unknown. Rejected versions are left out: malware would hide what it has in common with the next version.
  */
 export const findPublishedBefore = async (
@@ -37,5 +38,7 @@ export const findPublishedBefore = async (
     const at = states.get(toVersionKey(one))?.facts?.published_at;
     return at && at < publishedAt ? [{ one, at }] : [];
   });
-  return dated.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]?.one;
+  const newestFirst = dated.toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const end = Date.parse(publishedAt) - settledMs;
+  return (newestFirst.find(({ at }) => Date.parse(at) <= end) ?? newestFirst[0])?.one;
 };

@@ -191,6 +191,17 @@ describe('the version that changes are shown since', () => {
     });
   });
 
+  it('is one of at least a week before, if there is one: malware may have several versions in a row', async () => {
+    await submit(axios('1.0.0'), { day: '2026-03-01' });
+    await submit(axios('1.1.0'), { day: '2026-03-30' });
+    await submit(axios('1.1.1'), { day: '2026-03-31' });
+    await submit(axios('1.1.2'), { day: '2026-04-06' });
+
+    expect(await show('1.1.0')).toMatchObject({ since: '1.0.0' });
+    expect(await show('1.1.1')).toMatchObject({ since: '1.0.0' });
+    expect(await show('1.1.2')).toMatchObject({ since: '1.1.0' });
+  });
+
   it('may be named, in any spelling and status', async () => {
     await approve(axios('1.0.0'), {});
     await submit(axios('1.2.0'), { dependencies: { a: '1' } });

@@ -1,8 +1,8 @@
 import type { EarlierPublication } from '../../../domain/facts/collected-facts.ts';
 import { findNearestBelow } from '../../../domain/packages/nearest-version.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
+import { settledMs } from '../../../domain/packages/settled.ts';
 import { compareOrder } from '../../../util/compare-order.ts';
-import { dayMs } from '../../../util/duration.ts';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 import { cleanName } from '../../origin/release-text.ts';
 import { cleanTime } from '../../origin/upstream-answer.ts';
@@ -25,16 +25,13 @@ export interface EarlierVersions {
 
 const mostPublications = 200;
 
-/** An attack can publish several versions in a row. Versions of the last days count only if there are no others. */
-const recentMs = 7 * dayMs;
-
 /** Returns the nearest version below one: among those that were published at least a week before it, or else among all. */
 const findNearest = (
   own: string,
   publishedAt: unknown,
   earlier: readonly EarlierVersion[],
 ): EarlierVersion | undefined => {
-  const end = Date.parse(cleanTime(publishedAt) ?? '') - recentMs;
+  const end = Date.parse(cleanTime(publishedAt) ?? '') - settledMs;
   const settled = earlier.filter((one) => Date.parse(one.publishedAt) <= end);
   const find = (some: readonly EarlierVersion[]) => {
     const numbers = some.map(({ number }) => number);
