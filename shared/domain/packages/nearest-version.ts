@@ -33,6 +33,15 @@ const compareIn = (ecosystem: Ecosystem, one: string, other: string): number => 
   return order.compare(own, others);
 };
 
+/** Returns the highest version, the last of equal ones. It is not sorted: a package may have 100,000 versions. */
+const findHighest = (ecosystem: Ecosystem, versions: readonly string[]): string | undefined => {
+  const [first, ...others] = versions;
+  return others.reduce(
+    (highest, other) => (compareIn(ecosystem, other, highest ?? other) >= 0 ? other : highest),
+    first,
+  );
+};
+
 /** True if a version is the digest of an image, which has no order. */
 const isDigest = (version: string): boolean => version.startsWith('sha256:');
 
@@ -48,9 +57,8 @@ export const findNearestBelow = (
   const below = others.filter(
     (other) => ![other, version].some(isDigest) && compareIn(ecosystem, other, version) < 0,
   );
-  const ordered = listCandidates(version, below).toSorted((one, other) =>
-    compareIn(ecosystem, one, other),
-  );
+  const candidates = listCandidates(version, below);
   const major = findMajor(ecosystem, version);
-  return ordered.findLast((other) => findMajor(ecosystem, other) === major) ?? ordered.at(-1);
+  const ofMajor = candidates.filter((other) => findMajor(ecosystem, other) === major);
+  return findHighest(ecosystem, ofMajor) ?? findHighest(ecosystem, candidates);
 };
