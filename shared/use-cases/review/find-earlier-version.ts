@@ -22,8 +22,9 @@ export const findApprovedBelow = async (
 };
 
 /**
- * Returns the version of the registry that was published last before a version, if possible at least a week before; undefined if there is none, or if its
- * publication time is unknown. Rejected versions are left out: malware would hide what it has in common with the next version.
+ * Returns the version of the registry that was published last before a version: if possible at least a week before. Undefined if
+ * there is none, or if its publication time is unknown. Rejected versions are left out: malware would hide what it has in
+ * common with the next version.
  */
 export const findPublishedBefore = async (
   { ecosystem, name }: PackageId,
