@@ -74,7 +74,9 @@ const RuleConditions = z
       new_dependency_young: Flag.describe(
         'Whether it adds a dependency that was first published less than 30 days ago. This and the next four compare it with an earlier version.',
       ),
-      install_scripts_added: Flag.describe('Whether it adds or changes a script of installation.'),
+      install_scripts_added: Flag.describe(
+        'Whether it adds or changes a script of installation, or has no wheel any more.',
+      ),
       publisher_changed: Flag.describe(
         'Whether its publisher published none of the 20 versions up to the earlier one.',
       ),

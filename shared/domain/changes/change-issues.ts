@@ -106,7 +106,19 @@ const findYoungDependencies = (version: ComparedVersion, now: Date): Finding => 
   return isUnknown ? 'unknown' : undefined;
 };
 
+/** True if a version of PyPI has lost its wheels: the build of a source archive runs code at installation. */
+const hasLostWheels = ({ changes }: ComparedVersion): boolean =>
+  changes.some(
+    ({ field, change, name }) =>
+      field === 'distributions' && change === 'removed' && name === 'wheel',
+  );
+
 const findAddedScripts = (version: ComparedVersion): Finding => {
+  if (hasLostWheels(version)) {
+    return {
+      message: `It has no wheel, in contrast to ${version.since}: the build of its source archive runs code at installation.`,
+    };
+  }
   const scripts = version.changes.filter(
     ({ field, change }) => field === 'install_scripts' && change !== 'removed',
   );

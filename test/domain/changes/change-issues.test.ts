@@ -87,6 +87,15 @@ describe('install scripts', () => {
   });
 });
 
+it.each<[string, Readonly<Record<string, string>>, string[]]>([
+  ['only a source archive', { sdist: '' }, ['install_scripts_added']],
+  ['a wheel, too', { sdist: '', wheel: '' }, []],
+])('a version with wheels before has %s', (_, kinds, expected) => {
+  expect(
+    compare([entries('distributions', { wheel: '' })], [entries('distributions', kinds)]),
+  ).toEqual(expected);
+});
+
 describe('the publisher', () => {
   const by = (publisher: string | undefined) => [
     value('publisher', publisher),
