@@ -132,9 +132,9 @@ const cases: [Compared, string, Given, Given, string[]][] = [
     }),
     [
       'dependencies + react: *',
-      'dependencies + fsevents: 2',
       'dependencies + git: git+ssh://git@code.example/x.git',
       'dependencies + alias: npm:real@1',
+      'dependencies + fsevents: 2',
     ],
   ],
   [
