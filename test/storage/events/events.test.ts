@@ -298,7 +298,8 @@ describe('a planted fault', () => {
 
     const { records, events } = await makeHistory(5);
 
-    expect(findFlaws(records, events).join()).toContain('2 events');
+    // How often the sequencer runs, and so publishes again, depends on the speed of the machine.
+    expect(findFlaws(records, events).join()).toMatch(/\b[2-9]\d* events/);
   });
 
   it.each([1, 2, 5])('of %i queries that miss an event has readers miss nothing', async (times) => {
