@@ -32,12 +32,11 @@ export const findVersionChanges = async (id: PackageId): Promise<StoredChanges |
   return item && (unpack(item.changes) as StoredChanges);
 };
 
-/** Returns packed changes. If they are too long, the last ones are left out; `change_count` counts all. */
-const packChanges = (changes: StoredChanges): Uint8Array => {
-  const packed = pack(changes);
-  if (packed.length <= maxChangesBytes) return packed;
+/** Returns the changes that fit into an item. The last ones are left out; `change_count` counts all. */
+const takeFitting = (changes: StoredChanges): StoredChanges => {
+  if (pack(changes).length <= maxChangesBytes) return changes;
   const fewer = changes.changes.slice(0, Math.floor(changes.changes.length / 2));
-  return packChanges({ ...changes, changes: fewer });
+  return takeFitting({ ...changes, changes: fewer });
 };
 
 /** Returns the write that replaces the stored changes of a version; none if they are the same. */
@@ -45,7 +44,9 @@ export const replaceVersionChanges = (
   id: PackageId,
   stored: StoredChanges | undefined,
   changes: StoredChanges,
-): Write[] =>
-  isDeepStrictEqual(stored, changes)
+): Write[] => {
+  const fitting = takeFitting(changes);
+  return isDeepStrictEqual(stored, fitting)
     ? []
-    : [putItem(changesTable, { ...toKey(id), changes: packChanges(changes) })];
+    : [putItem(changesTable, { ...toKey(id), changes: pack(fitting) })];
+};

@@ -336,16 +336,22 @@ describe('the first publication of added dependencies', () => {
 
 it('stores changes that two read units return, however many there are', async () => {
   // Digests do not compress.
-  const dependencies = Array.from({ length: 200 }, (_, at) => digest([at]).toLowerCase());
-  await submit(
-    '1.1.0',
+  const dependencies = Array.from({ length: 200 }, (_, at) =>
+    [0, 1, 2, 3, 4].map((part) => digest([at, part]).toLowerCase()).join(''),
+  );
+  const given: [Upstream, object] = [
     { dependencies },
     { earlier: { version: '1.0.0', dependencies: dependencies.map((name) => `x${name}`) } },
-  );
+  ];
+  await submit('1.1.0', ...given);
 
   const { result, readUnits } = await measure(() => findVersionChanges(axios('1.1.0')));
+  const again = await measure(() => collect('1.1.0', ...given));
 
+  // The review state and its row of due refreshes alone: the same changes are not written again.
+  expect(again.writeUnits).toBe(6);
   expect(result?.change_count).toBe(400);
   expect(result?.changes.length).toBeGreaterThan(20);
+  expect(result?.changes.length).toBeLessThan(200);
   expect(readUnits).toBeLessThanOrEqual(2);
 });
