@@ -9,7 +9,6 @@ import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { Provenance } from '../../domain/facts/provenance.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
-import { describeRelease } from '../../ecosystems/describe-release.ts';
 import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { findSimilarNames } from '../../storage/packages/approved-names.ts';
@@ -94,29 +93,22 @@ export interface CollectedComparison {
 
 /** Returns the issues in the changes of a version. All are unknown if no metadata of the earlier version is stored. */
 const listIssues = (
+  collected: CollectedRelease,
+  earlier: EarlierVersion | undefined,
   {
-    id,
-    collected,
-    earlier,
-  }: {
-    readonly id: PackageId;
-    readonly collected: CollectedRelease;
-    readonly earlier: EarlierVersion | undefined;
-  },
-  compared: ComparedReleases,
-  publications: FirstPublications,
+    compared,
+    publications,
+  }: { readonly compared: ComparedReleases; readonly publications: FirstPublications },
   now: Date,
 ): Pick<Comparison, 'issues' | 'unknown'> => {
   if (!earlier) return { issues: [], unknown: [] };
   if (!earlier.release.facts) return { issues: [], unknown: changeIssueCodes };
+  const { before, after, changes, unknown } = compared;
   return listChangeIssues(
     {
+      ...{ before, after, changes, unknown },
       since: earlier.version,
       isApproved: earlier.status === 'approved',
-      before: describeRelease(id.ecosystem, earlier.release),
-      after: describeRelease(id.ecosystem, toRelease(collected)),
-      changes: compared.changes,
-      unknown: compared.unknown,
       earlierPublishers: listPublishers(collected, earlier),
       added: toAdded(compared, publications),
       hasUnreadable: hasUnreadable(compared.added),
@@ -140,7 +132,7 @@ export const compareCollected = async (
   const compared = await compareVersions(id, toRelease(collected), earlier, now);
   const publications = await findFirstPublications(id, compared, stored, context);
   const shown = compared.show(publications);
-  const found = listIssues({ id, collected, earlier }, compared, publications, now);
+  const found = listIssues(collected, earlier, { compared, publications }, now);
   return {
     comparison: {
       since: shown.since,

@@ -1,6 +1,6 @@
 import { maxChanges, type StoredChanges, type VersionChange } from '../../api/schemas/changes.ts';
 import { type Change, compareReleases } from '../../domain/changes/compare-releases.ts';
-import type { ChangeField } from '../../domain/changes/release.ts';
+import type { ChangeField, Release } from '../../domain/changes/release.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { Status } from '../../domain/review/status.ts';
@@ -61,6 +61,8 @@ export type FirstPublications = ReadonlyMap<string, string | null>;
 
 /** Differences between a version and an earlier one. */
 export interface ComparedReleases {
+  readonly before: Release;
+  readonly after: Release;
   /** All changes, also those that an answer does not show. */
   readonly changes: readonly Change[];
   /** Fields that could not be compared, at least in part. */
@@ -77,12 +79,9 @@ export const compareVersions = async (
   earlier: EarlierVersion | undefined,
   now: Date,
 ): Promise<ComparedReleases> => {
-  const { changes, unknown } = earlier
-    ? compareReleases(
-        describeRelease(id.ecosystem, earlier.release),
-        describeRelease(id.ecosystem, release),
-      )
-    : { changes: [], unknown: [] };
+  const after = describeRelease(id.ecosystem, release);
+  const before = earlier ? describeRelease(id.ecosystem, earlier.release) : [];
+  const { changes, unknown } = compareReleases(before, after);
   const added = await lookUpAdded(id, changes, { before: earlier?.release, after: release }, now);
   const show = (change: Change, firstPublications: FirstPublications): VersionChange => {
     if (!added.changes.has(change)) {
@@ -96,9 +95,7 @@ export const compareVersions = async (
     };
   };
   return {
-    changes,
-    unknown,
-    added,
+    ...{ before, after, changes, unknown, added },
     show: (firstPublications) => ({
       since: earlier?.version ?? null,
       since_status: earlier?.status ?? null,

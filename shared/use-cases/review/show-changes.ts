@@ -18,12 +18,12 @@ export const showChanges = async (
   const { ecosystem, name, version } = await selectVersion(selector);
   const id = { ecosystem, name, version };
   const [head, stored] = await Promise.all([readReviewState(id), findVersionChanges(id)]);
-  const approved =
+  const wanted =
     since === undefined
       ? await findApprovedBelow(id, now)
       : await selectVersion({ ...id, version: since });
-  if (!approved && stored) return { ...id, ...stored };
-  const chosen = approved ?? (await findPublishedBefore(id, head.facts?.published_at ?? null, now));
+  if (!wanted && stored) return { ...id, ...stored };
+  const chosen = wanted ?? (await findPublishedBefore(id, head.facts?.published_at ?? null, now));
   const earlier = chosen && (await readEarlierVersion(chosen, now));
   const compared = await compareVersions(id, await readNewestRelease(id, head), earlier, now);
   const known = stored?.changes.map(
