@@ -11,6 +11,13 @@ export const omitFields = (object: JsonObject, names: readonly string[]): JsonOb
   return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
 };
 
+const sortMembers = (_: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value;
+
+/** True if two JSON values are equal. The order of members does not count: DynamoDB returns another one. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one, sortMembers) === JSON.stringify(other, sortMembers);
+
 /** Maximum nesting of JSON in a request. */
 export const maxNesting = 32;
 

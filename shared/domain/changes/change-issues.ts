@@ -25,13 +25,6 @@ export interface Comparison {
   readonly unknown: readonly ComparisonCode[];
 }
 
-const toText = ({ since, issues, unknown }: Comparison): string =>
-  JSON.stringify([since, issues.map(({ code, message }) => [code, message]), unknown]);
-
-/** True if two comparisons have the same result. */
-export const isSameComparison = (one: Comparison, other: Comparison | undefined): boolean =>
-  other !== undefined && toText(one) === toText(other);
-
 /** Added dependency without an approved version, with its first publication (ISO 8601); null if that is unknown. */
 export interface AddedDependency {
   readonly name: string;

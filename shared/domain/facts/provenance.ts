@@ -75,13 +75,3 @@ export const findProvenanceFault = (
 /** Returns the provenance as clients see it. */
 export const showProvenance = ({ files: _, ...provenance }: CheckedProvenance): Provenance =>
   provenance;
-
-/** True if two results are equal in all fields. */
-export const isSameProvenance = (
-  one: CheckedProvenance,
-  other: CheckedProvenance | undefined,
-): boolean => {
-  const format = (checked: CheckedProvenance | undefined) =>
-    JSON.stringify(Object.entries(checked ?? {}).toSorted());
-  return format(one) === format(other);
-};

@@ -1,7 +1,7 @@
-import { type Comparison, isSameComparison } from '../../domain/changes/change-issues.ts';
+import type { Comparison } from '../../domain/changes/change-issues.ts';
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
-import { type CheckedProvenance, isSameProvenance } from '../../domain/facts/provenance.ts';
+import type { CheckedProvenance } from '../../domain/facts/provenance.ts';
 import {
   chooseNextRefresh,
   confirmsRemoval,
@@ -22,6 +22,7 @@ import {
   type ReviewState,
   readReviewState,
 } from '../../storage/reviews/review-state.ts';
+import { isSameJson } from '../../util/json.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { type CollectedComparison, compareCollected } from './compare-collected.ts';
 import type { ComparisonContext } from './first-publications.ts';
@@ -60,9 +61,13 @@ const isNews = (
 ): boolean => {
   if (head.facts === null) return true;
   if (facts.found === 'unknown') return false;
-  const isSame = !comparison || isSameComparison(comparison, head.facts.comparison);
-  const isChecked = provenance && !isSameProvenance(provenance, head.facts.provenance);
-  return head.facts.digest !== digest || !isSame || Boolean(isChecked);
+  const isOther = (found: object | undefined, known: object | undefined): boolean =>
+    found !== undefined && !isSameJson(found, known);
+  return (
+    head.facts.digest !== digest ||
+    isOther(comparison, head.facts.comparison) ||
+    isOther(provenance, head.facts.provenance)
+  );
 };
 
 /** Returns the comparison of a pending version; none after the decision, which is about what the reviewer saw. */
