@@ -4,8 +4,9 @@ import type { Facts } from '../../../domain/facts/facts.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
 import { isObject, type JsonObject, omitFields, readTextAt } from '../../../util/json.ts';
 import type { ServedVersion } from '../../gate/approved.ts';
+import { toAttestationsPath } from '../registry-paths.ts';
 import { type ApprovedVersions, keepInstallable } from './installable.ts';
-import { dropScope, toAttestationsPath } from './request.ts';
+import { dropScope } from './request.ts';
 
 type Served = ServedVersion<'npm'>;
 

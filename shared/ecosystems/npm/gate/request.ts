@@ -1,6 +1,7 @@
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
+import { keysPath } from '../registry-paths.ts';
 
 /** A request of an npm client to the gate. */
 export type NpmRequest =
@@ -27,13 +28,6 @@ const readTarball = (path: string): NpmRequest | undefined => {
     isPackageName('npm', name) && file.startsWith(prefix) && isPackageVersion('npm', version);
   return isOne ? { kind: 'tarball', name, version } : undefined;
 };
-
-/** Path of the keys of the origin, as npm and pnpm request it. */
-export const keysPath = '-/npm/v1/keys';
-
-/** Returns the path of the attestations of a version, as npm's registry has it. */
-export const toAttestationsPath = (name: string, version: string): string =>
-  `-/npm/v1/attestations/${name}@${version}`;
 
 const attestationsPath = /^-\/npm\/v1\/attestations\/(?<name>@?[^@]+)@(?<version>[^@/]+)$/;
 

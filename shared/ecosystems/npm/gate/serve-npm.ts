@@ -17,9 +17,10 @@ import {
   refusePlace,
   refuseUnchecked,
 } from '../../gate/refusal.ts';
+import { keysPath } from '../registry-paths.ts';
 import { makePackument } from './approved-packument.ts';
 import { listOptionalNames } from './installable.ts';
-import { keysPath, readNpmRequest } from './request.ts';
+import { readNpmRequest } from './request.ts';
 
 const parallelReads = 10;
 

@@ -99,7 +99,9 @@ const refuseMissing = (
   return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 
-const readRelease = (version: JsonObject, entry: PackumentEntry): CollectedRelease => {
+type ReleaseEntry = Pick<PackumentEntry, 'package' | 'publishedAt' | 'newestVersion' | 'time'>;
+
+const readRelease = (version: JsonObject, entry: ReleaseEntry): CollectedRelease => {
   const facts = readVersion(version, entry);
   return {
     facts,
@@ -111,17 +113,11 @@ const readRelease = (version: JsonObject, entry: PackumentEntry): CollectedRelea
 /** Returns an earlier version of the same packument. Versions before that one are not compared. */
 const readEarlier = (
   { number, version, publishedAt }: EarlierVersion,
-  { package: around, newestVersion }: PackumentEntry,
-): NonNullable<CollectedRelease['earlier']> => {
-  const entry = { package: around, newestVersion, publishedAt };
-  return {
-    version: number,
-    ...readRelease(version, {
-      ...entry,
-      ...{ version, isUnpublished: false, time: undefined, earlier: undefined },
-    }),
-  };
-};
+  entry: PackumentEntry,
+): NonNullable<CollectedRelease['earlier']> => ({
+  version: number,
+  ...readRelease(version, { ...entry, publishedAt, time: undefined }),
+});
 
 /** Fetches the facts of a version from an npm registry, or from a mirror that has only packuments of either format. */
 export const fetchNpmFacts: AskFor = async (origin, id) => {

@@ -5,6 +5,7 @@ import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import { cleanTime } from '../../origin/upstream-answer.ts';
+import { keysPath } from '../registry-paths.ts';
 
 /** Public key with which the registry upstream signs versions. */
 export interface SigningKey {
@@ -38,7 +39,7 @@ const readKey = (entry: unknown): SigningKey | undefined => {
  */
 export const fetchSigningKeys = async ({ ask, host }: Origin): Promise<readonly SigningKey[]> => {
   const answer = await ask({
-    ...{ path: '-/npm/v1/keys', accept: 'application/json', maxBytes: maxKeysBytes },
+    ...{ path: keysPath, accept: 'application/json', maxBytes: maxKeysBytes },
   });
   if (!answer) return [];
   const keys = readAt(readJson(host, answer), 'keys');
