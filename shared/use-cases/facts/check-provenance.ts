@@ -19,6 +19,7 @@ import { findTrustedRoot } from '../../storage/reviews/trusted-root.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { dayMs } from '../../util/duration.ts';
 import { logEvent } from '../../util/log.ts';
+import { hasSpareTime } from './spare-time.ts';
 
 /**
  * Checks the provenance of a collected version. Returns undefined if upstream does not have the version, or if its files are
@@ -32,8 +33,6 @@ export type CheckProvenance = (
 
 /** Age in milliseconds up to which a trusted root is up to date. It is refreshed daily. */
 const currentMs = 7 * dayMs;
-/** Time that a worker needs for the other requests and the writes of a version, in milliseconds. */
-const enoughMs = 60_000;
 
 /** Runs work at its first call, and returns the same result afterwards. */
 const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
@@ -88,14 +87,13 @@ interface ProvenanceChecks {
 export const createProvenanceCheck = ({ client, deadline }: ProvenanceChecks): CheckProvenance => {
   const loadVerifier = once(openVerifier);
   const loadKeys = once(() => client.fetchSigningKeys());
-  const hasTime = () => deadline.remainingMs() >= enoughMs;
 
   const checkAttestations = async (
     id: PackageId,
     { facts, manifest }: CollectedFacts,
   ): Promise<Omit<Provenance, 'signatures'> | null> => {
     const unchecked = toUncheckedProvenance(facts.provenance);
-    if (!facts.provenance || !manifest || !hasTime()) return unchecked;
+    if (!facts.provenance || !manifest || !hasSpareTime(deadline)) return unchecked;
     const fetched = await client.fetchAttestations(id, manifest);
     return judgeAttestations(fetched, await loadVerifier());
   };
@@ -104,7 +102,7 @@ export const createProvenanceCheck = ({ client, deadline }: ProvenanceChecks): C
     id: PackageId,
     { facts: { published_at }, manifest }: CollectedFacts,
   ): Promise<Provenance['signatures']> => {
-    const keys = hasSignatures(manifest) && hasTime() ? await loadKeys() : [];
+    const keys = hasSignatures(manifest) && hasSpareTime(deadline) ? await loadKeys() : [];
     return checkSignatures({ id, manifest, publishedAt: published_at }, keys);
   };
 

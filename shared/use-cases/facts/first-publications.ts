@@ -1,22 +1,19 @@
 import type { StoredChanges } from '../../api/schemas/changes.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { PackageId, PackageName } from '../../domain/packages/package-id.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import type { ComparedReleases, FirstPublications } from '../review/compare-versions.ts';
+import { hasSpareTime } from './spare-time.ts';
 
 /**
  * Returns when the first version of a package was published upstream, ISO 8601; null if it is unknown. Undefined for one of the
  * organisation's own packages, which no request may name.
  */
-export type FindFirstPublication = (
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
-) => Promise<string | null | undefined>;
+export type FindFirstPublication = (id: PackageName) => Promise<string | null | undefined>;
 
 /** Maximum number of added dependencies whose first publication is requested at one collection. */
 const mostRequested = 20;
 const parallelRequests = 4;
-/** Time that a worker needs for the requests of one version and for the next version, in milliseconds. */
-const enoughMs = 60_000;
 
 /** Time and dependencies of a comparison. */
 export interface ComparisonContext {
@@ -44,15 +41,16 @@ export const findFirstPublications = async (
     ([, { status }]) => status !== 'approved' && status !== 'out_of_range',
   );
   const missing = undecided.filter(([name]) => !known.get(name)).slice(0, mostRequested);
-  const requested = deadline.remainingMs() < enoughMs ? [] : missing;
+  const requested = hasSpareTime(deadline) ? missing : [];
   const found = new Map(
     await runInParallel(requested, parallelRequests, async ([shown, { name }]) => {
       return [shown, await findFirstPublication({ ecosystem, name })] as const;
     }),
   );
   return new Map(
-    undecided
-      .filter(([name]) => !(found.has(name) && found.get(name) === undefined))
-      .map(([name]) => [name, known.get(name) ?? found.get(name) ?? null]),
+    undecided.flatMap(([name]) => {
+      const first = known.get(name) ?? (found.has(name) ? found.get(name) : null);
+      return first === undefined ? [] : [[name, first] as const];
+    }),
   );
 };
