@@ -1,7 +1,7 @@
 import type { CollectedRelease } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
 import type { Manifest } from '../domain/facts/manifest.ts';
-import type { PackageId } from '../domain/packages/package-id.ts';
+import type { PackageId, PackageName } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
 import {
@@ -60,7 +60,7 @@ export interface OriginClient {
    * Returns when the first version of a package was published, ISO 8601 in UTC; null if the origin does not show it, or if a
    * request fails.
    */
-  findFirstPublication(id: Pick<PackageId, 'ecosystem' | 'name'>): Promise<string | null>;
+  findFirstPublication(id: PackageName): Promise<string | null>;
   /** Fetches the attestations of a version. Reports a failure of the origin as a gap and never throws it. */
   fetchAttestations(id: PackageId, manifest: Manifest): Promise<FetchedAttestations>;
   /** Returns the keys with which npm's origin signs versions; none if it has no list of keys, or if a request fails. */
@@ -106,7 +106,7 @@ const toFailedFetch = (error: UpstreamError): Collected => ({
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
 const askSafely = async <T>(
   { host }: Origin,
-  { ecosystem, name, version }: Pick<PackageId, 'ecosystem' | 'name'> & Partial<PackageId>,
+  { ecosystem, name, version }: PackageName & Partial<PackageId>,
   ask: () => Promise<T>,
 ): Promise<T> => {
   try {

@@ -9,6 +9,9 @@ export interface PackageId {
   readonly version: string;
 }
 
+/** Identity of a package, whatever its version. */
+export type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
+
 /** Version that a request selects. Absent fields match everything. */
 export interface PackageSelector {
   readonly name: string;

@@ -1,13 +1,7 @@
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { dropNameAffix } from '../../ecosystems/rules.ts';
 import { toSkeleton } from './look-alikes.ts';
+import type { PackageName } from './package-id.ts';
 import { canonicalizeName } from './package-name.ts';
-
-/** Name of a package in its ecosystem. */
-export interface PackageName {
-  readonly ecosystem: Ecosystem;
-  readonly name: string;
-}
 
 /** Shorter names differ by one letter too often, such as `ws` and `wss`: only look-alikes count for them. */
 const minLength = 5;

@@ -1,7 +1,11 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
 import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
-import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import {
+  type PackageId,
+  type PackageName,
+  toVersionKey,
+} from '../../domain/packages/package-id.ts';
 import type { ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
 import { approvedPages } from '../../storage/packages/approved-versions.ts';
@@ -70,7 +74,7 @@ const readServed = async <K extends Kind>(
  */
 export const listServed = async <K extends Kind>(
   kind: K,
-  id: Pick<PackageId, 'ecosystem' | 'name'>,
+  id: PackageName,
   { now, freeze }: GateMoment,
 ): Promise<ApprovedPackage<K>> => {
   let newest: PackageId | undefined;

@@ -3,7 +3,7 @@ import type { FileRules } from '../../domain/packages/file-places.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { PackageId, PackageName } from '../../domain/packages/package-id.ts';
 import { describeWait } from '../../domain/policy/next-evaluation.ts';
 import {
   type AwaitedCheck,
@@ -16,8 +16,6 @@ import { findNewestVersion } from '../../storage/packages/find-versions.ts';
 import { findNewestServed } from '../../storage/reviews/freeze.ts';
 import { findReviewState, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { dropHiddenCharacters } from '../../util/characters.ts';
-
-type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 
 /** Number of approved versions among which the nearest is searched. One call reads them. */
 const versionsLookedAt = 100;

@@ -3,6 +3,7 @@ import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify';
 import type { BuildOrigin } from '../../domain/facts/provenance.ts';
 import { readTextAt } from '../../util/json.ts';
+import type { Ecosystem } from '../ecosystem.ts';
 import { readCertificateIdentity } from './certificate-identity.ts';
 import {
   type ExpectedSubject,
@@ -31,11 +32,13 @@ export type AttestationResult =
 /** Verifies a Sigstore bundle, as parsed JSON, that is about an expected file. */
 export type VerifyAttestation = (bundle: unknown, subject: ExpectedSubject) => AttestationResult;
 
-/** Types of statements about the build of a file, without the protocol. */
+const pypi: Ecosystem = 'pypi';
+
+/** Types of statements about the build of a file, without the protocol. They are names, and nothing requests them. */
 const provenanceTypes = [
   'slsa.dev/provenance/v0.2',
   'slsa.dev/provenance/v1',
-  'docs.pypi.org/attestations/publish/v1',
+  `docs.${pypi}.org/attestations/publish/v1`,
 ];
 
 const isProvenance = ({ predicateType }: Statement): boolean =>
@@ -121,7 +124,7 @@ const verifyBundle = (
 };
 
 /**
- * Creates a verifier of attestations. Repository, commit, workflow and builder are those of the signer's certificate.
+ * Creates a verifier of attestations. It reads repository, commit, workflow and builder from the signer's certificate.
  * @throws {Error} if the trusted root is malformed
  */
 export const createAttestationVerifier = (trust: Trust): VerifyAttestation => {

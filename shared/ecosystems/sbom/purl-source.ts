@@ -1,4 +1,4 @@
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { PackageName } from '../../domain/packages/package-id.ts';
 import { type PurlPackage, readQualifiers } from '../../domain/packages/purl.ts';
 import { type Elsewhere, judgeOrigin } from '../npm/lockfiles/specs.ts';
 
@@ -11,11 +11,7 @@ export interface PurlSource {
 }
 
 const judge = (
-  {
-    ecosystem,
-    name,
-    version,
-  }: Pick<PackageId, 'ecosystem' | 'name'> & Pick<PurlPackage, 'version'>,
+  { ecosystem, name, version }: PackageName & Pick<PurlPackage, 'version'>,
   repository: string | undefined,
   file: string | undefined,
 ): Elsewhere | undefined => {

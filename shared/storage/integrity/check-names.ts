@@ -1,5 +1,4 @@
-import { toPackageKey } from '../../domain/packages/package-id.ts';
-import type { PackageName } from '../../domain/packages/similar-names.ts';
+import { type PackageName, toPackageKey } from '../../domain/packages/package-id.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';

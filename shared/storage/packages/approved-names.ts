@@ -1,10 +1,6 @@
+import type { PackageName } from '../../domain/packages/package-id.ts';
 import { canonicalizeName } from '../../domain/packages/package-name.ts';
-import {
-  type NameKey,
-  type PackageName,
-  resembles,
-  toNameKey,
-} from '../../domain/packages/similar-names.ts';
+import { type NameKey, resembles, toNameKey } from '../../domain/packages/similar-names.ts';
 import { ecosystems } from '../../ecosystems/ecosystem.ts';
 import { getItem, queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';

@@ -1,5 +1,9 @@
 import { findMajor } from '../../domain/packages/major-version.ts';
-import { type PackageId, toPackageKey } from '../../domain/packages/package-id.ts';
+import {
+  type PackageId,
+  type PackageName,
+  toPackageKey,
+} from '../../domain/packages/package-id.ts';
 import { foldName } from '../../domain/packages/package-name.ts';
 import { hasExpired } from '../../domain/review/expiry.ts';
 import { queryPage, queryPages, type ReadOptions } from '../dynamodb/read.ts';
@@ -8,8 +12,6 @@ import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** Number of versions in one call: one batch reads the facts of as many. */
 const versionsACall = 100;
-
-type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 
 /** Returns the range of a package's approved versions, newest first. */
 const toApprovedRange = ({ ecosystem, name }: PackageName, { eventual = false }: ReadOptions) => ({

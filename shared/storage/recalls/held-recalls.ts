@@ -1,6 +1,6 @@
 import type { HeldRecallPage, HeldRecallsQuery } from '../../api/schemas/held-recall.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
-import { type PackageId, toPackageKey } from '../../domain/packages/package-id.ts';
+import { type PackageName, toPackageKey } from '../../domain/packages/package-id.ts';
 import type { HeldRecall } from '../../domain/recalls/held-recall.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { getItem, queryItems, queryPage, queryPartition } from '../dynamodb/read.ts';
@@ -136,10 +136,7 @@ export const listConfirmed = (): Promise<readonly ConfirmedRecord[]> =>
 const mostOfName = 20;
 
 /** True if a held record names a package, so that rules approve none of its versions. */
-export const isNameHeld = async ({
-  ecosystem,
-  name,
-}: Pick<PackageId, 'ecosystem' | 'name'>): Promise<boolean> => {
+export const isNameHeld = async ({ ecosystem, name }: PackageName): Promise<boolean> => {
   const range = {
     KeyConditionExpression: 'v = :names AND begins_with(k, :package)',
     ExpressionAttributeValues: {

@@ -1,4 +1,8 @@
-import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import {
+  type PackageId,
+  type PackageName,
+  toVersionKey,
+} from '../../domain/packages/package-id.ts';
 import { type Freeze, isFrozen } from '../../domain/review/freeze.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { isTooMuchToRead } from '../dynamodb/read-budget.ts';
@@ -71,7 +75,7 @@ export const dropFrozen = async <Version extends PackageId>(
  * Returns none if the read budget is too small: the list is only a hint.
  */
 export const findNewestServed = async (
-  { ecosystem, name }: Pick<PackageId, 'ecosystem' | 'name'>,
+  { ecosystem, name }: PackageName,
   { now, freeze }: { readonly now: Date; readonly freeze: Freeze | undefined },
   limit: number,
 ): Promise<readonly string[]> => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PackageName } from '../../../shared/domain/packages/package-id.ts';
 import {
   type NameKey,
-  type PackageName,
   resembles,
   toNameKey,
 } from '../../../shared/domain/packages/similar-names.ts';

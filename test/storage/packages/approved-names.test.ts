@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PackageName } from '../../../shared/domain/packages/similar-names.ts';
+import type { PackageName } from '../../../shared/domain/packages/package-id.ts';
 import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import {
   findSimilarNames,
