@@ -301,10 +301,10 @@ describe('signatures of npm', () => {
   });
 });
 
-/** Type of PyPI's attestations, without the protocol: it is a name, and nothing requests it. */
-const publishedType = 'docs.pypi.org/attestations/publish/v1';
-
 const lib: PackageId = { ecosystem: 'pypi', name: 'lib', version: '1.0.0' };
+
+/** Type of PyPI's attestations, without the protocol: it is a name, and nothing requests it. */
+const publishedType = `docs.${lib.ecosystem}.org/attestations/publish/v1`;
 const wheel = (at: number) => `lib-1.0.0-cp3${at}-cp3${at}-any.whl`;
 
 /** Publishes files of the PyPI version, all or some of them with an address of attestations. */

@@ -8,7 +8,7 @@ const name = '@acme/lib';
 const file = (version: string): string => `${name}/-/lib-${version}.tgz`;
 const slsa = 'https://slsa.dev/provenance/v1';
 const attestations = (version: string): string => `-/npm/v1/attestations/${name}@${version}`;
-/** Versions with signatures and attestations; those of the last one are at another host. */
+/** Versions with signatures and attestations. Another host has the attestations of the last version. */
 const signed = ['1.0.0', '2.0.0', '3.0.0-rc.1'];
 const attestationsAt = (version: string): string =>
   `${version === '3.0.0-rc.1' ? 'https://elsewhere.example.com' : origin.url}/${attestations(version)}`;
@@ -185,7 +185,7 @@ describe('attestations', () => {
     `npm/${attestations('1.0.0')}`,
     '-/npm/v1/attestations/@acme%2flib@1.0.0',
     '-/npm/v1/attestations/%40acme%2Flib%401.0.0',
-  ])('at %s are those of the origin', async (path) => {
+  ])('at %s redirect to the origin', async (path) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(path, { method });
       const location = `${origin.url}/${attestations('1.0.0')}`;
@@ -207,7 +207,7 @@ describe('attestations', () => {
 });
 
 it.each(['-/npm/v1/keys', 'npm/-/npm/v1/keys'])(
-  'the keys of signatures at %s are those of the origin',
+  'the keys of signatures at %s redirect to the origin',
   async (path) => {
     const { status, headers } = await ask(path);
 

@@ -95,7 +95,7 @@ interface Outcome {
 const npm = (project: string, ...args: readonly string[]): Promise<Outcome> =>
   npmIn({}, project, args);
 
-/** The same, with more variables in its environment. */
+/** Runs npm in a project, with more variables in its environment. */
 const npmIn = (
   more: Readonly<Record<string, string>>,
   project: string,
