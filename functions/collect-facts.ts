@@ -1,22 +1,29 @@
 import {
+  isTakingGateRequests,
   isWatchingRemovals,
   readFactsHours,
+  readFollowedReach,
+  readMinimumAgeDays,
   readOriginSettings,
   readOwnPackages,
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
+import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { createProvenanceCheck } from '../shared/use-cases/facts/check-provenance.ts';
 import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 import { exceptOwnPackages } from '../shared/use-cases/facts/except-own-packages.ts';
+import { createFollowUp } from '../shared/use-cases/submissions/follow-up.ts';
 
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
 
 /** Time limit for the requests about one added dependency, or about the attestations of one version. */
 const furtherDeadlineMs = 5_000;
+
+const reviewPolicy = readReviewPolicy();
 
 export const handler = worker(QueueEvent, (event, deadline) => {
   const settings = readOriginSettings();
@@ -32,6 +39,13 @@ export const handler = worker(QueueEvent, (event, deadline) => {
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     watchesRemovals: isWatchingRemovals(),
+    followUp: createFollowUp({
+      reach: readFollowedReach(),
+      takesRequests: isTakingGateRequests(),
+      ages: { policy: reviewPolicy, minimumAgeDays: readMinimumAgeDays() },
+      policy: readScanPolicy(),
+      deadline,
+    }),
     deadline,
   });
 });

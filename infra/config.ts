@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { oneOf } from '../shared/api/schemas/one-of.ts';
+import { reaches } from '../shared/domain/packages/reach.ts';
 import { findPreset, presetAgeDays } from '../shared/domain/policy/presets.ts';
 import { recalledEcosystems, recallSources } from '../shared/domain/recalls/recall.ts';
 import { defaultBlockingIssues, issueCodes } from '../shared/domain/review/approval.ts';
@@ -165,6 +166,12 @@ const shape = {
     .default(10_000),
   /** The interval in hours at which upstream metadata of a version is refreshed. */
   factsHours: positive('hours').default(168),
+  /** The largest step of the updates that the registry submits itself. With the presets balanced and strict, minor by default. */
+  followUpdates: oneOf(['none', ...reaches]).default('none'),
+  /** The updates, with their dependencies, that the registry submits in a day. Security fixes have a fifth for themselves. */
+  updatesPerDay: positive('updates').default(1000),
+  /** Whether an install through the gate with a token submits what the registry does not have. */
+  gateRequests: flag.default(false),
   /** The TUF repository with the trusted root of Sigstore, which is refreshed daily; or `none`. */
   trustedRootUrl: urlOrNone.default(DEFAULT_MIRROR_URL),
   /** The seconds for which package managers may cache responses of the gate. */
@@ -219,6 +226,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   if (settings.domainName !== undefined && settings.vpcEndpointIds.length > 0) {
     const message = 'is for a public API: the DNS of a VPC names a private one';
     context.addIssue({ code: 'custom', path: ['domainName'], message });
+  }
+  if (settings.followUpdates !== 'none' && !settings.collectFacts) {
+    demand('collectFacts', 'followUpdates finds newer versions in upstream metadata');
   }
   for (const name of externalUrls) {
     if (environment === 'production' && settings[name].startsWith('http:')) {
@@ -277,15 +287,21 @@ const listUnknownSettings = (context: Readonly<Record<string, unknown>>): string
 
 /**
  * Returns the defaults of settings that depend on the review policy. With a preset, a version younger than 7 days is blocked:
- * also a person needs an override to approve it.
+ * also a person needs an override to approve it. With a preset that approves, the registry submits minor updates itself.
  */
-const findPolicyDefaults = ({ reviewPolicy }: Readonly<Record<string, unknown>>) =>
-  typeof reviewPolicy === 'string' && findPreset(reviewPolicy)
-    ? {
-        minimumAgeDays: presetAgeDays,
-        blockingIssues: [...defaultBlockingIssues, 'too_young'].join(','),
-      }
-    : {};
+const findPolicyDefaults = ({
+  reviewPolicy,
+  collectFacts = true,
+}: Readonly<Record<string, unknown>>) => {
+  const preset = typeof reviewPolicy === 'string' ? findPreset(reviewPolicy) : undefined;
+  if (!preset) return {};
+  const approves = preset.rules.some(({ then }) => then === 'approve');
+  return {
+    minimumAgeDays: presetAgeDays,
+    blockingIssues: [...defaultBlockingIssues, 'too_young'].join(','),
+    ...(approves && String(collectFacts) === 'true' && { followUpdates: 'minor' }),
+  };
+};
 
 /** Returns the settings of a CDK context. @throws {SettingsError} naming each wrong setting */
 export const parseSettings = (context: Readonly<Record<string, unknown>>): Settings => {

@@ -2,7 +2,7 @@ import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import { allRoutes } from '../shared/api/all-routes.ts';
 import { allPages, type Page } from '../shared/api/non-api-routes.ts';
-import { reviewPolicyFile } from '../shared/api/resources.ts';
+import { type AccessSetting, listAccess, reviewPolicyFile } from '../shared/api/resources.ts';
 import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
@@ -58,20 +58,26 @@ export class RegistryStack extends Stack {
     const policyFile = { [reviewPolicyFile]: JSON.stringify(reviewPolicy) };
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       [workers.applyPolicy.id]: policyFile,
+      [workers.collectFacts.id]: policyFile,
+      [workers.submitRequested.id]: policyFile,
       [workers.runDueWork.id]: policyFile,
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
     };
+    const isOn = (setting: AccessSetting): boolean => !['none', false].includes(settings[setting]);
     const addFunction = (
-      { id, access }: Route | Page | Worker,
+      definition: Route | Page | Worker,
       { timeout, log }: { timeout: Duration; log: SharedLog },
     ): RegistryFunction => {
+      const { id } = definition;
       const code = functionCode.codeOf(id, files[id]);
       const added = new RegistryFunction(this, id, { code, timeout, log, settings });
-      tables.bind(added, access);
-      if (access.tokens) tokens.bind(added, access.tokens);
-      if (access.queues) queues.bind(added, access.queues);
-      if (access.settings) added.setSettings(access.settings);
+      for (const access of listAccess(definition, isOn)) {
+        tables.bind(added, access);
+        if (access.tokens) tokens.bind(added, access.tokens);
+        if (access.queues) queues.bind(added, access.queues);
+        if (access.settings) added.setSettings(access.settings);
+      }
       return added;
     };
 
@@ -121,6 +127,9 @@ export class RegistryStack extends Stack {
       });
     }
     if (collectFacts) queues.addConsumer('facts', invoked.collectFacts);
+    if (isOn('followUpdates') || isOn('gateRequests')) {
+      queues.addConsumer('submissions', invoked.submitRequested);
+    }
     if (osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         queues,

@@ -1,5 +1,5 @@
 import { awaitedSettings } from './approval-settings.ts';
-import type { Access } from './resources.ts';
+import type { Access, OptionalAccess } from './resources.ts';
 
 /**
  * Route outside the API, for browsers and package managers. The client, the command line and the OpenAPI document do
@@ -12,6 +12,7 @@ export interface Page {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  readonly accessWith?: OptionalAccess;
   /** Media type of its responses. */
   readonly contentType: string;
 }
@@ -21,8 +22,18 @@ const gateSettings = [
   'gateOrigins',
   'ownPackages',
   'gateCacheSeconds',
+  'gateRequests',
   ...awaitedSettings,
 ] as const;
+
+/** Access with which the gate submits what an install asks for: tokens of callers, and the queue. */
+const gateAccess = {
+  gateRequests: {
+    tokens: ['GetSecretValue'],
+    queues: ['submissions'],
+    settings: ['requireTokens'],
+  },
+} as const satisfies OptionalAccess;
 
 /** Routes outside the API, by name. */
 export const pages = {
@@ -70,6 +81,7 @@ export const pages = {
       reviews: ['GetItem', 'BatchGetItem'],
       settings: ['npmUrl', ...gateSettings],
     },
+    accessWith: gateAccess,
     contentType: 'application/json',
   },
   servePypi: {
@@ -81,6 +93,7 @@ export const pages = {
       reviews: ['GetItem', 'BatchGetItem'],
       settings: ['pypiUrl', ...gateSettings],
     },
+    accessWith: gateAccess,
     contentType: 'application/vnd.pypi.simple.v1+json',
   },
   serveMaven: {
@@ -92,6 +105,7 @@ export const pages = {
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
       settings: ['mavenUrl', ...gateSettings, 'gateMavenPlugins'],
     },
+    accessWith: gateAccess,
     contentType: 'application/xml',
   },
 } as const satisfies Record<string, Page>;

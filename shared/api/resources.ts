@@ -99,6 +99,8 @@ export const queues = {
   scan: { env: 'SCAN_QUEUE_URL', hiddenMinutes: 12 },
   /** Versions that need an upstream fetch. */
   facts: { env: 'FACTS_QUEUE_URL', hiddenMinutes: 12 },
+  /** Submissions that the registry makes itself: updates, and packages that an install asked for. */
+  submissions: { env: 'SUBMISSIONS_QUEUE_URL', hiddenMinutes: 12 },
 } as const satisfies Record<string, QueueDefinition>;
 
 export type QueueId = keyof typeof queues;
@@ -180,6 +182,12 @@ export const settingVariables = {
   scansPerDay: 'SCANS_PER_DAY',
   /** Whether an empty token list rejects protected requests instead of switching authentication off. */
   requireTokens: 'REQUIRE_TOKENS',
+  /** Largest step of the updates that the registry submits itself: `patch`, `minor` or `major`; or `none`. */
+  followUpdates: 'FOLLOW_UPDATES',
+  /** Maximum number of updates, with their dependencies, that the registry submits in a day. */
+  updatesPerDay: 'UPDATES_PER_DAY',
+  /** Whether an install through the gate with a token submits what the registry does not have. */
+  gateRequests: 'GATE_REQUESTS',
 } as const satisfies Readonly<Record<string, string>> & Record<`${Ecosystem}Url`, string>;
 
 export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
@@ -218,6 +226,22 @@ export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly queues?: readonly QueueId[];
   readonly settings?: readonly SettingId[];
 };
+
+/** Settings that can be off, and that give some functions further access while they are on. */
+export const accessSettings = ['followUpdates', 'gateRequests'] as const;
+export type AccessSetting = (typeof accessSettings)[number];
+
+/** Access of a function that only some deployments need, by the setting that must be on. */
+export type OptionalAccess = { readonly [S in AccessSetting]?: Access };
+
+/** Returns all access of a function in a deployment: its own, and that of the settings that are on. */
+export const listAccess = (
+  { access, accessWith = {} }: { readonly access: Access; readonly accessWith?: OptionalAccess },
+  isOn: (setting: AccessSetting) => boolean,
+): readonly Access[] => [
+  access,
+  ...accessSettings.filter(isOn).flatMap((setting) => accessWith[setting] ?? []),
+];
 
 /** Secrets Manager actions that a function can request on the token secret. */
 export type SecretAction =

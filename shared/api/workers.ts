@@ -1,6 +1,6 @@
 import { ecosystems } from '../ecosystems/ecosystem.ts';
 import { toOriginSetting } from './origin-setting.ts';
-import type { Access } from './resources.ts';
+import type { Access, OptionalAccess } from './resources.ts';
 
 /**
  * Function without an HTTP route: an operator, a schedule, a stream or a queue invokes it. Its ID names its file and
@@ -10,8 +10,12 @@ export interface Worker {
   readonly id: string;
   readonly summary: string;
   readonly access: Access;
+  readonly accessWith?: OptionalAccess;
   readonly timeoutMinutes: number;
 }
+
+/** Access with which a function hands submissions to the worker that makes them. */
+const submissionQueue = { queues: ['submissions'] } as const satisfies Access;
 
 /** Workers of the registry, by name. */
 export const workers = {
@@ -98,11 +102,15 @@ export const workers = {
         'ownPackages',
         'factsHours',
         'recall',
+        'followUpdates',
+        'gateRequests',
+        'minimumAgeDays',
         'scanFailedFrom',
         'scanWarningFrom',
         'scanUnrated',
       ],
     },
+    accessWith: { followUpdates: submissionQueue, gateRequests: submissionQueue },
     timeoutMinutes: 2,
   },
   forwardVersions: {
@@ -180,11 +188,14 @@ export const workers = {
         'osvUrl',
         'osvTimeoutMs',
         'rescanHours',
+        'followUpdates',
         'scanFailedFrom',
         'scanWarningFrom',
         'scanUnrated',
       ],
     },
+    // A new vulnerability has the registry look for a version that fixes it.
+    accessWith: { followUpdates: { queues: ['facts'] } },
     timeoutMinutes: 15,
   },
   runDueWork: {
@@ -225,6 +236,34 @@ export const workers = {
       reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
+    },
+    timeoutMinutes: 2,
+  },
+  submitRequested: {
+    id: 'submit-requested',
+    summary: 'Submits updates of approved versions, and packages that an install asked for',
+    access: {
+      packages: [
+        'GetItem',
+        'PutItem',
+        'UpdateItem',
+        'QueryIndex:by-ecosystem',
+        'QueryIndex:by-ecosystem-and-status',
+      ],
+      catalogue: ['PutItem', 'UpdateItem'],
+      scans: ['PutItem'],
+      reviews: ['PutItem', 'UpdateItem'],
+      decisions: ['PutItem'],
+      idempotency: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      settings: [
+        ...ecosystems.map(toOriginSetting),
+        'originTimeoutMs',
+        'ownPackages',
+        'minimumAgeDays',
+        'updatesPerDay',
+        'submissionsPerDay',
+        'counterShards',
+      ],
     },
     timeoutMinutes: 2,
   },

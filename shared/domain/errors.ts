@@ -1,4 +1,4 @@
-import type { PackageId } from './packages/package-id.ts';
+import type { PackageId, PackageName } from './packages/package-id.ts';
 
 /** Fixed properties of a problem. */
 export interface ProblemKind {
@@ -109,8 +109,8 @@ interface ProblemParts {
   readonly location?: PackageId;
   /** Package version whose page in the review console explains the error. */
   readonly explainedBy?: PackageId;
-  /** True if a submission by the command line is the next step. */
-  readonly isSubmittable?: boolean;
+  /** Version that a submission brings into the registry; without a version, any version of that name. */
+  readonly submittable?: PackageName & { readonly version?: string };
 }
 
 /** Error of a request: a stable code, and a message that says what to do. */

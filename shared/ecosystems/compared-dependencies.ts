@@ -1,18 +1,9 @@
-import { isPackageName } from '../domain/packages/package-name.ts';
 import type { Dependency } from '../domain/review/dependency-issues.ts';
+import { listMavenDependencies } from './maven/manifest/dependencies.ts';
 import type { StoredRelease } from './manifest/common-attributes.ts';
 import { readDependency } from './npm/manifest/dependencies.ts';
 import { listInstalledByNpm } from './npm/manifest/npm-attributes.ts';
 import { listPypiDependencies } from './pypi/manifest/requirements.ts';
-
-/** Returns the Maven dependencies that name a version or leave it to a BOM. A range of Maven is not read. */
-const listMaven = ({ details }: StoredRelease): Dependency[] =>
-  (details?.dependencies ?? [])
-    .filter(({ name, range }) => isPackageName('maven', name) && !/^[[(]/.test(range))
-    .map(({ name, range }) => ({
-      ...{ name, range },
-      accepts: (version) => range === '' || version === range,
-    }));
 
 /**
  * Returns the dependencies of a version that a registry may have, by the name in its attributes. An npm alias has another
@@ -34,7 +25,7 @@ export const mapRegistryDependencies = (
         listPypiDependencies(manifest.requirements ?? []).map((one) => [one.name, one]),
       );
     case 'maven':
-      return new Map(listMaven(release).map((one) => [one.name, one]));
+      return new Map(listMavenDependencies(release.details).map((one) => [one.name, one]));
     default:
       return new Map();
   }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findCutoff } from '../../cli/commands/request/cutoff.ts';
+import { findCutoff } from '../../shared/domain/policy/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
 import { isGateAddress } from '../../cli/session/gate-address.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';

@@ -24,7 +24,7 @@ import { readProject } from '../check/read-project.ts';
 import { makeReport } from '../check/report.ts';
 import { checkAll, submitAndWait } from '../check/submit-and-wait.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
-import { type Cutoff, findCutoff } from './cutoff.ts';
+import { type Cutoff, findCutoff } from '../../../shared/domain/policy/cutoff.ts';
 import { holdOwnNames } from './own-names.ts';
 import { findLockfile, type Requested, type Resolver, readRequested } from './requested.ts';
 import { resolveRequest } from './resolve.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
-import { registryActor, removalRecord } from '../../domain/recalls/recall.ts';
+import { removalRecord } from '../../domain/recalls/recall.ts';
+import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
 import { overridableCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
@@ -78,8 +79,6 @@ const keep = optional(z.boolean()).describe(
 /** True if a name could be mistaken for the name of a policy rule. */
 const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
 
-/** True if a name could be mistaken for the registry itself, which recalls versions. */
-const looksLikeRegistry = (name: string): boolean => toSkeleton(name) === toSkeleton(registryActor);
 
 const decider = optional(
   Identity.refine((name) => !looksLikeRule(name), {

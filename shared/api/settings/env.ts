@@ -1,6 +1,7 @@
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
 import { type OwnPackages, parseOwnPackages } from '../../domain/packages/own-packages.ts';
 import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
+import type { Reach } from '../../domain/packages/reach.ts';
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import type { RecallSource } from '../../domain/recalls/recall.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
@@ -58,12 +59,34 @@ export const areTokensRequired = (): boolean =>
 /** True if submitters cannot approve their own versions. Submitters and deciders then need tokens with labels. */
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 
+/** Returns how many submissions the tokens of a label may make in a day; 0 means no limit. */
+export const readSubmissionsPerDay = (): number =>
+  Number(readVariable(settingVariables.submissionsPerDay));
+
 /** Returns the organisation's rules for submissions. */
 export const readSubmissionRules = () => ({
   fourEyes: isFourEyed(),
-  submissionsPerDay: Number(readVariable(settingVariables.submissionsPerDay)),
+  submissionsPerDay: readSubmissionsPerDay(),
   own: readOwnPackages(),
 });
+
+/** Returns the largest step of the updates that the registry submits itself; undefined if it submits none. */
+export const readFollowedReach = (): Reach | undefined => {
+  const value = readVariable(settingVariables.followUpdates);
+  return value === 'none' ? undefined : (value as Reach);
+};
+
+/** Returns how many updates the registry submits in a day. */
+export const readUpdatesPerDay = (): number =>
+  Number(readVariable(settingVariables.updatesPerDay));
+
+/** True if an install through the gate with a token submits what the registry does not have. */
+export const isTakingGateRequests = (): boolean =>
+  readVariable(settingVariables.gateRequests) === 'true';
+
+/** Returns the minimum age of a version in days; 0 for none. */
+export const readMinimumAgeDays = (): number =>
+  Number(readVariable(settingVariables.minimumAgeDays));
 
 /** Returns how many scans the tokens of a label may send in a day; 0 means no limit. */
 export const readScansPerDay = (): number => Number(readVariable(settingVariables.scansPerDay));
@@ -86,7 +109,7 @@ export const readApprovalRules = (): {
 } => ({
   blockingIssues: readList(settingVariables.blockingIssues) as IssueCode[],
   requireApprovedLicense: readVariable(settingVariables.requireApprovedLicense) === 'true',
-  minimumAgeDays: Number(readVariable(settingVariables.minimumAgeDays)),
+  minimumAgeDays: readMinimumAgeDays(),
   scanPolicy: readScanPolicy(),
 });
 

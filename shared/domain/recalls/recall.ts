@@ -1,3 +1,4 @@
+import { registryActor } from '../tokens/registry-actor.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { minuteMs } from '../../util/duration.ts';
 
@@ -10,9 +11,6 @@ export const recalledEcosystems = ['npm', 'pypi', 'maven'] as const satisfies Ec
 
 /** Record of recalls because of a removal upstream, in place of the ID of a record of malware. */
 export const removalRecord = 'removed';
-
-/** Name of the registry itself, as the one who recalled a version. */
-export const registryActor = 'registry';
 
 /** True if the rejection of a version is a recall. No person can decide under the name of the registry. */
 export const isRecall = ({

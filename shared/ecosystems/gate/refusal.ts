@@ -88,12 +88,11 @@ export const refuseVersion = async (
     `${formatPackage(id)} ${describeStatus(head, { now, freeze, frozen }, awaited)}`,
     ...(frozen ? [explainFreeze(freeze, id)] : []),
     ...(nearest === undefined ? [] : [`approved: ${nearest}`]),
-    ...(head ? [] : [`ask: registry submit ${formatPackage(id)}`]),
   ];
   return new RegistryError(
     frozen ? 'frozen' : 'not_approved',
     toOneLine(parts.join('; ')),
-    head ? { explainedBy: id } : { isSubmittable: true },
+    head ? { explainedBy: id } : { submittable: id },
   );
 };
 
@@ -117,12 +116,11 @@ const refuseUnapproved = async (
       ? [`${formatPackage(item)} ${describeStatus(head ?? item, { now, freeze, frozen }, awaited)}`]
       : []),
     ...(frozen ? [explainFreeze(freeze, id)] : []),
-    ...(item ? [] : [`ask: registry submit ${ecosystem}:${name}@VERSION`]),
   ];
   return new RegistryError(
     frozen ? 'frozen' : 'not_approved',
     toOneLine(parts.join('; ')),
-    item ? { explainedBy: item } : { isSubmittable: true },
+    item ? { explainedBy: item } : { submittable: id },
   );
 };
 

@@ -11,8 +11,8 @@ export const secretsManager = new SecretsManagerClient({
 /** Time limit for all attempts to read a secret, to the last byte. Nothing else ends a stalled response. */
 const timeoutMs = 5000;
 
-/** Returns a reader of a secret's current value. It rejects for a missing, deleted, binary, denied or throttled secret. */
-export const createSecretReader = (arn: string) => async (): Promise<string> => {
+/** Returns a secret's current value. Rejects for a missing, deleted, binary, denied or throttled secret. */
+export const readSecret = async (arn: string): Promise<string> => {
   const { SecretString: value } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
     { abortSignal: AbortSignal.timeout(timeoutMs) },

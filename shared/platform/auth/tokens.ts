@@ -1,7 +1,7 @@
 import { areTokensRequired, readTokensSecretArn } from '../../api/settings/env.ts';
 import { logEvent } from '../../util/log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
-import { createSecretReader } from './token-secret.ts';
+import { readSecret } from './token-secret.ts';
 
 /** Last logged faults of the list. The list is fetched every minute, but faults are logged only when they change. */
 let lastReport = '';
@@ -23,7 +23,8 @@ const reportLoad = (event: LoadEvent): void => {
 
 /** Token list of this function instance. */
 export const tokens = createTokenLoader({
-  fetchValue: createSecretReader(readTokensSecretArn()),
+  // Read on use: a function without protected requests has no token list.
+  fetchValue: () => readSecret(readTokensSecretArn()),
   now: Date.now,
   report: reportLoad,
 });

@@ -3,13 +3,16 @@ import type { HttpAnswer } from '../../api/http-answer.ts';
 import { type Page, pages } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { toConsolePath } from '../../domain/packages/console-path.ts';
+import { toConsolePath, toSearchPath } from '../../domain/packages/console-path.ts';
+import { formatSubmitCommand } from '../../domain/packages/submit-command.ts';
 import type { Freeze } from '../../domain/review/freeze.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
 import { readCachedFreeze } from '../../storage/reviews/freeze.ts';
 import { composeHandler } from './endpoint.ts';
+import { requestSubmission } from './gate-submissions.ts';
 import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
 import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
+import type { RequestState } from './state.ts';
 
 /** Answer to a package manager: a text, or a redirect to a file. */
 export type GateAnswer =
@@ -30,24 +33,44 @@ export interface GateRequest {
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
-/** Returns the address at which a developer goes on: the version in the console, or the command line for a submission. */
-const findNextAddress = (
-  { parts: { explainedBy, isSubmittable } }: RegistryError,
+/** Returns what a developer does after the refusal of something that is not in the registry. */
+const explainSubmission = async (
+  submittable: NonNullable<RegistryError['parts']['submittable']>,
   event: APIGatewayProxyEvent,
-): string => {
+  state: RequestState,
+): Promise<string> => {
+  const base = findBaseUrl(event);
+  const command = formatSubmitCommand(submittable);
+  if (await requestSubmission(submittable, event, state)) {
+    const { ecosystem, name, version } = submittable;
+    const path = version ? toConsolePath({ ecosystem, name, version }) : toSearchPath(submittable);
+    return `; requested with your token: try again in a minute, and see ${base}${path}; if nothing is there: ${command}`;
+  }
+  return `; ask: ${command}; get the command at ${base}${pages.showCommandLine.path}`;
+};
+
+/** Returns how a developer goes on: the version in the console, or the command line for a submission. */
+const explainNextStep = async (
+  { parts: { explainedBy, submittable } }: RegistryError,
+  event: APIGatewayProxyEvent,
+  state: RequestState,
+): Promise<string> => {
   if (explainedBy) return `; see ${findBaseUrl(event)}${toConsolePath(explainedBy)}`;
-  if (!isSubmittable) return '';
-  return `; get the command at ${findBaseUrl(event)}${pages.showCommandLine.path}`;
+  return submittable ? explainSubmission(submittable, event, state) : '';
 };
 
 /**
- * Adds an address to the message of a refusal. The member `error` repeats the message, because npm clients print no other
+ * Adds the next step to the message of a refusal. The member `error` repeats the message, because npm clients print no other
  * part.
  */
-const explainRefusal = (error: unknown, event: APIGatewayProxyEvent): unknown => {
+const explainRefusal = async (
+  error: unknown,
+  event: APIGatewayProxyEvent,
+  state: RequestState,
+): Promise<unknown> => {
   if (!(error instanceof RegistryError)) return error;
   const { code, parts } = error;
-  const message = `${error.message}${findNextAddress(error, event)}`;
+  const message = `${error.message}${await explainNextStep(error, event, state)}`;
   return new RegistryError(code, message, {
     ...parts,
     members: { ...parts.members, error: message },
@@ -70,7 +93,7 @@ const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer
 
 /** Returns the handler of a gate, which serves approved versions in the protocol of a package manager. */
 export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAnswer>) =>
-  composeHandler(async (_, event): Promise<HttpAnswer> => {
+  composeHandler(async (state, event): Promise<HttpAnswer> => {
     try {
       checkMethod(event);
       const base = `${findBaseUrl(event)}${fixedPart(page)}`;
@@ -81,6 +104,6 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       );
       return makeAnswer(answer, event);
     } catch (error) {
-      throw explainRefusal(error, event);
+      throw await explainRefusal(error, event, state);
     }
   });

@@ -8,7 +8,7 @@ export const requestLog = (): EndpointMiddleware => {
 
   const logRequest = ({ event, response, internal }: EndpointRequest): void => {
     const { label, fingerprint } = internal.caller ?? {};
-    const code = internal.problemCode;
+    const { problemCode: code, tokenFault } = internal;
     writeLine({
       level: 'info',
       event: 'request',
@@ -21,6 +21,7 @@ export const requestLog = (): EndpointMiddleware => {
       ...(code && { code }),
       ...(label && { token_label: label }),
       ...(fingerprint && { token_fingerprint: fingerprint }),
+      ...(tokenFault && { token_fault: tokenFault }),
     });
   };
 

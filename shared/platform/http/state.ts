@@ -15,6 +15,8 @@ export interface RequestState extends Record<string, unknown> {
   answer?: unknown;
   /** Authenticated caller. */
   caller?: Caller;
+  /** Why the token of an install submits nothing; only at the gate. */
+  tokenFault?: 'invalid_token' | 'scope_missing' | 'tokens_unavailable';
   /** Labels of all accepted tokens; set with the caller. */
   labels?: readonly string[];
   /** Decompressed body text, to compare requests under one Idempotency-Key. */

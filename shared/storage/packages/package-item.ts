@@ -1,4 +1,5 @@
 import type { PackageDetail, PackageListItem } from '../../api/schemas/package.ts';
+import type { AutomaticSubmission } from '../../domain/review/automatic-submission.ts';
 import type { SubmittedWith } from '../../domain/review/reviewer.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { toIndexKeys, toItemKey } from './version-keys.ts';
@@ -12,6 +13,8 @@ export interface SubmissionNote extends Pick<SubmittedWith, 'submitter_fingerpri
   readonly justification?: string;
   /** Batch that the submission named. */
   readonly batch?: string;
+  /** Why the registry submitted the version itself. */
+  readonly automatic?: AutomaticSubmission;
 }
 
 /** Stored package version: detail, submission details, keys and revision. */

@@ -5,6 +5,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
 import { findDecidingRule } from '../../domain/policy/rule.ts';
 import type { Recall } from '../../domain/recalls/recall.ts';
+import type { AutomaticSubmission } from '../../domain/review/automatic-submission.ts';
 import type { Status } from '../../domain/review/status.ts';
 import type { ScanSource } from '../../domain/vulnerabilities/scan-source.ts';
 import { type ScanSummary, unscanned } from '../../domain/vulnerabilities/scan-summary.ts';
@@ -18,7 +19,7 @@ import {
   updateItem,
   type Write,
 } from '../dynamodb/write.ts';
-import type { PackageItem } from '../packages/package-item.ts';
+import type { PackageItem, SubmissionNote } from '../packages/package-item.ts';
 
 /** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
@@ -80,6 +81,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly accepted_recalls?: readonly string[];
   /** Batches that request the version, at most `maxBatches`: the one of the submission, and those that joined later. */
   readonly batches: readonly string[];
+  /** Why the registry submitted the version itself; absent if a request of the API submitted it. */
+  readonly automatic?: AutomaticSubmission;
 }
 
 export const reviewStatesTable = defineTable<ReviewState>('reviews');
@@ -193,7 +196,10 @@ export const notEvaluated = {
 /** Returns the write that puts the review state of a new version. */
 export const putNewReviewState = (
   detail: PackageDetail,
-  { asksAt, batch }: { readonly asksAt: string; readonly batch?: string | undefined },
+  {
+    asksAt,
+    note: { batch, automatic },
+  }: { readonly asksAt: string; readonly note: Pick<SubmissionNote, 'batch' | 'automatic'> },
 ): Write =>
   putItem(reviewStatesTable, {
     ...toReviewStateKey(detail),
@@ -207,6 +213,7 @@ export const putNewReviewState = (
     refresh_at: asksAt,
     submitter: detail.submitted_token_label,
     batches: batch === undefined ? [] : [batch],
+    ...(automatic && { automatic }),
   });
 
 /** Error of a write that conflicts with newer evidence or a newer decision. */

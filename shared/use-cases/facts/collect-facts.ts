@@ -5,7 +5,7 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { readMessage } from '../../platform/worker/read-message.ts';
-import { readReviewState } from '../../storage/reviews/review-state.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
@@ -31,6 +31,8 @@ export interface FactsCollection {
   /** True to watch young approved versions for a removal upstream. */
   readonly watchesRemovals: boolean;
   readonly deadline: Deadline;
+  /** Called after the metadata of a version is saved; `head` is its review state from before. */
+  readonly followUp: (id: PackageId, head: ReviewState, collected: Answer) => Promise<void>;
 }
 
 /** Two responses of the maximum size fit into a function's memory at once. */
@@ -60,10 +62,11 @@ const collectOne = async (
   collection: FactsCollection,
   outcomes: Outcomes,
 ): Promise<boolean> => {
-  const { ask, checkProvenance, ...settings } = collection;
+  const { ask, checkProvenance, followUp, ...settings } = collection;
   const { ecosystem, name, version } = id;
   try {
-    const { facts: known } = await readReviewState(id);
+    const head = await readReviewState(id);
+    const { facts: known } = head;
     if (isFresh(known)) return true;
     const collected = await ask(id);
     (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
@@ -74,6 +77,7 @@ const collectOne = async (
     const provenance = await checkProvenance(id, collected, known?.provenance);
     const checked = { ...collected, ...(provenance && { provenance }) };
     await saveFacts(id, checked, { now: new Date(), ...settings });
+    await followUp(id, head, checked);
     return true;
   } catch (error) {
     logEvent('error', 'facts_not_kept', { ecosystem, name, version, error });

@@ -1,7 +1,8 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { listRecallRecords, type Recall, registryActor } from '../../domain/recalls/recall.ts';
+import { listRecallRecords, type Recall } from '../../domain/recalls/recall.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';

@@ -19,7 +19,7 @@ export const findUnmetDependencies = async (
   manifest: Manifest | null,
   now: Date,
 ): Promise<readonly Warning[]> => {
-  const dependencies = manifest ? listDeclaredDependencies(manifest) : [];
+  const dependencies = listDeclaredDependencies(manifest);
   const lookups = await lookUpDependencies(ecosystem, dependencies.slice(0, mostDependencies), {
     now,
     mostUnits,

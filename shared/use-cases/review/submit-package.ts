@@ -6,6 +6,7 @@ import { spellLicense } from '../../domain/licenses/license-id.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { AutomaticSubmission } from '../../domain/review/automatic-submission.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import { checkSubmitter } from '../../domain/review/reviewer.ts';
@@ -58,9 +59,11 @@ const toPendingDetail = (
 const toNote = (
   { justification, batch }: Submission,
   { actor: { fingerprint } }: ReviewContext,
+  automatic: AutomaticSubmission | undefined,
 ): SubmissionNote => ({
   ...(justification && { justification }),
   ...(batch && { batch }),
+  ...(automatic && { automatic }),
   ...(fingerprint !== null && { submitter_fingerprint: fingerprint }),
 });
 
@@ -120,6 +123,8 @@ interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
   readonly submissionsPerDay?: number;
   /** The organisation's own packages, which need no review. */
   readonly own?: readonly OwnPackages[];
+  /** Why the registry submits the version itself; absent for a request of the API. */
+  readonly automatic?: AutomaticSubmission;
 }
 
 /**
@@ -130,7 +135,7 @@ interface SubmissionRules extends Pick<ApprovalRules, 'fourEyes'> {
 export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
-  { fourEyes = false, submissionsPerDay = 0, own = [] }: SubmissionRules = {},
+  { fourEyes = false, submissionsPerDay = 0, own = [], automatic }: SubmissionRules = {},
 ): Promise<PackageDetail> => {
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
@@ -138,9 +143,9 @@ export const submitPackage = async (
   // Checked before a sequence number is taken: a refused submission must leave no gap in the sequence.
   const known = await findVersion(submission);
   if (known) throw await refuseKnown(known, submission);
-  await takeFromQuota({ setting: 'submissionsPerDay', perDay: submissionsPerDay }, context);
+  await takeFromQuota({ name: 'submissionsPerDay', most: submissionsPerDay }, context);
   const detail = toPendingDetail(submission, context);
-  const note = toNote(submission, context);
+  const note = toNote(submission, context, automatic);
   const asksAt = chooseFirstRefresh(context.now);
   await takePosition(async (sequence) => {
     const commitMarker = makeCommitMarker(detail);
@@ -150,7 +155,7 @@ export const submitPackage = async (
         putNewVersion(detail, { sequence, note, ...commitMarker }, explainDuplicate(submission)),
         countNewVersion(detail),
         ...addToCatalogue(detail, sequence, catalogue),
-        putNewReviewState(detail, { asksAt, batch: note.batch }),
+        putNewReviewState(detail, { asksAt, note }),
         putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...putUnscanned(detail),

@@ -68,6 +68,6 @@ export const uploadScan = async (
   if (!force) checkSubject(version, report.subjects);
   const forced = isPlainlyAnother(version, report.subjects);
   const result = makeResult(version, report, { policy, now: context.now, forced });
-  await takeFromQuota({ setting: 'scansPerDay', perDay: scansPerDay }, context);
+  await takeFromQuota({ name: 'scansPerDay', most: scansPerDay }, context);
   return saveScan(version, result, { ...context, policy, mayReview });
 };

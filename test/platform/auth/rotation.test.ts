@@ -2,7 +2,7 @@ import { type RunningSecret, startSecret } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
 import { rotateTokens } from '../../../shared/platform/auth/rotate-tokens.ts';
-import { createSecretReader } from '../../../shared/platform/auth/token-secret.ts';
+import { readSecret } from '../../../shared/platform/auth/token-secret.ts';
 import type { RotationEvent } from '../../../shared/platform/worker/events/rotation-event.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const step = (Step: Exclude<RotationEvent, Record<string, never>>['Step'], SecretId = secret.arn) =>
   rotateTokens({ Step, SecretId, ClientRequestToken: version });
-const list = () => createSecretReader(secret.arn)();
+const list = () => readSecret(secret.arn);
 const readVersion = async (body: Record<string, string>): Promise<unknown> =>
   (await secret.handle('GetSecretValue', body))['SecretString'];
 const listStages = async (): Promise<Record<string, string[]>> =>

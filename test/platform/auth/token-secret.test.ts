@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createSecretReader } from '../../../shared/platform/auth/token-secret.ts';
+import { readSecret } from '../../../shared/platform/auth/token-secret.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 import { type StandIn, serveStandIn } from '../../support/stand-in.ts';
 
@@ -16,5 +16,5 @@ it('does not wait for the end of an answer that stalls', async () => {
   });
   pointSecretsAt(standIn.url);
 
-  await expect(createSecretReader('tokens')()).rejects.toThrow();
+  await expect(readSecret('tokens')).rejects.toThrow();
 });

@@ -16,7 +16,7 @@ const at = (time: string, idempotencyScope?: string) => ({
 });
 
 it('a quota begins anew at midnight (UTC), and says how long that is', async () => {
-  const quota: Quota = { setting: 'submissionsPerDay', perDay: 2 };
+  const quota: Quota = { name: 'submissionsPerDay', most: 2 };
   const evening = at('2026-11-23T23:59:58.500Z');
   await takeFromQuota(quota, evening);
   await takeFromQuota(quota, evening);
@@ -30,7 +30,7 @@ it('a quota begins anew at midnight (UTC), and says how long that is', async () 
 });
 
 it('a quota takes one write, with an Idempotency-Key a transaction of two, and nothing where there is none', async () => {
-  const quota: Quota = { setting: 'scansPerDay', perDay: 5 };
+  const quota: Quota = { name: 'scansPerDay', most: 5 };
   const moment = '2026-11-23T12:00:00.000Z';
 
   const alone = await measure(() => takeFromQuota(quota, at(moment)));

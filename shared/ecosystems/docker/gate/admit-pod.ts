@@ -12,6 +12,7 @@ import { type Freeze, isFrozen } from '../../../domain/review/freeze.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { readFreeze } from '../../../storage/reviews/freeze.ts';
 import { findStoredReviewStates } from '../../../storage/reviews/review-state.ts';
+import { formatSubmitCommand } from '../../../domain/packages/submit-command.ts';
 import { type GateMoment, refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
 
@@ -132,8 +133,11 @@ const warn = ({ image }: Reading): string => {
   return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };
 
-const explain = async ({ image, id }: Reading, moment: GateMoment): Promise<string> =>
-  id ? (await refuseVersion(id, moment)).message : `${toOneLine(image)} is no image that can be`;
+const explain = async ({ image, id }: Reading, moment: GateMoment): Promise<string> => {
+  if (!id) return `${toOneLine(image)} is no image that can be`;
+  const { message, parts } = await refuseVersion(id, moment);
+  return parts.submittable ? `${message}; ask: ${formatSubmitCommand(parts.submittable)}` : message;
+};
 
 /** Returns the answer to a review: the pod is admitted if all images are approved. */
 const judgeImages = async (

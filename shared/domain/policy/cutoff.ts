@@ -1,6 +1,6 @@
-import type { PolicyStatus } from '../../../shared/api/schemas/policy.ts';
-import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
-import { dayMs } from '../../../shared/util/duration.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { dayMs } from '../../util/duration.ts';
+import type { PolicyRule } from './rule.ts';
 
 /** The newest time of publication that a rule accepts, and the rule. */
 export interface Cutoff {
@@ -9,9 +9,13 @@ export interface Cutoff {
   readonly days: number;
 }
 
+type Rule = Pick<PolicyRule, 'name' | 'then'> & {
+  readonly when: Pick<PolicyRule['when'], 'ecosystems' | 'minimum_age_days'>;
+};
+
 /** Returns the cutoff of the approving rule with the greatest age for an ecosystem; undefined if no rule requires an age. */
 export const findCutoff = (
-  rules: PolicyStatus['rules'],
+  rules: readonly Rule[],
   ecosystem: Ecosystem,
   now: Date,
 ): Cutoff | undefined =>

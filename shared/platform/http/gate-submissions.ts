@@ -1,0 +1,104 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isTakingGateRequests } from '../../api/settings/env.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
+import type { PackageName } from '../../domain/packages/package-id.ts';
+import type { Caller } from '../../domain/tokens/actor.ts';
+import { createDeadline } from '../../util/deadline.ts';
+import { minuteMs } from '../../util/duration.ts';
+import { findToken } from '../auth/find-token.ts';
+import { tokens } from '../auth/tokens.ts';
+import type { SubmissionRequest } from '../worker/events/submission-request.ts';
+import { sendMessages } from '../worker/send-messages.ts';
+import { readHeader } from './gateway-request.ts';
+import type { RequestState } from './state.ts';
+
+/** Version that an install needs; without a version, the newest one of that name that is old enough. */
+type Wanted = PackageName & { readonly version?: string };
+
+/** Longest value of a header that is read: tokens are shorter. */
+const longestHeader = 1000;
+
+/** Returns the token of Basic authentication: the password or, without one, the user name. */
+const readBasic = (credentials: string): string => {
+  const [, user = '', password = ''] =
+    /^([^:]*):?([\s\S]*)$/.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
+  return password === '' ? user : password;
+};
+
+/** Returns the token that a package manager sends, by `Authorization` or `X-API-Key`; undefined without exactly one. */
+export const readInstallToken = (event: APIGatewayProxyEvent): string | undefined => {
+  const [value = '', ...others] = [
+    ...readHeader(event, 'X-API-Key').map((key) => `Bearer ${key}`),
+    ...readHeader(event, 'Authorization'),
+  ];
+  const [, scheme = '', credentials = ''] = /^(\w+) +(\S+) *$/.exec(value) ?? [];
+  if (others.length > 0 || value.length > longestHeader) return undefined;
+  const readers: Readonly<Record<string, (text: string) => string>> = {
+    basic: readBasic,
+    bearer: (text) => text,
+  };
+  return readers[scheme.toLowerCase()]?.(credentials) || undefined;
+};
+
+/** Returns the caller whose token may submit. Otherwise the request log gets the reason: the answer is the usual refusal. */
+const findSubmitter = async (token: string, state: RequestState): Promise<Caller | undefined> => {
+  const list = await tokens.current();
+  if (!list) {
+    state.tokenFault = 'tokens_unavailable';
+    return undefined;
+  }
+  const caller = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
+  if (!caller) {
+    state.tokenFault = 'invalid_token';
+    return undefined;
+  }
+  state.caller = caller;
+  if (caller.scopes.includes('submit')) return caller;
+  state.tokenFault = 'scope_missing';
+  return undefined;
+};
+
+/** Time in which a repeated install of the same version sends no second message. */
+const repeatMs = 5 * minuteMs;
+const mostRemembered = 1000;
+
+/** Requests that this function instance has sent, with the time in epoch milliseconds. */
+const sent = new Map<string, number>();
+
+/** Time limit of the queue, in milliseconds: the install waits for the answer. */
+const queueMs = 3000;
+
+/** Puts a request into the queue of submissions. Returns false if the queue does not accept it. */
+const send = async (
+  { ecosystem, name, version = null }: { version?: string | null } & PackageName,
+  { label, fingerprint }: Caller,
+): Promise<boolean> => {
+  const key = `${fingerprint} ${formatPackage({ ecosystem, name, version })}`;
+  if (Date.now() - (sent.get(key) ?? 0) < repeatMs) return true;
+  const request: SubmissionRequest = {
+    ...{ ecosystem, name, version, range: null },
+    ...{ cause: 'install', of: null, fixes: [], by: { label, fingerprint } },
+  };
+  const deadline = createDeadline(queueMs);
+  const unsent = await sendMessages('submissions', [JSON.stringify(request)], deadline);
+  if (unsent.size > 0) return false;
+  if (sent.size >= mostRemembered) sent.clear();
+  sent.set(key, Date.now());
+  return true;
+};
+
+/**
+ * Has the registry submit what an install needs, if the setting is on and the request has a token with the scope `submit`.
+ * Returns true if the queue has the request. The message has the label and the fingerprint of the token, never the token.
+ */
+export const requestSubmission = async (
+  wanted: Wanted,
+  event: APIGatewayProxyEvent,
+  state: RequestState,
+): Promise<boolean> => {
+  if (!isTakingGateRequests()) return false;
+  const token = readInstallToken(event);
+  if (token === undefined) return false;
+  const caller = await findSubmitter(token, state);
+  return caller !== undefined && send(wanted, caller);
+};

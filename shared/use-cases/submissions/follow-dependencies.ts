@@ -1,0 +1,38 @@
+import type { RegistryStatus } from '../../domain/changes/registry-status.ts';
+import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import { listDeclaredDependencies } from '../../ecosystems/declared-dependencies.ts';
+import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { findRegistryStatuses } from '../review/find-registry-statuses.ts';
+
+/** Statuses of dependencies that a submission may help. People rejected the others, or their status is unknown. */
+const missing: readonly (RegistryStatus | undefined)[] = [
+  'not_in_registry',
+  'out_of_range',
+  'pending',
+];
+
+/**
+ * Returns requests to submit the mandatory dependencies of a pending version that the registry submitted itself, as far as no
+ * approved version is in range. Without them, the version could not be installed.
+ */
+export const findDependencyRequests = async (
+  { ecosystem, name, version }: PackageId,
+  { status, automatic, submitter }: ReviewState,
+  collected: CollectedRelease,
+  now: Date,
+): Promise<readonly SubmissionRequest[]> => {
+  if (status !== 'pending' || !automatic || collected.facts.found !== 'yes') return [];
+  const dependencies = listDeclaredDependencies(collected.manifest, collected.details);
+  const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
+  const { fingerprint } = automatic;
+  // Dependencies of an install count for the token that asked for it.
+  const by = fingerprint === null ? null : { label: submitter, fingerprint };
+  return dependencies
+    .filter((dependency) => missing.includes(statuses.get(dependency)))
+    .map((dependency) => ({
+      ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
+      ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [], by },
+    }));
+};

@@ -1,0 +1,65 @@
+import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import { chooseUpdates, mends } from '../../domain/packages/choose-updates.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
+import type { Reach } from '../../domain/packages/reach.ts';
+import { mostFixes } from '../../domain/review/automatic-submission.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
+import type { Status } from '../../domain/review/status.ts';
+import { countEntry, listEntries } from '../../domain/vulnerabilities/scan-summary.ts';
+import { judgeCounts, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { Vulnerability } from '../../domain/vulnerabilities/vulnerability.ts';
+import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
+import { readReviewFile } from '../../storage/reviews/review-file.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { findKnownVersions } from './known-versions.ts';
+import { type AgeRules, findSettledBefore } from './settled-before.ts';
+
+interface FollowContext {
+  /** Largest step of an update. */
+  readonly reach: Reach;
+  readonly ages: AgeRules;
+  readonly policy: ScanPolicy;
+  readonly now: Date;
+}
+
+/** Returns the vulnerabilities by which the scans of a version fail, without accepted ones. Makes no call if none fail. */
+const findFailures = async (
+  id: PackageId,
+  { counts }: ReviewState,
+  policy: ScanPolicy,
+): Promise<readonly Vulnerability[]> => {
+  if (judgeCounts(policy, counts) !== 'failed') return [];
+  return listEntries(await readReviewFile(id))
+    .filter((entry) => !entry.acceptance && judgeCounts(policy, countEntry(entry)) === 'failed')
+    .map(({ vulnerability }) => vulnerability);
+};
+
+/**
+ * Returns requests to submit newer versions of an approved version: the newest one within reach, and the newest one that is
+ * old enough for the rules. A version that ends all failures of the scans is a security fix. Without newer versions, no call
+ * is made.
+ */
+export const findUpdates = async (
+  id: PackageId,
+  head: ReviewState,
+  { facts, releases }: CollectedRelease,
+  { reach, ages, policy, now }: FollowContext,
+): Promise<readonly SubmissionRequest[]> => {
+  if (statusAt(head, now) !== 'approved' || facts.found !== 'yes' || !releases) return [];
+  const { ecosystem, name, version } = id;
+  const settledBefore = findSettledBefore(ages, ecosystem, now);
+  const choose = (known: ReadonlyMap<string, Status>) =>
+    chooseUpdates(id, { releases, known, reach, settledBefore });
+  if (choose(new Map()).length === 0) return [];
+  const chosen = choose(await findKnownVersions(id, now));
+  if (chosen.length === 0) return [];
+  const failures = await findFailures(id, head, policy);
+  const ends = failures.map((failure) => failure.id).slice(0, mostFixes);
+  return chosen.map((one) => {
+    const isFix = mends(ecosystem, one, failures);
+    return {
+      ...{ ecosystem, name, version: one, range: null, of: { ecosystem, name, version } },
+      ...{ cause: isFix ? 'security_fix' : 'update', fixes: isFix ? ends : [], by: null },
+    };
+  });
+};
