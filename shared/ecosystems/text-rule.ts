@@ -14,6 +14,8 @@ export interface VersionOrder {
   readonly normalize: (text: string) => string | undefined;
   /** Compares two normalized versions. Returns a number below 0 if the first one is older, and above 0 if it is newer. */
   readonly compare: (one: string, other: string) => number;
+  /** True if a normalized version precedes the release of its numbers. */
+  readonly isPrerelease: (version: string) => boolean;
 }
 
 /** Matches separators and escapes that would change the meaning of a URL path, in every ecosystem. */

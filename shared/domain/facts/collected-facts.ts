@@ -1,3 +1,4 @@
+import type { UpstreamRelease } from '../packages/upstream-release.ts';
 import type { Facts } from './facts.ts';
 import type { Manifest } from './manifest.ts';
 import type { ReleaseDetails } from './release-details.ts';
@@ -24,4 +25,6 @@ export interface CollectedRelease extends CollectedFacts {
   readonly earlier?: CollectedRelease & { readonly version: string };
   /** Publishers of the versions before, newest first; absent if the answers of the origin do not contain them. */
   readonly publications?: readonly EarlierPublication[];
+  /** Versions that upstream lists; absent if the answers of the origin do not contain them. */
+  readonly releases?: readonly UpstreamRelease[];
 }

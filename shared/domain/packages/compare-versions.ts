@@ -73,3 +73,7 @@ export const compareVersions = (one: string, other: string): number => {
 /** True if a version looks like a pre-release: an alpha, a beta or a release candidate. */
 export const isBeforeRelease = (version: string): boolean =>
   splitVersion(version).some((part) => 'word' in part && words.includes(part.word));
+
+/** True for a word that orders the versions of one product, such as `rc`, `final` or `post`. The word is in lower case. */
+export const isPhase = (word: string): boolean =>
+  [words, released, afterRelease].some((list) => list.includes(word));

@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { versionOrders } from '../../ecosystems/rules.ts';
 import { compareVersions, isBeforeRelease } from './compare-versions.ts';
 import { findMajor } from './major-version.ts';
+import { compareByEcosystem, findHighest } from './version-order.ts';
 
 /** Returns the candidates: for a release, other releases unless there are none. */
 const listCandidates = (version: string, others: readonly string[]): readonly string[] => {
@@ -25,23 +25,6 @@ export const findNearestVersion = (
   return above.find((other) => findMajor(ecosystem, other) === major) ?? above[0] ?? ordered.at(-1);
 };
 
-/** Returns the comparison of two versions by the rules of their ecosystem, or by common conventions if it has none. */
-const compareIn = (ecosystem: Ecosystem, one: string, other: string): number => {
-  const order = versionOrders[ecosystem];
-  const [own, others] = [order?.normalize(one), order?.normalize(other)];
-  if (!order || own === undefined || others === undefined) return compareVersions(one, other);
-  return order.compare(own, others);
-};
-
-/** Returns the highest version, the last of equal ones. It is not sorted: a package may have 100,000 versions. */
-const findHighest = (ecosystem: Ecosystem, versions: readonly string[]): string | undefined => {
-  const [first, ...others] = versions;
-  return others.reduce(
-    (highest, other) => (compareIn(ecosystem, other, highest ?? other) >= 0 ? other : highest),
-    first,
-  );
-};
-
 /** True if a version is the digest of an image, which has no order. */
 const isDigest = (version: string): boolean => version.startsWith('sha256:');
 
@@ -55,7 +38,8 @@ export const findNearestBelow = (
   others: readonly string[],
 ): string | undefined => {
   const below = others.filter(
-    (other) => ![other, version].some(isDigest) && compareIn(ecosystem, other, version) < 0,
+    (other) =>
+      ![other, version].some(isDigest) && compareByEcosystem(ecosystem, other, version) < 0,
   );
   const candidates = listCandidates(version, below);
   const major = findMajor(ecosystem, version);

@@ -97,3 +97,7 @@ export const compareMavenVersions = (one: string, other: string): number => {
   }
   return 0;
 };
+
+/** True if a version has a qualifier that precedes the release, such as `1.0-rc1` or `1.0-SNAPSHOT`. */
+export const isMavenPrerelease = (version: string): boolean =>
+  tokenize(version).some(({ number, rank }) => number === undefined && rank < (ranks[''] ?? 0));

@@ -1,6 +1,6 @@
 import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
 import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
-import { compareMavenVersions } from './compare-versions.ts';
+import { compareMavenVersions, isMavenPrerelease } from './compare-versions.ts';
 
 export const name: TextRule = {
   pattern: /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/,
@@ -20,6 +20,7 @@ export const version: TextRule = {
 export const versionOrder: VersionOrder = {
   normalize: (text) => text.trim() || undefined,
   compare: compareMavenVersions,
+  isPrerelease: isMavenPrerelease,
 };
 
 /** Top-level domains of groups. Owners of `com.acme` often do not own `org.acme`. */

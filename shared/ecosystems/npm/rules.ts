@@ -1,6 +1,6 @@
 import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
 import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
-import { compareSemver, normalizeSemver } from './semver-order.ts';
+import { compareSemver, isSemverPrerelease, normalizeSemver } from './semver-order.ts';
 
 const namePattern = /^(?:@[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~][A-Za-z0-9._~-]*$/;
 const maxNameLength = 214;
@@ -26,7 +26,11 @@ export const version: TextRule = {
   canonical: dropBuild,
 };
 
-export const versionOrder: VersionOrder = { normalize: normalizeSemver, compare: compareSemver };
+export const versionOrder: VersionOrder = {
+  normalize: normalizeSemver,
+  compare: compareSemver,
+  isPrerelease: isSemverPrerelease,
+};
 
 export const purls: PurlRules = {
   npm: {

@@ -49,3 +49,6 @@ export const compareSemver = (one: string, other: string): number => {
   }
   return compareLists(prerelease, otherPrerelease);
 };
+
+/** True if a normalized version is a pre-release of SemVer, such as `1.0.0-beta.2`. */
+export const isSemverPrerelease = (version: string): boolean => version.includes('-');

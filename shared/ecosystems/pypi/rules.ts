@@ -1,6 +1,6 @@
 import { type PurlRules, toWrittenVersion } from '../purl-rule.ts';
 import type { TextRule, VersionOrder } from '../text-rule.ts';
-import { canonicalizePep440, comparePep440, pep440 } from './pep440.ts';
+import { canonicalizePep440, comparePep440, isPrerelease, pep440 } from './pep440.ts';
 
 export const name: TextRule = {
   pattern: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/,
@@ -19,6 +19,7 @@ export const version: TextRule = {
 export const versionOrder: VersionOrder = {
   normalize: (text) => canonicalizePep440(text.trim()),
   compare: comparePep440,
+  isPrerelease,
 };
 
 export const purls: PurlRules = {
