@@ -1,9 +1,6 @@
 import {
-  isTakingGateRequests,
   isWatchingRemovals,
   readFactsHours,
-  readFollowedReach,
-  readMinimumAgeDays,
   readOriginSettings,
   readOwnPackages,
   readScanPolicy,
@@ -15,7 +12,7 @@ import { worker } from '../shared/platform/worker/worker.ts';
 import { createProvenanceCheck } from '../shared/use-cases/facts/check-provenance.ts';
 import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 import { exceptOwnPackages } from '../shared/use-cases/facts/except-own-packages.ts';
-import { createFollowUp } from '../shared/use-cases/submissions/follow-up.ts';
+import { prepareFollowUp } from '../shared/use-cases/submissions/follow-up.ts';
 
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
@@ -23,7 +20,7 @@ const originDeadlineMs = 20_000;
 /** Time limit for the requests about one added dependency, or about the attestations of one version. */
 const furtherDeadlineMs = 5_000;
 
-const reviewPolicy = readReviewPolicy();
+const rules = readReviewPolicy();
 
 export const handler = worker(QueueEvent, (event, deadline) => {
   const settings = readOriginSettings();
@@ -39,13 +36,7 @@ export const handler = worker(QueueEvent, (event, deadline) => {
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     watchesRemovals: isWatchingRemovals(),
-    followUp: createFollowUp({
-      reach: readFollowedReach(),
-      takesRequests: isTakingGateRequests(),
-      ages: { policy: reviewPolicy, minimumAgeDays: readMinimumAgeDays() },
-      policy: readScanPolicy(),
-      deadline,
-    }),
+    followUp: prepareFollowUp(rules, deadline),
     deadline,
   });
 });

@@ -188,14 +188,11 @@ export const workers = {
         'osvUrl',
         'osvTimeoutMs',
         'rescanHours',
-        'followUpdates',
         'scanFailedFrom',
         'scanWarningFrom',
         'scanUnrated',
       ],
     },
-    // A new vulnerability has the registry look for a version that fixes it.
-    accessWith: { followUpdates: { queues: ['facts'] } },
     timeoutMinutes: 15,
   },
   runDueWork: {

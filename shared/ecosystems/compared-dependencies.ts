@@ -1,6 +1,6 @@
 import type { Dependency } from '../domain/review/dependency-issues.ts';
-import { listMavenDependencies } from './maven/manifest/dependencies.ts';
 import type { StoredRelease } from './manifest/common-attributes.ts';
+import { listMavenDependencies } from './maven/manifest/dependencies.ts';
 import { readDependency } from './npm/manifest/dependencies.ts';
 import { listInstalledByNpm } from './npm/manifest/npm-attributes.ts';
 import { listPypiDependencies } from './pypi/manifest/requirements.ts';

@@ -1,9 +1,10 @@
 import type { Manifest } from '../domain/facts/manifest.ts';
-import type { ReleaseDetails } from '../domain/facts/release-details.ts';
+import type { NamedRange, ReleaseDetails } from '../domain/facts/release-details.ts';
 import type { Dependency } from '../domain/review/dependency-issues.ts';
-import { listMavenDependencies } from './maven/manifest/dependencies.ts';
-import { listNpmDependencies } from './npm/manifest/dependencies.ts';
-import { listPypiDependencies } from './pypi/manifest/requirements.ts';
+import type { Ecosystem } from './ecosystem.ts';
+import { listMavenDependencies, readMavenDependency } from './maven/manifest/dependencies.ts';
+import { listNpmDependencies, readDependency } from './npm/manifest/dependencies.ts';
+import { listPypiDependencies, readPypiDependency } from './pypi/manifest/requirements.ts';
 
 /**
  * Returns the mandatory dependencies that a version declares. Those of Maven are in the details of the release; without these,
@@ -22,5 +23,22 @@ export const listDeclaredDependencies = (
       return listMavenDependencies(details);
     default:
       return [];
+  }
+};
+
+/** Returns the dependency with a name and a range in the notation of its ecosystem; undefined if the range is not read. */
+export const parseDependency = (
+  ecosystem: Ecosystem,
+  { name, range }: NamedRange,
+): Dependency | undefined => {
+  switch (ecosystem) {
+    case 'npm':
+      return readDependency([name, range])[0];
+    case 'pypi':
+      return readPypiDependency({ name, range })[0];
+    case 'maven':
+      return readMavenDependency({ name, range })[0];
+    case 'docker':
+      return undefined;
   }
 };

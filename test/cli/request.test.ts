@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findCutoff } from '../../shared/domain/policy/cutoff.ts';
 import { readRequested } from '../../cli/commands/request/requested.ts';
 import { isGateAddress } from '../../cli/session/gate-address.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
+import { findCutoff } from '../../shared/domain/policy/cutoff.ts';
 import { CommandLine } from '../support/command-line.ts';
 import {
   json,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
+import { type Cutoff, findCutoff } from '../../../shared/domain/policy/cutoff.ts';
 import type { Ecosystem } from '../../../shared/ecosystems/ecosystem.ts';
 import {
   explainFinding,
@@ -24,7 +25,6 @@ import { readProject } from '../check/read-project.ts';
 import { makeReport } from '../check/report.ts';
 import { checkAll, submitAndWait } from '../check/submit-and-wait.ts';
 import { listRemarks, summarize } from '../check/summary.ts';
-import { type Cutoff, findCutoff } from '../../../shared/domain/policy/cutoff.ts';
 import { holdOwnNames } from './own-names.ts';
 import { findLockfile, type Requested, type Resolver, readRequested } from './requested.ts';
 import { resolveRequest } from './resolve.ts';

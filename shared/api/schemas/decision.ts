@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { toSkeleton } from '../../domain/packages/look-alikes.ts';
 import { removalRecord } from '../../domain/recalls/recall.ts';
-import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
 import { overridableCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
+import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
 import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
 import { holdTo, implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
@@ -78,7 +78,6 @@ const keep = optional(z.boolean()).describe(
 
 /** True if a name could be mistaken for the name of a policy rule. */
 const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
-
 
 const decider = optional(
   Identity.refine((name) => !looksLikeRule(name), {

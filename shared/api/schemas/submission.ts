@@ -61,9 +61,7 @@ export const Submission = z
       Identity.refine((name) => !looksLikeRegistry(name), {
         error: 'must not be registry, by which the registry submits updates',
       }),
-    ).describe(
-      'The submitter, if it is not the owner of the token. Must not be `registry`.',
-    ),
+    ).describe('The submitter, if it is not the owner of the token. Must not be `registry`.'),
     batch: optional(BatchName).describe(
       'A name for submissions that belong together, such as those of one project. A version that is pending already joins the batch, too; the answer is still `package_exists`, and its `detail` says so. `GET /reviews` lists a batch.',
     ),

@@ -1,7 +1,7 @@
 import { type FileRules, parseFilePlaces } from '../../domain/packages/file-places.ts';
 import { type OwnPackages, parseOwnPackages } from '../../domain/packages/own-packages.ts';
-import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { Reach } from '../../domain/packages/reach.ts';
+import type { OriginHosts } from '../../domain/packages/source-hosts.ts';
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import type { RecallSource } from '../../domain/recalls/recall.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
@@ -77,8 +77,7 @@ export const readFollowedReach = (): Reach | undefined => {
 };
 
 /** Returns how many updates the registry submits in a day. */
-export const readUpdatesPerDay = (): number =>
-  Number(readVariable(settingVariables.updatesPerDay));
+export const readUpdatesPerDay = (): number => Number(readVariable(settingVariables.updatesPerDay));
 
 /** True if an install through the gate with a token submits what the registry does not have. */
 export const isTakingGateRequests = (): boolean =>

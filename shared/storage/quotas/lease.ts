@@ -47,12 +47,16 @@ export const withLease = async <T>(subject: string, act: () => Promise<T>): Prom
     return await act();
   } finally {
     await deleteAlone(
-      deleteItem(leasesTable, { scope }, {
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':owner': owner },
-        refuse: () => new LeaseTakenError(`The lease on ${subject} has ended`),
-      }),
+      deleteItem(
+        leasesTable,
+        { scope },
+        {
+          ConditionExpression: '#owner = :owner',
+          ExpressionAttributeNames: { '#owner': 'owner' },
+          ExpressionAttributeValues: { ':owner': owner },
+          refuse: () => new LeaseTakenError(`The lease on ${subject} has ended`),
+        },
+      ),
     ).catch((error: unknown) => {
       if (!(error instanceof LeaseTakenError)) throw error;
     });

@@ -5,10 +5,11 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { readMessage } from '../../platform/worker/read-message.ts';
-import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
+import type { FollowUp } from '../submissions/follow-up.ts';
 import type { CheckProvenance } from './check-provenance.ts';
 import type { FindFirstPublication } from './first-publications.ts';
 import { type Answer, saveFacts } from './save-facts.ts';
@@ -31,8 +32,8 @@ export interface FactsCollection {
   /** True to watch young approved versions for a removal upstream. */
   readonly watchesRemovals: boolean;
   readonly deadline: Deadline;
-  /** Called after the metadata of a version is saved; `head` is its review state from before. */
-  readonly followUp: (id: PackageId, head: ReviewState, collected: Answer) => Promise<void>;
+  /** Called after the metadata of a version is saved. */
+  readonly followUp: FollowUp;
 }
 
 /** Two responses of the maximum size fit into a function's memory at once. */

@@ -10,8 +10,8 @@ import {
   removalRecord,
 } from '../../domain/recalls/recall.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
-import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { registryActor } from '../../domain/tokens/registry-actor.ts';
+import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';

@@ -18,6 +18,7 @@ import type { RecordFacts, RecordScan } from '../../storage/decisions/records.ts
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import { putFoundRecord } from '../../storage/recalls/found-records.ts';
+import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { confirmScanSources } from '../../storage/reviews/review-state.ts';
@@ -66,6 +67,22 @@ const reportMalware = (
   );
 };
 
+/**
+ * Returns the refresh of the upstream metadata of an approved version that fails its scan from now on: the origin may have a
+ * version that fixes it. Empty for other versions.
+ */
+const refreshVulnerable = (
+  id: PackageId,
+  { status, facts, refresh_at }: ReviewState,
+  source: ScanSource,
+  result: ScanResult,
+): Pick<EvidenceChange, 'origin' | 'writes'> => {
+  const { scan_date: now } = result;
+  if (!isOwn(source) || status !== 'approved' || result.status !== 'failed' || refresh_at <= now)
+    return { writes: [] };
+  return { origin: { facts, refresh_at: now }, writes: moveFactsDue(id, refresh_at, now) };
+};
+
 /** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */
 export const isNews = (source: ScanSource | undefined, result: ScanResult): boolean =>
   source === undefined ||
@@ -108,6 +125,7 @@ const planScan = (
   const hasFindings = (one: ScanSource): boolean => (findings.get(one.id) ?? []).length > 0;
   const replaced = makeRoomForSource(id, head.sources, { source: source, hasFindings });
   const isFinished = source.reason === null;
+  const { origin, writes: refresh } = refreshVulnerable(id, head, source, result);
   return {
     after: {
       sources: before
@@ -123,8 +141,10 @@ const planScan = (
       ...(replaced ? [deleteFindings(id, replaced.id)] : []),
       ...followList(id, before, source),
       ...reportMalware(id, head, before, source),
+      ...refresh,
     ],
     scan: nameScan(source),
+    ...(origin && { origin }),
     ...(replaced && { facts: recordReplaced(head, replaced, source) }),
   };
 };

@@ -1,9 +1,9 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
-import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { describeCause, updatesBatch } from '../../domain/review/automatic-submission.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
@@ -13,7 +13,11 @@ import type { Deadline } from '../../util/deadline.ts';
 import { parseJson } from '../../util/json.ts';
 import { logEvent } from '../../util/log.ts';
 import { submitPackage } from '../review/submit-package.ts';
-import { chooseRequested, type RequestedVersion, type UpstreamSettings } from './choose-requested.ts';
+import {
+  chooseRequested,
+  type RequestedVersion,
+  type UpstreamSettings,
+} from './choose-requested.ts';
 import { checkPending, countInstall, countUpdate, NotSubmittedError } from './submission-limits.ts';
 
 /** Settings of the worker that submits versions itself, and its clients. */

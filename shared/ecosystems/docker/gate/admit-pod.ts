@@ -7,12 +7,12 @@ import { isOwnPackage, type OwnPackages } from '../../../domain/packages/own-pac
 import { type PackageId, toVersionKey } from '../../../domain/packages/package-id.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
+import { formatSubmitCommand } from '../../../domain/packages/submit-command.ts';
 import { statusAt } from '../../../domain/review/expiry.ts';
 import { type Freeze, isFrozen } from '../../../domain/review/freeze.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { readFreeze } from '../../../storage/reviews/freeze.ts';
 import { findStoredReviewStates } from '../../../storage/reviews/review-state.ts';
-import { formatSubmitCommand } from '../../../domain/packages/submit-command.ts';
 import { type GateMoment, refuseVersion, toOneLine } from '../../gate/refusal.ts';
 import { readImageReference } from '../image-reference.ts';
 

@@ -1,12 +1,13 @@
-import type { ReleaseDetails } from '../../../domain/facts/release-details.ts';
+import type { NamedRange, ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 
-/** Returns the Maven dependencies that name a version or leave it to a BOM. A range of Maven is not read. */
+/** Returns a Maven dependency that names a version or leaves it to a BOM; none for a range of Maven, which is not read. */
+export const readMavenDependency = ({ name, range }: NamedRange): Dependency[] =>
+  isPackageName('maven', name) && !/^[[(]/.test(range)
+    ? [{ name, range, accepts: (version) => range === '' || version === range }]
+    : [];
+
+/** Returns the Maven dependencies that name a version or leave it to a BOM. */
 export const listMavenDependencies = (details: ReleaseDetails | undefined): Dependency[] =>
-  (details?.dependencies ?? [])
-    .filter(({ name, range }) => isPackageName('maven', name) && !/^[[(]/.test(range))
-    .map(({ name, range }) => ({
-      ...{ name, range },
-      accepts: (version) => range === '' || version === range,
-    }));
+  (details?.dependencies ?? []).flatMap(readMavenDependency);

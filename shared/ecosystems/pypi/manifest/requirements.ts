@@ -1,3 +1,4 @@
+import type { NamedRange } from '../../../domain/facts/release-details.ts';
 import { canonicalizeName, isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 import type { JsonObject } from '../../../util/json.ts';
@@ -40,11 +41,13 @@ export const readRequirements = (info: JsonObject): readonly string[] => {
   return [...new Set(texts.flatMap(shorten))].slice(0, mostRequirements);
 };
 
-const readDependency = (name: string, ranges: readonly string[]): Dependency[] => {
-  const tests = ranges.map(readSpecifiers);
+const alternative = ' or ';
+
+/** Returns a dependency with one of several ranges, joined by ` or `; none if a range is unreadable. */
+export const readPypiDependency = ({ name, range }: NamedRange): Dependency[] => {
+  const tests = range.split(alternative).map(readSpecifiers);
   if (!isPackageName('pypi', name) || tests.includes(undefined)) return [];
-  const accepts = (version: string) => tests.some((test) => test?.(version));
-  return [{ name, range: ranges.join(' or '), accepts }];
+  return [{ name, range, accepts: (version) => tests.some((test) => test?.(version)) }];
 };
 
 /** Returns the ranges of stored requirements by canonical name. One name may have several, for different platforms. */
@@ -65,4 +68,6 @@ export const groupRequirements = (
  * versions, so that one of their ranges is enough.
  */
 export const listPypiDependencies = (requirements: readonly string[]): Dependency[] =>
-  [...groupRequirements(requirements)].flatMap(([name, some]) => readDependency(name, some));
+  [...groupRequirements(requirements)].flatMap(([name, ranges]) =>
+    readPypiDependency({ name, range: ranges.join(alternative) }),
+  );
