@@ -13,19 +13,20 @@ import {
 import { exponentialDelay } from '../util/retry.ts';
 import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
 import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
-import { fetchMavenFacts, findFirstMavenPublication } from './maven/origin/maven-origin.ts';
+import { fetchMavenFacts, listMavenReleases } from './maven/origin/maven-origin.ts';
 import { fetchNpmAttestations } from './npm/origin/attestations.ts';
-import { fetchNpmFacts, findFirstNpmPublication } from './npm/origin/npm-origin.ts';
+import { fetchNpmFacts, listNpmReleases } from './npm/origin/npm-origin.ts';
 import { fetchSigningKeys, type SigningKey } from './npm/origin/signatures.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
-import { type AskFor, type FindFirst, toUnknownFacts } from './origin/upstream-answer.ts';
+import type { ListReleases, PackageReleases } from './origin/releases.ts';
+import { type AskFor, cleanReason, toUnknownFacts } from './origin/upstream-answer.ts';
 import {
   type FetchAttestations,
   type FetchedAttestations,
   toGap,
 } from './provenance/file-attestations.ts';
 import { fetchPypiAttestations } from './pypi/origin/attestations.ts';
-import { fetchPypiFacts, findFirstPypiPublication } from './pypi/origin/pypi-origin.ts';
+import { fetchPypiFacts, listPypiReleases } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
 export interface OriginSettings extends OriginHttpSettings {
@@ -52,6 +53,15 @@ export type Collected =
       readonly retryAfterMs: number | null;
     };
 
+/**
+ * Outcome of the upstream fetch of a package's versions. `reason` explains a failure; if `passing` is true, the failure is
+ * temporary.
+ */
+export type ListedReleases =
+  | ({ readonly outcome: 'answered' } & PackageReleases)
+  | { readonly outcome: 'unknown_name' }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly passing: boolean };
+
 /** Client that fetches the upstream metadata of versions. */
 export interface OriginClient {
   /** Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. */
@@ -61,6 +71,8 @@ export interface OriginClient {
    * request fails.
    */
   findFirstPublication(id: PackageName): Promise<string | null>;
+  /** Fetches the versions of a package. Reports a failure of the origin as `failed` and never throws it. */
+  listReleases(id: PackageName): Promise<ListedReleases>;
   /** Fetches the attestations of a version. Reports a failure of the origin as a gap and never throws it. */
   fetchAttestations(id: PackageId, manifest: Manifest): Promise<FetchedAttestations>;
   /** Returns the keys with which npm's origin signs versions; none if it has no list of keys, or if a request fails. */
@@ -76,11 +88,11 @@ const asks: Readonly<Record<Ecosystem, AskFor>> = {
 
 const unsupported = toGap('Attestations of this ecosystem are not checked.');
 
-const firsts: Readonly<Record<Ecosystem, FindFirst>> = {
-  pypi: findFirstPypiPublication,
-  npm: findFirstNpmPublication,
-  maven: findFirstMavenPublication,
-  docker: () => Promise.resolve(null),
+const lists: Readonly<Record<Ecosystem, ListReleases>> = {
+  pypi: listPypiReleases,
+  npm: listNpmReleases,
+  maven: listMavenReleases,
+  docker: () => Promise.reject(new UpstreamError('The tags of images are not listed')),
 };
 
 const attestations: Readonly<Record<Ecosystem, FetchAttestations>> = {
@@ -102,6 +114,13 @@ const toFailedFetch = (error: UpstreamError): Collected => ({
   passing: error instanceof TransientError,
   retryAfterMs: (error instanceof TransientError ? error.retryAfterMs : undefined) ?? null,
 });
+
+const toListedReleases = (answer: PackageReleases | undefined | UpstreamError): ListedReleases => {
+  if (answer === undefined) return { outcome: 'unknown_name' };
+  if (isSuccess(answer)) return { outcome: 'answered', ...answer };
+  const passing = answer instanceof TransientError;
+  return { outcome: 'failed', reason: cleanReason(answer.message), passing };
+};
 
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
 const askSafely = async <T>(
@@ -130,7 +149,14 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const connect = (ecosystem: Ecosystem): Origin =>
     open[ecosystem]({ attempts, delayMs, deadline: createDeadline(deadlineMs) });
 
+  const listReleases = async (id: PackageName): Promise<ListedReleases> => {
+    const origin = connect(id.ecosystem);
+    const ask = () => askSafely(origin, id, () => lists[id.ecosystem](origin, id.name));
+    return toListedReleases(await catchUpstreamError(ask));
+  };
+
   return {
+    listReleases,
     collectFacts: async (id) => {
       const origin = connect(id.ecosystem);
       const ask = () => askSafely(origin, id, () => asks[id.ecosystem](origin, id));
@@ -138,10 +164,8 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       return isSuccess(answer) ? { outcome: 'answered', ...answer } : toFailedFetch(answer);
     },
     findFirstPublication: async (id) => {
-      const origin = connect(id.ecosystem);
-      const ask = () => askSafely(origin, id, () => firsts[id.ecosystem](origin, id.name));
-      const answer = await catchUpstreamError(ask);
-      return answer instanceof UpstreamError ? null : answer;
+      const listed = await listReleases(id);
+      return listed.outcome === 'answered' ? listed.firstPublishedAt : null;
     },
     fetchAttestations: async (id, manifest) => {
       const origin = connect(id.ecosystem);

@@ -25,12 +25,6 @@ import type { Origin } from './origin-http.ts';
  */
 export type AskFor = (origin: Origin, id: PackageId) => Promise<CollectedRelease>;
 
-/**
- * Returns when the first version of a package was published, ISO 8601 in UTC; null if the origin does not show it.
- * @throws {UpstreamError} if a request fails or a response is malformed
- */
-export type FindFirst = (origin: Origin, name: string) => Promise<string | null>;
-
 /** Raw upstream metadata of a version: values of any type and length, as the origin returns them. */
 export interface Statements {
   readonly publishedAt?: unknown;
@@ -80,7 +74,7 @@ const cleanText = (text: string, maxLength: number): string => {
 const cleanStatement = (value: unknown, maxLength: number): string | null =>
   typeof value === 'string' ? cleanText(value, maxLength) || null : null;
 
-const cleanReason = (reason: string | undefined): string | null =>
+const cleanWithdrawal = (reason: string | undefined): string | null =>
   reason === undefined ? null : cleanText(reason, limits.deprecated);
 
 /** Returns the time as ISO 8601 in UTC; null if it is invalid or not in the years 1970 to 9999. */
@@ -157,8 +151,8 @@ export const toFoundFacts = (ecosystem: Ecosystem, statements: Statements): Fact
   description: cleanStatement(statements.description, limits.description),
   homepage: cleanAddress(toHomepage(cutAddress(statements.homepage))),
   repository: cleanAddress(toRepository(cutAddress(statements.repository))),
-  deprecated: cleanReason(statements.deprecated),
-  yanked: cleanReason(statements.yanked),
+  deprecated: cleanWithdrawal(statements.deprecated),
+  yanked: cleanWithdrawal(statements.yanked),
   install_scripts: statements.installScripts ?? null,
   provenance: statements.provenance ?? null,
   newest_version: cleanVersion(ecosystem, statements.newestVersion),
@@ -176,6 +170,9 @@ export const listUnreadable = (
   return unreadable.length > 0 ? { unreadable } : {};
 };
 
+/** Returns the reason of an outcome, within the limits and without invisible characters. */
+export const cleanReason = (reason: string): string => cleanText(reason, limits.reason);
+
 /** Returns the facts for a package that the origin has without the requested version. */
 export const refuseMissingVersion = (
   ecosystem: Ecosystem,
@@ -185,7 +182,7 @@ export const refuseMissingVersion = (
   facts: {
     ...noFacts,
     found: 'no',
-    reason: cleanText(reason, limits.reason),
+    reason: cleanReason(reason),
     name_found: true,
     newest_version: cleanVersion(ecosystem, newestVersion),
   },
@@ -194,7 +191,7 @@ export const refuseMissingVersion = (
 
 /** Returns the facts for a package name that the origin does not have. */
 export const refuseMissingName = (reason: string): CollectedFacts => ({
-  facts: { ...noFacts, found: 'no', reason: cleanText(reason, limits.reason), name_found: false },
+  facts: { ...noFacts, found: 'no', reason: cleanReason(reason), name_found: false },
   manifest: null,
 });
 
@@ -202,5 +199,5 @@ export const refuseMissingName = (reason: string): CollectedFacts => ({
 export const toUnknownFacts = (reason: string): Facts => ({
   ...noFacts,
   found: 'unknown',
-  reason: cleanText(reason, limits.reason),
+  reason: cleanReason(reason),
 });

@@ -1,12 +1,14 @@
+import type { CollectedRelease } from '../../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isPackageVersion } from '../../../domain/packages/package-version.ts';
+import type { UpstreamRelease } from '../../../domain/packages/upstream-release.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
+import { type ListReleases, toReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
   cleanTime,
-  type FindFirst,
   listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
@@ -22,8 +24,8 @@ import { readMavenDetails } from './release-details.ts';
 
 /** Upstream metadata of an artifact, for all its versions. */
 interface ArtifactMetadata {
-  /** Version that was deployed first. */
-  readonly first: string | undefined;
+  /** All versions, in the order of their deployment. */
+  readonly versions: readonly string[];
   readonly newest: string | undefined;
 }
 
@@ -43,7 +45,7 @@ const askMetadata = async (
     const listed = [readAt(versioning, 'versions', 'version')].flat();
     const versions = listed.filter((one) => typeof one === 'string');
     const [release, latest] = ['release', 'latest'].map((name) => readTextAt(versioning, name));
-    return { first: versions[0], newest: release || latest || versions.at(-1) };
+    return { versions, newest: release || latest || versions.at(-1) };
   } catch {
     throw explainNonsense(host, answer);
   }
@@ -87,11 +89,25 @@ const readStatements = ({ line, isComplete }: FoundLine, own: Coordinates): Stat
   };
 };
 
-/** Fetches the newest version. It is optional: a permanent failure returns undefined. */
-const askNewest = async (origin: Origin, coordinates: Coordinates): Promise<string | undefined> => {
+/** Fetches the metadata of an artifact whose version is known: a permanent failure returns undefined. */
+const askOptionalMetadata = async (
+  origin: Origin,
+  coordinates: Coordinates,
+): Promise<ArtifactMetadata | undefined> => {
   const metadata = await catchPermanentFault(() => askMetadata(origin, coordinates));
-  return metadata instanceof UpstreamError ? undefined : metadata?.newest;
+  return metadata instanceof UpstreamError ? undefined : metadata;
 };
+
+/** Returns the versions of an artifact. Its metadata shows neither times nor withdrawals. */
+const readReleases = ({ versions }: ArtifactMetadata): readonly UpstreamRelease[] =>
+  toReleases(
+    'maven',
+    versions.map((version) => ({ version, publishedAt: null, isWithdrawn: false })),
+  );
+
+/** Returns the versions as part of a collected release; nothing if the metadata lists none. */
+const toListed = (metadata: ArtifactMetadata | undefined): Pick<CollectedRelease, 'releases'> =>
+  metadata && metadata.versions.length > 0 ? { releases: readReleases(metadata) } : {};
 
 /** Fetches the upstream metadata of a version from Maven Central or another repository with the same layout. */
 export const fetchMavenFacts: AskFor = async (origin, id) => {
@@ -102,14 +118,14 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     const artifact = await askMetadata(origin, coordinates);
     if (!artifact) return refuseMissingName(`${origin.host} has no artifact ${id.name}`);
     const reason = `${origin.host} has ${id.name}, but not ${id.version}`;
-    return refuseMissingVersion('maven', reason, artifact.newest);
+    return { ...refuseMissingVersion('maven', reason, artifact.newest), ...toListed(artifact) };
   }
   const lineage = await followParents(found.pom, askPom);
   const { line, parents } = lineage;
-  const [boms, files, newestVersion] = await Promise.all([
+  const [boms, files, metadata] = await Promise.all([
     followImports(line, askPom),
     askFiles(origin, coordinates, line, found),
-    askNewest(origin, coordinates),
+    askOptionalMetadata(origin, coordinates),
   ]);
   const statements = readStatements(lineage, coordinates);
   const facts = toFoundFacts('maven', {
@@ -117,20 +133,38 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     publishedAt: found.answer.headers.get('Last-Modified'),
     // Maven runs no scripts when it downloads a jar.
     installScripts: [],
-    newestVersion,
+    newestVersion: metadata?.newest,
   });
   return {
     facts,
     manifest: { kind: 'maven', ...files, parents, boms },
     details: { ...readMavenDetails(lineage), ...listUnreadable(statements, facts) },
+    ...toListed(metadata),
   };
 };
 
-/** Returns when the POM of an artifact's first version was published; null if upstream shows no times or no versions. */
-export const findFirstMavenPublication: FindFirst = async (origin, name) => {
+/** Returns when the POM of a version was published; null if the origin does not show it. */
+const findPublication = async (
+  origin: Origin,
+  id: Pick<PackageId, 'name' | 'version'>,
+): Promise<string | null> => {
+  const found = await catchPermanentFault(() => createAskPom(origin)(toIdCoordinates(id)));
+  return found instanceof UpstreamError
+    ? null
+    : cleanTime(found?.answer.headers.get('Last-Modified'));
+};
+
+/**
+ * Fetches the versions of a Maven artifact; undefined if the artifact does not exist. The first publication is that of the
+ * version that was deployed first.
+ */
+export const listMavenReleases: ListReleases = async (origin, name) => {
   const metadata = await askMetadata(origin, toIdCoordinates({ name, version: '' }));
-  const version = metadata?.first;
-  if (version === undefined || !isPackageVersion('maven', version)) return null;
-  const found = await createAskPom(origin)(toIdCoordinates({ name, version }));
-  return cleanTime(found?.answer.headers.get('Last-Modified'));
+  if (!metadata) return undefined;
+  const [version] = metadata.versions;
+  const isKnown = version !== undefined && isPackageVersion('maven', version);
+  return {
+    releases: readReleases(metadata),
+    firstPublishedAt: isKnown ? await findPublication(origin, { name, version }) : null,
+  };
 };

@@ -1,18 +1,18 @@
 import type { CollectedFacts, CollectedRelease } from '../../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
-import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
+import { isObject, type JsonObject } from '../../../util/json.ts';
 import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
+import type { ListReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
-  cleanTime,
-  type FindFirst,
   refuseMissingName,
   refuseMissingVersion,
 } from '../../origin/upstream-answer.ts';
 import type { EarlierVersion } from './earlier-versions.ts';
-import { type PackumentEntry, readPackument } from './packument.ts';
+import { type PackumentEntry, readPackument, splitPackument } from './packument.ts';
 import { readNpmDetails } from './release-details.ts';
+import { readPackageReleases } from './releases.ts';
 import { readNpmManifest, readVersion } from './version-facts.ts';
 
 /** Maximum size of a packument. The largest have about 30 MB; parsing one takes 200 MB of memory for a second. */
@@ -25,18 +25,19 @@ const abbreviated = 'application/vnd.npm.install-v1+json, application/json;q=0.8
 /** Returns the name with an encoded slash, such as `@types%2fnode`, as npm requests it. */
 const toPath = (name: string): string => name.replace('/', '%2f');
 
-const askPackument = (
+/** Fetches a packument, and returns what `read` finds in it; undefined if the name is unknown. */
+const askPackument = <T>(
   { ask, host, oneAtATime }: Origin,
-  id: PackageId,
-  accept: string,
-): Promise<PackumentEntry | undefined> =>
+  { name, accept }: { readonly name: string; readonly accept: string },
+  read: (document: unknown) => T | undefined,
+): Promise<T | undefined> =>
   oneAtATime(async () => {
-    const path = toPath(id.name);
+    const path = toPath(name);
     const answer = await ask({ path, accept, maxBytes: maxPackumentBytes });
     if (!answer) return undefined;
-    const entry = readPackument(readJson(host, answer), id);
-    if (!entry) throw explainNonsense(host, answer);
-    return entry;
+    const found = read(readJson(host, answer));
+    if (found === undefined) throw explainNonsense(host, answer);
+    return found;
   });
 
 /** Returns the version document; undefined if it is missing. Some upstreams have no version documents. */
@@ -63,7 +64,9 @@ const askInParts = async (
   tooLarge: TooLargeError,
 ): Promise<PackumentEntry | undefined> => {
   const version = await askVersion(origin, id);
-  const around = await askPackument(origin, id, abbreviated).catch((error: unknown) => {
+  const request = { name: id.name, accept: abbreviated };
+  const read = (document: unknown) => readPackument(document, id);
+  const around = await askPackument(origin, request, read).catch((error: unknown) => {
     if (!(error instanceof TooLargeError)) throw error;
     if (!version) throw tooLarge;
     return undefined;
@@ -77,12 +80,15 @@ const askInParts = async (
     time: around?.time,
     package: {},
     earlier: undefined,
+    releases: around?.releases,
   };
 };
 
 const askEntry = async (origin: Origin, id: PackageId): Promise<PackumentEntry | undefined> => {
   try {
-    return await askPackument(origin, id, full);
+    return await askPackument(origin, { name: id.name, accept: full }, (document) =>
+      readPackument(document, id),
+    );
   } catch (error) {
     if (error instanceof TooLargeError) return askInParts(origin, id, error);
     throw error;
@@ -123,24 +129,30 @@ const readEarlier = (
 export const fetchNpmFacts: AskFor = async (origin, id) => {
   const entry = await askEntry(origin, id);
   if (!entry) return refuseMissingName(`${origin.host} has no package ${id.name}`);
-  if (!entry.version) return refuseMissing(origin.host, id, entry);
+  const listed = entry.releases && { releases: entry.releases };
+  if (!entry.version) return { ...refuseMissing(origin.host, id, entry), ...listed };
   const { nearest, publications } = entry.earlier ?? {};
   return {
     ...readRelease(entry.version, entry),
     ...(nearest && { earlier: readEarlier(nearest, entry) }),
     ...(publications && { publications }),
+    ...listed,
   };
 };
 
 /**
- * Returns when the first version of an npm package was published; null if that is unknown. Some mirrors have only the times of
- * versions.
+ * Fetches the versions of an npm package with their times; without times if the full packument is too large. Undefined if the
+ * name is unknown.
  */
-export const findFirstNpmPublication: FindFirst = ({ ask, host, oneAtATime }, name) =>
-  oneAtATime(async () => {
-    const answer = await ask({ path: toPath(name), accept: full, maxBytes: maxPackumentBytes });
-    const time = answer && readAt(readJson(host, answer), 'time');
-    if (!isObject(time)) return null;
-    const times = Object.values(time).flatMap((one) => cleanTime(one) ?? []);
-    return cleanTime(time['created']) ?? times.toSorted()[0] ?? null;
-  });
+export const listNpmReleases: ListReleases = async (origin, name) => {
+  const read = (document: unknown) => {
+    const parts = splitPackument(document, name);
+    return parts && readPackageReleases(parts.versions, parts.time);
+  };
+  try {
+    return await askPackument(origin, { name, accept: full }, read);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    return await askPackument(origin, { name, accept: abbreviated }, read);
+  }
+};

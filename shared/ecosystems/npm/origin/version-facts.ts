@@ -52,7 +52,7 @@ const hasProvenance = (version: JsonObject): boolean | undefined => {
 };
 
 /** Returns the deprecation message; undefined if not deprecated. An empty text in `deprecated` ends a deprecation. */
-const readDeprecation = ({ deprecated }: JsonObject): string | undefined => {
+export const readDeprecation = ({ deprecated }: JsonObject): string | undefined => {
   if (typeof deprecated === 'string') return deprecated || undefined;
   return deprecated === true ? '' : undefined;
 };

@@ -4,15 +4,15 @@ import type { ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { joinListed } from '../../../domain/licenses/normalize/join-statements.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
+import type { UpstreamRelease } from '../../../domain/packages/upstream-release.ts';
 import { type JsonObject, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
 import { findPublishedBefore } from '../../origin/published-before.ts';
+import { findEarliest, type ListReleases, toReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
   areReadable,
-  cleanTime,
-  type FindFirst,
   listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
@@ -54,8 +54,21 @@ const findNewest = (files: readonly ProjectFile[]): string | undefined => {
   );
 };
 
-const findEarliest = (files: readonly ProjectFile[]): string | undefined =>
-  files.flatMap(({ file }) => file['upload-time'] ?? []).toSorted()[0];
+const listTimes = (files: readonly ProjectFile[]): string[] =>
+  files.flatMap(({ file }) => file['upload-time'] ?? []);
+
+/** Returns the versions of a project. A version is withdrawn if all its files are yanked, or the whole project is withdrawn. */
+const readReleases = ({ files, deprecated, quarantined }: Project): readonly UpstreamRelease[] => {
+  const isWithdrawn = deprecated !== undefined || quarantined !== undefined;
+  return toReleases(
+    'pypi',
+    files.map((one) => ({
+      version: one.version,
+      publishedAt: one.file['upload-time'],
+      isWithdrawn: isWithdrawn || isYanked(one),
+    })),
+  );
+};
 
 /** True if any file has provenance; undefined if upstream reports nothing about provenance. */
 const findProvenance = (files: readonly ProjectFile[]): boolean | undefined => {
@@ -134,7 +147,7 @@ const toManifest = (files: readonly PypiFile[], info: JsonObject): Manifest | nu
 const readDetails = (
   info: JsonObject,
   all: readonly ProjectFile[],
-  { publishedAt, facts }: { readonly publishedAt: string | undefined; readonly facts: Facts },
+  { publishedAt, facts }: { readonly publishedAt: string | null; readonly facts: Facts },
 ): ReleaseDetails => {
   const times = all.map(({ version, file }) => [version, file['upload-time']] as const);
   const previous = findPublishedBefore('pypi', times, publishedAt);
@@ -172,38 +185,42 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   const json = api instanceof UpstreamError ? undefined : api;
   if (!json && simple instanceof UpstreamError) throw simple;
   if (!json && !simple) return refuseMissingName(`${origin.host} has no package ${id.name}`);
-  const {
-    files: all,
-    deprecated,
-    quarantined,
-  } = (simple instanceof UpstreamError ? undefined : simple) ?? noProject;
+  const project = simple instanceof UpstreamError ? undefined : simple;
+  const listed = project && { releases: readReleases(project) };
+  const { files: all, deprecated, quarantined } = project ?? noProject;
   const release = joinApis(json, all, id);
   const missing = explainMissing(origin, id, { quarantined, hasRelease: release !== undefined });
   if (!release || missing !== undefined) {
-    return refuseMissingVersion('pypi', missing ?? '', findNewest(all));
+    return { ...refuseMissingVersion('pypi', missing ?? '', findNewest(all)), ...listed };
   }
   const { info, files } = await complete(origin, release);
-  const listed = files.map(({ file }) => file);
-  const publishedAt = findEarliest([...files, ...(json?.files ?? [])]);
+  const versionFiles = files.map(({ file }) => file);
+  const publishedAt = findEarliest(listTimes([...files, ...(json?.files ?? [])]));
   const facts = toFoundFacts('pypi', {
     ...readInfo(info),
     publishedAt,
     deprecated,
     yanked: readYanking(files),
     // Wheels run no code on installation; a build of a source archive may run any code.
-    installScripts: listed.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
+    installScripts: versionFiles.some(({ filename }) => isGlobalScope(filename)) ? [] : undefined,
     provenance: findProvenance(files),
     newestVersion: findNewest(all),
   });
   return {
     facts,
-    manifest: toManifest(listed, info),
+    manifest: toManifest(versionFiles, info),
     details: readDetails(info, all, { publishedAt, facts }),
+    ...listed,
   };
 };
 
-/** Returns when the first file of a PyPI project was uploaded; null if upstream shows no times. */
-export const findFirstPypiPublication: FindFirst = async (origin, name) => {
+/** Fetches the versions of a PyPI project from the Simple API; undefined if the name is unknown. */
+export const listPypiReleases: ListReleases = async (origin, name) => {
   const project = await askSimple(origin, name);
-  return cleanTime(findEarliest(project?.files ?? []));
+  return (
+    project && {
+      releases: readReleases(project),
+      firstPublishedAt: findEarliest(listTimes(project.files)),
+    }
+  );
 };
