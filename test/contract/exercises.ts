@@ -23,6 +23,7 @@ import {
   refreshingTrustedRoot,
   showingChanges,
   showingEvidence,
+  submittingRequested,
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
@@ -455,6 +456,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   },
   'show-docs': readingPage('/docs'),
   'admit-pod': admitting,
+  'submit-requested': submittingRequested,
   'serve-npm': installing,
   'serve-pypi': installingPython,
   'serve-maven': building,

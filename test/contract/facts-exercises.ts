@@ -51,7 +51,10 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
   const dist = { tarball: `${origin.url}/${name}.tgz` };
   origin.serve(`/npm/${name}`, publish(name, { dist }));
   const first = await collect(registry, name, osv, origin);
-  origin.serve(`/npm/${name}`, publish(name, { dist, deprecated: 'use another one' }));
+  const old = publish(name, { dist, deprecated: 'use another one' }).body;
+  const versions = { ...old.versions, '1.2.0': { name, version: '1.2.0', dist } };
+  // The newer version is one to follow.
+  origin.serve(`/npm/${name}`, { body: { ...old, versions } });
   const facts = { checked_at: '2026-01-01T00:00:00.000Z' };
   await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));
   const again = await collect(registry, name, osv, origin);
@@ -70,6 +73,21 @@ const collectChanged: Exercise = async (registry, name, osv, origin) => {
   return invoking('collect-facts', event)(registry, name, osv, origin);
 };
 
+const installToken = 'the-token-of-an-install-of-more-than-thirty-two-characters';
+
+/** Has a gate submit a version, for a token that is in the list meanwhile. */
+const askByInstalling = async (registry: TestRegistry, path: string): Promise<number> => {
+  const { secrets, model } = registry.stack;
+  const [secret] = Object.values(model.secrets);
+  const id = secret?.id ?? '';
+  const before = await secrets.get(id);
+  await secrets.put(id, `install/submit:${installToken}`);
+  const headers = { Authorization: `Bearer ${installToken}` };
+  const answer = await fetch(`${registry.url}${path}`, { headers, redirect: 'manual' });
+  await secrets.put(id, before);
+  return (await answer.text()).includes('requested with your token') ? 200 : 500;
+};
+
 /** Asks the gate of npm for an approved version with an optional dependency, for its file, for one that is not approved, and for a package without any. */
 export const installing: Exercise = async (registry, name, osv, origin) => {
   const tarball = `${origin.url}/${name}/-/${name}-1.0.0.tgz`;
@@ -81,7 +99,10 @@ export const installing: Exercise = async (registry, name, osv, origin) => {
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/npm/${path}`, { redirect: 'manual' })),
   );
-  return answers.map(({ status }, at) => (status === [200, 302, 403, 403][at] ? 200 : 500));
+  const statuses = answers.map(({ status }, at) =>
+    status === [200, 302, 403, 403][at] ? 200 : 500,
+  );
+  return [...statuses, await askByInstalling(registry, `/npm/${name}-asked`)];
 };
 
 export const admitting: Exercise = async (registry, name) => {
@@ -112,7 +133,10 @@ export const installingPython: Exercise = async (registry, name, osv, origin) =>
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/pypi/${path}`, { redirect: 'manual' })),
   );
-  return answers.map(({ status }, at) => (status === [200, 302, 403, 404][at] ? 200 : 500));
+  const statuses = answers.map(({ status }, at) =>
+    status === [200, 302, 403, 404][at] ? 200 : 500,
+  );
+  return [...statuses, await askByInstalling(registry, `/pypi/simple/${name}-asked/`)];
 };
 
 /** The same of Maven's gate: metadata, a file, checksums of it and of a POM that others lean on, and a version that is not approved. */
@@ -138,7 +162,9 @@ export const building: Exercise = async (registry, name, osv, origin) => {
   const answers = await Promise.all(
     asked.map(([one]) => fetch(`${registry.url}/maven/${one}`, { redirect: 'manual' })),
   );
-  return answers.map(({ status }, at) => (status === asked[at]?.[1] ? 200 : 500));
+  const statuses = answers.map(({ status }, at) => (status === asked[at]?.[1] ? 200 : 500));
+  const missing = `org/acme/${name}-asked/1.0.0/${name}-asked-1.0.0.pom`;
+  return [...statuses, await askByInstalling(registry, `/maven/${missing}`)];
 };
 
 /** Shows the evidence of a version, and of one of each ecosystem with files. */
@@ -172,4 +198,25 @@ export const showingChanges: Exercise = async (registry, name, osv, origin) => {
 export const refreshingTrustedRoot: Exercise = async (registry, name, osv, origin) => {
   serveTuf(origin, '/tuf', releasedRoot);
   return invoking('refresh-trusted-root', {})(registry, name, osv, origin);
+};
+
+/** Submits an update twice, and a version that an install asked for. */
+export const submittingRequested: Exercise = async (registry, name, osv, origin) => {
+  const other = `${name}-asked`;
+  const versions = { '1.0.0': { name: other, version: '1.0.0', license: 'MIT' } };
+  const time = { created: '2020-01-01T00:00:00.000Z', '1.0.0': '2020-01-01T00:00:00.000Z' };
+  origin.serve(`/npm/${other}`, { body: { name: other, versions, time } });
+  const common = { ecosystem: 'npm', range: null, fixes: [] };
+  const of = { ecosystem: 'npm', name, version: '1.0.0' };
+  const update = { ...common, name, version: '1.1.0', cause: 'update', of, by: null };
+  const by = { label: 'ci', fingerprint: '0123456789abcdef' };
+  const install = { ...common, name: other, version: null, cause: 'install', of: null, by };
+  const Records = [update, update, install].map((body, at) => ({
+    messageId: String(at),
+    body: JSON.stringify(body),
+  }));
+  const statuses = await invoking('submit-requested', { Records })(registry, name, osv, origin);
+  const paths = [packagePath(name, '?version=1.1.0'), packagePath(other)];
+  const answers = await Promise.all(paths.map((path) => registry.get(path)));
+  return [...statuses, ...answers.map(({ status }) => (status === 200 ? 200 : 500))];
 };

@@ -123,6 +123,7 @@ beforeAll(async () => {
   [osv, origin] = await Promise.all([startOsvServer(), startOriginServer()]);
   registry = await TestRegistry.start({
     ...{ hooks, osvUrl: osv.url, originUrl: origin.url, policy: exercisedPolicy },
+    ...{ followUpdates: 'minor', gateRequests: true },
     clock: new FunctionClock(),
     transform: prepare,
   });

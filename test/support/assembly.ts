@@ -17,7 +17,12 @@ export default async function setup({ vitest }: TestProject): Promise<() => void
   if (all.getProvidedContext().assembly !== undefined) return () => undefined;
   const directory = mkdtempSync(join(tmpdir(), 'package-registry-test-'));
   const assembly = join(directory, 'assembly');
-  await synthesiseRegistry({ project: process.cwd(), assembly, environment: process.env });
+  // With all that settings can switch on: the tests switch it off where they do not use it.
+  const settings = { followUpdates: 'minor', gateRequests: 'true' };
+  await synthesiseRegistry(
+    { project: process.cwd(), assembly, environment: process.env },
+    settings,
+  );
   all.provide('assembly', assembly);
   return () => rmSync(directory, { recursive: true });
 }

@@ -12,7 +12,10 @@ interface DeployedPolicy {
   remove(): void;
 }
 
-const readers = ['apply-policy', 'run-due-work', 'run-policy', 'show-policy'];
+const readers = [
+  ...['apply-policy', 'collect-facts', 'run-due-work', 'run-policy', 'show-policy'],
+  'submit-requested',
+];
 
 /** Gives functions these rules, and lets the worker consume review states if there are any rules. */
 export const deployPolicy = (model: StackModel, policy: ReviewPolicy): DeployedPolicy => {

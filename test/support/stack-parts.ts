@@ -1,5 +1,6 @@
 import type { StackModel } from '@package-registry/local-aws';
 import { settingVariables } from '../../shared/api/resources.ts';
+import type { Reach } from '../../shared/domain/packages/reach.ts';
 import { functionOf } from './functions.ts';
 import { hangMs } from './hang.ts';
 
@@ -15,6 +16,10 @@ export interface StackParts {
   readonly osvUrl?: string;
   /** The URL of the origins for upstream metadata of submissions; absent: no requests. */
   readonly originUrl?: string;
+  /** The largest step of updates that the registry submits itself; absent: none. */
+  readonly followUpdates?: Reach;
+  /** Whether installs through the gate submit what the registry does not have. */
+  readonly gateRequests?: boolean;
   /** Whether rules decide automatically. */
   readonly policy?: boolean;
   /** The seconds until a failed message becomes visible again; absent: longer than any test. */
@@ -30,6 +35,8 @@ export const partsFor =
     osvUrl,
     originUrl,
     policy = false,
+    followUpdates,
+    gateRequests = false,
     hiddenSeconds = hangMs / 1000,
   }: StackParts) =>
   (model: StackModel): StackModel => ({
@@ -44,12 +51,15 @@ export const partsFor =
     queueSources: pickDriving(model.queueSources, model, [
       ...(osvUrl === undefined ? [] : ['scan-submissions']),
       ...(originUrl === undefined ? [] : ['collect-facts']),
+      ...(followUpdates || gateRequests ? ['submit-requested'] : []),
     ]),
     queues: hiding(model.queues, hiddenSeconds),
     functions: unhurried(
       overrideVariables(model.functions, {
         [settingVariables.osvScanning]: String(osvUrl !== undefined),
         [settingVariables.collectFacts]: String(originUrl !== undefined),
+        [settingVariables.followUpdates]: followUpdates ?? 'none',
+        [settingVariables.gateRequests]: String(gateRequests),
         ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
         ...(originUrl !== undefined && {
           [settingVariables.npmUrl]: `${originUrl}/npm`,

@@ -13,7 +13,7 @@ const reportLoad = (event: LoadEvent): void => {
   }
   const { tokens: count, malformed, short } = event;
   // Logged on each load, so that the alarm lasts as long as the state.
-  if (count === 0 && !areTokensRequired()) logEvent('warn', 'authentication_off', {});
+  if (!areTokensRequired() && count === 0) logEvent('warn', 'authentication_off', {});
   const report = JSON.stringify({ malformed, short });
   if (report === lastReport) return;
   lastReport = report;

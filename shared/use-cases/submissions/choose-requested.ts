@@ -65,8 +65,8 @@ const listSettled = async (
 };
 
 /**
- * Returns the version to submit for a request; undefined if the registry has it, or a version in its range. An update names
- * its version. For an install and a dependency, upstream must have the version, and the package for a week.
+ * Returns the version to submit for a request. An update names its version. For an install and a dependency, upstream must
+ * have the version, and the package for a week; undefined if the registry has the version, or another one in range.
  * @throws {NotSubmittedError} if no version may be submitted
  */
 export const chooseRequested = async (
@@ -74,11 +74,11 @@ export const chooseRequested = async (
   settings: UpstreamSettings,
 ): Promise<RequestedVersion | undefined> => {
   const { ecosystem, version, cause } = request;
+  if (version !== null && cause !== 'install') return { ...request, version };
   const { ages, now } = settings;
   const wanted = readWanted(request);
   const known = await findKnownVersions(request, now);
   if (isKnown(known, wanted)) return undefined;
-  if (version !== null && cause !== 'install') return { ...request, version };
   const releases = await listSettled(request, settings);
   const settledBefore = findSettledBefore(ages, ecosystem, now);
   const chosen = findBestMatch(ecosystem, wanted, { releases, known, settledBefore });

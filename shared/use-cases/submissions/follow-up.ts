@@ -29,8 +29,8 @@ const doNothing: FollowUp = () => Promise.resolve();
  * queue does not take are logged: the next refresh repeats them.
  */
 export const prepareFollowUp = (rules: ReviewPolicy, deadline: Deadline): FollowUp => {
-  const reach = readFollowedReach();
-  if (reach === undefined && !isTakingGateRequests()) return doNothing;
+  const [reach, takesRequests] = [readFollowedReach(), isTakingGateRequests()];
+  if (reach === undefined && !takesRequests) return doNothing;
   const ages = { policy: rules, minimumAgeDays: readMinimumAgeDays() };
   const policy = readScanPolicy();
   return async (id, head, collected) => {

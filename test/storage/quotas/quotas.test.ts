@@ -35,7 +35,7 @@ it('a quota takes one write, with an Idempotency-Key a transaction of two, and n
 
   const alone = await measure(() => takeFromQuota(quota, at(moment)));
   const keyed = await measure(() => takeFromQuota(quota, at(moment, 'key')));
-  const none = await measure(() => takeFromQuota({ ...quota, perDay: 0 }, at(moment)));
+  const none = await measure(() => takeFromQuota({ ...quota, most: 0 }, at(moment)));
 
   expect([alone, keyed, none].map(({ calls }) => calls)).toEqual([1, 1, 0]);
   expect([alone, keyed].map(({ writeUnits }) => writeUnits)).toEqual([1, 4]);

@@ -390,6 +390,7 @@ describe('an origin that is away', () => {
           : { facts: facts(), manifest: null },
       findFirstPublication: async () => null,
       checkProvenance: async () => undefined,
+      followUp: async () => undefined,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: false,

@@ -78,6 +78,7 @@ const collect = async (ids: readonly object[]): Promise<void> => {
       },
       findFirstPublication: async () => null,
       checkProvenance: async () => undefined,
+      followUp: async () => undefined,
       policy: defaultScanPolicy,
       everyHours: 168,
       watchesRemovals: true,
