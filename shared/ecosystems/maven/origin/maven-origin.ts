@@ -4,7 +4,7 @@ import { isPackageVersion } from '../../../domain/packages/package-version.ts';
 import type { UpstreamRelease } from '../../../domain/packages/upstream-release.ts';
 import { readAt, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
-import { explainNonsense, type Origin } from '../../origin/origin-http.ts';
+import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';
 import { type ListReleases, toReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
@@ -31,6 +31,15 @@ interface ArtifactMetadata {
 
 const maxMetadataBytes = 4 * 1024 * 1024;
 
+/** Returns the `metadata` element of a response; undefined for any other document, such as a sign-in page. */
+const parseMetadata = ({ bytes }: OriginAnswer): unknown => {
+  try {
+    return readAt(parseXml(bytes.toString()), 'metadata');
+  } catch {
+    return undefined;
+  }
+};
+
 /** Fetches `maven-metadata.xml` of an artifact; undefined if the artifact does not exist. */
 const askMetadata = async (
   { ask, host }: Origin,
@@ -40,15 +49,13 @@ const askMetadata = async (
   const request = { path, accept: 'application/xml, text/xml, */*', maxBytes: maxMetadataBytes };
   const answer = await ask(request);
   if (!answer) return undefined;
-  try {
-    const versioning = readAt(parseXml(answer.bytes.toString()), 'metadata', 'versioning');
-    const listed = [readAt(versioning, 'versions', 'version')].flat();
-    const versions = listed.filter((one) => typeof one === 'string');
-    const [release, latest] = ['release', 'latest'].map((name) => readTextAt(versioning, name));
-    return { versions, newest: release || latest || versions.at(-1) };
-  } catch {
-    throw explainNonsense(host, answer);
-  }
+  const metadata = parseMetadata(answer);
+  if (metadata === undefined) throw explainNonsense(host, answer);
+  const versioning = readAt(metadata, 'versioning');
+  const listed = [readAt(versioning, 'versions', 'version')].flat();
+  const versions = listed.filter((one) => typeof one === 'string');
+  const [release, latest] = ['release', 'latest'].map((name) => readTextAt(versioning, name));
+  return { versions, newest: release || latest || versions.at(-1) };
 };
 
 const toIdCoordinates = ({ name, version }: Pick<PackageId, 'name' | 'version'>): Coordinates => {

@@ -91,6 +91,10 @@ describe('a version of PyPI', () => {
     expect(await ask('attrs', '24.2.0')).toEqual({
       outcome: 'answered',
       details: { described: true },
+      releases: [
+        { version: '24.2.0', published_at: '2024-08-06T14:37:36.958Z', isWithdrawn: false },
+        { version: '25.1.0', published_at: null, isWithdrawn: false },
+      ],
       facts: {
         found: 'yes',
         reason: null,
