@@ -36,7 +36,7 @@ const larger: Readonly<Record<string, number>> = {
   // It has the TUF client and its first root.
   'refresh-trusted-root': 438_500,
   // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
-  'collect-facts': 721_000,
+  'collect-facts': 722_500,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.
   'show-evidence': 439_500,
   // It reads the ranges of npm and PyPI.

@@ -79,7 +79,7 @@ const hasFix = (ecosystem: Ecosystem, version: string, fixes: readonly string[])
  * has one, but 5.0.0 has none. Of several fixed versions with the same first two numbers, the highest counts. A vulnerability without
  * fixed versions, or with an unreadable one, is not fixed. A version above all fixed versions counts as fixed.
  */
-export const mends = (
+export const fixesAll = (
   ecosystem: Ecosystem,
   version: string,
   findings: readonly { readonly fixed_versions: readonly string[] }[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseUpdates, mends } from '../../../shared/domain/packages/choose-updates.ts';
+import { chooseUpdates, fixesAll } from '../../../shared/domain/packages/choose-updates.ts';
 import { canonicalizeVersion } from '../../../shared/domain/packages/package-version.ts';
 import type { Reach } from '../../../shared/domain/packages/reach.ts';
 import type { UpstreamRelease } from '../../../shared/domain/packages/upstream-release.ts';
@@ -233,7 +233,7 @@ describe('updates of a version', () => {
 
 describe('a version', () => {
   const isFixed = (ecosystem: Ecosystem, version: string, ...fixes: (readonly string[])[]) =>
-    mends(
+    fixesAll(
       ecosystem,
       version,
       fixes.map((fixed_versions) => ({ fixed_versions })),
@@ -269,7 +269,7 @@ describe('a version', () => {
     expect(isFixed(ecosystem, version, fixes)).toBe(false);
   });
 
-  it('mends all of some vulnerabilities, of which there is at least one', () => {
+  it('fixes all of some vulnerabilities, of which there is at least one', () => {
     expect(isFixed('npm', '2.0.0', ['1.9.0'], ['2.0.0'])).toBe(true);
     expect(isFixed('npm', '2.0.0', ['1.9.0'], ['2.0.1'])).toBe(false);
     expect(isFixed('npm', '2.0.0')).toBe(false);

@@ -474,6 +474,15 @@ describe('a version that a repository does not have', () => {
     });
   });
 
+  it('is unknown if a page comes instead of the metadata', async () => {
+    server.serve('/g/a/maven-metadata.xml', { body: '<html>Sign in</html>' });
+
+    expect((await ask('g:a:3')).facts).toMatchObject({
+      found: 'unknown',
+      reason: `${server.host} answered /g/a/maven-metadata.xml with a web page`,
+    });
+  });
+
   it('is one of no artifact at all', async () => {
     expect((await ask('g:a:3')).facts).toMatchObject({
       found: 'no',
