@@ -54,8 +54,8 @@ export type Collected =
     };
 
 /**
- * Outcome of the upstream fetch of a package's versions. `reason` explains a failure; if `passing` is true, the failure is
- * temporary.
+ * Outcome of the upstream fetch of a package's versions. `reason` explains a failure; if `passing` is true, the failure
+ * is temporary.
  */
 export type ListedReleases =
   | ({ readonly outcome: 'answered' } & PackageReleases)

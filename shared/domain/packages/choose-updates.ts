@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PackageId } from './package-id.ts';
 import { countShared, isWithinReach, type Reach, readNumbers } from './reach.ts';
-import { isAvailable, isSettled, type ReleaseList } from './release-list.ts';
+import { isAvailable, isSettled, type ReleaseList, type VersionStatus } from './release-list.ts';
 import type { UpstreamRelease } from './upstream-release.ts';
 import { compareByEcosystem, findHighest, isPrerelease } from './version-order.ts';
 
@@ -10,8 +10,29 @@ interface UpdateContext extends ReleaseList {
   readonly reach: Reach;
 }
 
-const toVersions = (releases: readonly UpstreamRelease[]): string[] =>
-  releases.map(({ version }) => version);
+type Base = Pick<PackageId, 'ecosystem' | 'version'>;
+
+/** Returns the releases within reach and above a version: no pre-releases, and neither withdrawn nor rejected ones. */
+const listUpdates = (
+  { ecosystem, version }: Base,
+  { releases, known, reach }: UpdateContext,
+): readonly UpstreamRelease[] =>
+  releases.filter(
+    (release) =>
+      isAvailable(ecosystem, release, known) &&
+      isWithinReach(ecosystem, version, release.version, reach) &&
+      compareByEcosystem(ecosystem, release.version, version) > 0 &&
+      !isPrerelease(ecosystem, release.version),
+  );
+
+const findNewest = (
+  ecosystem: Ecosystem,
+  releases: readonly UpstreamRelease[],
+): string | undefined =>
+  findHighest(
+    ecosystem,
+    releases.map(({ version }) => version),
+  );
 
 /**
  * Returns the updates of a version that the registry lacks: at most two, of which the first one is the newest. An update
@@ -19,40 +40,29 @@ const toVersions = (releases: readonly UpstreamRelease[]): string[] =>
  * - The newest update counts if all approved and pending versions within reach are below it.
  * - The newest settled update counts if all approved versions within reach are below it, and no pending one equals it.
  */
-export const chooseUpdates = (
-  { ecosystem, version }: Pick<PackageId, 'ecosystem' | 'version'>,
-  { releases, known, reach, settledBefore }: UpdateContext,
-): string[] => {
-  const compare = (one: string, other: string) => compareByEcosystem(ecosystem, one, other);
-  const isNear = (other: string) => isWithinReach(ecosystem, version, other, reach);
-  const updates = releases.filter(
-    (release) =>
-      isAvailable(ecosystem, release, known) &&
-      isNear(release.version) &&
-      compare(release.version, version) > 0 &&
-      !isPrerelease(ecosystem, release.version),
-  );
-  const near = [...known].filter(([other]) => isNear(other));
-  const [approved, pending] = (['approved', 'pending'] as const).map((wanted) =>
-    near.flatMap(([other, status]) => (status === wanted ? [other] : [])),
-  );
-  const isAbove = (update: string, others: readonly string[] = []) =>
-    others.every((other) => compare(update, other) > 0);
-
-  const newest = findHighest(ecosystem, toVersions(updates));
-  const settled = findHighest(
+export const chooseUpdates = (base: Base, context: UpdateContext): string[] => {
+  const { ecosystem, version } = base;
+  const { known, reach, settledBefore } = context;
+  const updates = listUpdates(base, context);
+  const newest = findNewest(ecosystem, updates);
+  const settled = findNewest(
     ecosystem,
-    toVersions(updates.filter((release) => isSettled(release, settledBefore))),
+    updates.filter((release) => isSettled(release, settledBefore)),
   );
-  const chosen = new Set<string>();
-  if (newest !== undefined && isAbove(newest, approved) && isAbove(newest, pending)) {
-    chosen.add(newest);
-  }
-  const isPending = (update: string) => pending?.some((other) => compare(update, other) === 0);
-  if (settled !== undefined && isAbove(settled, approved) && !isPending(settled)) {
-    chosen.add(settled);
-  }
-  return [...chosen];
+  const near = [...known].filter(([other]) => isWithinReach(ecosystem, version, other, reach));
+  /** Returns the comparisons of an update with the versions that have a status. */
+  const compareWith = (update: string, wanted: VersionStatus): number[] =>
+    near.flatMap(([other, status]) =>
+      status === wanted ? [compareByEcosystem(ecosystem, update, other)] : [],
+    );
+  const isAbove = (update: string, status: VersionStatus): boolean =>
+    compareWith(update, status).every((order) => order > 0);
+  const isNew = (update: string): boolean =>
+    isAbove(update, 'approved') &&
+    ((update === newest && isAbove(update, 'pending')) ||
+      (update === settled && !compareWith(update, 'pending').includes(0)));
+  const candidates = [newest, settled].filter((update) => update !== undefined);
+  return [...new Set(candidates)].filter(isNew);
 };
 
 /** Number of leading numbers, including the epoch, that are equal in one release branch: `4.17` in `4.17.21`. */
@@ -74,10 +84,10 @@ const hasFix = (ecosystem: Ecosystem, version: string, fixes: readonly string[])
 /**
  * True if a version fixes each of some vulnerabilities, and there is at least one.
  *
- * A vulnerability can have one fixed version for each release branch. The version must be at or above a fixed version, and its
- * numbers must resemble that one more than any fixed version above it: of fixes in 4.17.21 and 5.0.1, the version 4.17.22
- * has one, but 5.0.0 has none. Of several fixed versions with the same first two numbers, the highest counts. A vulnerability without
- * fixed versions, or with an unreadable one, is not fixed. A version above all fixed versions counts as fixed.
+ * A vulnerability can have one fixed version for each release branch. The version must be at or above a fixed version,
+ * and share more leading numbers with that one than with any fixed version above it. Of the fixed versions 4.17.21 and 5.0.1,
+ * 4.17.22 has the fix, but 5.0.0 does not. In one branch, such as 4.17, the highest fixed version counts. A vulnerability
+ * without fixed versions, or with an unreadable one, is not fixed. A version above all fixed versions counts as fixed.
  */
 export const fixesAll = (
   ecosystem: Ecosystem,

@@ -74,6 +74,6 @@ export const compareVersions = (one: string, other: string): number => {
 export const isBeforeRelease = (version: string): boolean =>
   splitVersion(version).some((part) => 'word' in part && words.includes(part.word));
 
-/** True for a word that orders the versions of one product, such as `rc`, `final` or `post`. The word is in lower case. */
+/** True for a lower-case word that orders the versions of one product, such as `rc`, `final` or `post`. */
 export const isPhase = (word: string): boolean =>
   [words, released, afterRelease].some((list) => list.includes(word));

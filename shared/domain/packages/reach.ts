@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { versionOrders } from '../../ecosystems/rules.ts';
 import { isPhase } from './compare-versions.ts';
+import { canonicalizeVersion } from './package-version.ts';
 
 /** How far an update may be from a version: the first two numbers are equal, the first one is, or none. */
 export const reaches = ['patch', 'minor', 'major'] as const;
@@ -47,8 +48,9 @@ const listFlavors = (version: string): string =>
  */
 const readVariant = (ecosystem: Ecosystem, version: string): string => {
   if (ecosystem === 'maven') return listFlavors(version);
-  const label = ecosystem === 'pypi' ? version.split('+', 2)[1] : '';
-  return (label ?? '').toLowerCase();
+  const label =
+    ecosystem === 'pypi' ? canonicalizeVersion(ecosystem, version).split('+', 2)[1] : '';
+  return label ?? '';
 };
 
 /** First number from which it is a year or a date. */
@@ -59,9 +61,9 @@ const isDate = (ecosystem: Ecosystem, [, first]: readonly string[]): boolean =>
   ecosystem === 'maven' && Number(first) >= firstYear;
 
 /**
- * True if `to` is within reach of `from`. `patch`: their first two numbers are equal; `minor`: their first number is; `major`:
- * any numbers. Below `major`, the epoch of PyPI is equal, too. False for images, for another variant of the version, and
- * between a date and another version of Maven.
+ * True if `to` is within reach of `from`. `patch`: their first two numbers are equal; `minor`: their first number is;
+ * `major`: any numbers. Below `major`, the epoch of PyPI is equal, too. False for images, for another variant of the
+ * version, and between a date and another version of Maven.
  */
 export const isWithinReach = (
   ecosystem: Ecosystem,

@@ -2,8 +2,11 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { canonicalizeVersion } from './package-version.ts';
 import type { UpstreamRelease } from './upstream-release.ts';
 
+/** Status of a version in the registry. */
+export type VersionStatus = 'approved' | 'pending' | 'rejected';
+
 /** Status of a package's versions in the registry, by canonical version. */
-export type KnownVersions = ReadonlyMap<string, 'approved' | 'pending' | 'rejected'>;
+export type KnownVersions = ReadonlyMap<string, VersionStatus>;
 
 /** Releases of a package upstream, and what the registry knows about the package. */
 export interface ReleaseList {

@@ -10,9 +10,9 @@ const prefer = <T>(items: readonly T[], isWanted: (item: T) => boolean): readonl
 };
 
 /**
- * Returns the highest release in the range of a dependency: a settled one if there is any. Withdrawn and rejected releases do
- * not count, and pre-releases only if there is no other release, as for installers. Undefined without a
- * release in the range, and for a dependency of Maven whose version a BOM sets.
+ * Returns the highest release in the range of a dependency: a settled one if there is any. Withdrawn and rejected
+ * releases do not count, and pre-releases only if there is no other release, as for installers. Undefined without a release in the
+ * range, and for a dependency of Maven whose version a BOM sets.
  */
 export const findBestMatch = (
   ecosystem: Ecosystem,

@@ -21,6 +21,7 @@ it.each<[Ecosystem, string, string, string[]]>([
   ['pypi', '2', '2.0.0.1', all],
   ['pypi', 'v1.02', '1.2.post1', all],
   ['pypi', '1!2.0', '1!2.1', ['minor', 'major']],
+  ['pypi', '2.0+CU_118', '2.0.1+cu.118', all],
   ['pypi', '2.0', '1!2.0', ['major']],
   ['pypi', '1!2.0', '2!2.0', ['major']],
   ['maven', '5.3.0.RELEASE', '5.3.1', all],

@@ -162,8 +162,8 @@ const findPublication = async (
 };
 
 /**
- * Fetches the versions of a Maven artifact; undefined if the artifact does not exist. The first publication is that of the
- * version that was deployed first.
+ * Fetches the versions of a Maven artifact; undefined if the artifact does not exist. The first publication is that of
+ * the version that was deployed first.
  */
 export const listMavenReleases: ListReleases = async (origin, name) => {
   const metadata = await askMetadata(origin, toIdCoordinates({ name, version: '' }));

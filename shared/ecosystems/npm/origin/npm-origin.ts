@@ -141,8 +141,8 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
 };
 
 /**
- * Fetches the versions of an npm package with their times; without times if the full packument is too large. Undefined if the
- * name is unknown.
+ * Fetches the versions of an npm package with their times; without times if the full packument is too large. Undefined
+ * if the name is unknown.
  */
 export const listNpmReleases: ListReleases = async (origin, name) => {
   const read = (document: unknown) => {

@@ -57,7 +57,7 @@ const findNewest = (files: readonly ProjectFile[]): string | undefined => {
 const listTimes = (files: readonly ProjectFile[]): string[] =>
   files.flatMap(({ file }) => file['upload-time'] ?? []);
 
-/** Returns the versions of a project. A version is withdrawn if all its files are yanked, or the whole project is withdrawn. */
+/** Returns the versions of a project: withdrawn if all files are yanked, or if the project is deprecated or in quarantine. */
 const readReleases = ({ files, deprecated, quarantined }: Project): readonly UpstreamRelease[] => {
   const isWithdrawn = deprecated !== undefined || quarantined !== undefined;
   return toReleases(
