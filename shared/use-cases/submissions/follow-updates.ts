@@ -1,5 +1,5 @@
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
-import { chooseUpdates, mends } from '../../domain/packages/choose-updates.ts';
+import { chooseUpdates, fixesAll } from '../../domain/packages/choose-updates.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { Reach } from '../../domain/packages/reach.ts';
 import { mostFixes } from '../../domain/review/automatic-submission.ts';
@@ -56,7 +56,7 @@ export const findUpdates = async (
   const failures = await findFailures(id, head, policy);
   const ends = failures.map((failure) => failure.id).slice(0, mostFixes);
   return chosen.map((one) => {
-    const isFix = mends(ecosystem, one, failures);
+    const isFix = fixesAll(ecosystem, one, failures);
     return {
       ...{ ecosystem, name, version: one, range: null, of: { ecosystem, name, version } },
       ...{ cause: isFix ? 'security_fix' : 'update', fixes: isFix ? ends : [], by: null },
