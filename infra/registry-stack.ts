@@ -49,7 +49,12 @@ export class RegistryStack extends Stack {
     for (const [name, value] of Object.entries(settings.tags)) Tags.of(this).add(name, value);
 
     const tables = new RegistryTables(this, 'Tables', settings);
-    const queues = new RegistryQueues(this, 'Queues');
+    const isOn = (setting: AccessSetting): boolean => !['none', false].includes(settings[setting]);
+    const submitsItself = isOn('followUpdates') || isOn('gateRequests');
+    const queues = new RegistryQueues(this, 'Queues', [
+      ...(['scan', 'facts'] as const),
+      ...(submitsItself ? (['submissions'] as const) : []),
+    ]);
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
@@ -64,7 +69,6 @@ export class RegistryStack extends Stack {
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
     };
-    const isOn = (setting: AccessSetting): boolean => !['none', false].includes(settings[setting]);
     const addFunction = (
       definition: Route | Page | Worker,
       { timeout, log }: { timeout: Duration; log: SharedLog },
@@ -127,9 +131,7 @@ export class RegistryStack extends Stack {
       });
     }
     if (collectFacts) queues.addConsumer('facts', invoked.collectFacts);
-    if (isOn('followUpdates') || isOn('gateRequests')) {
-      queues.addConsumer('submissions', invoked.submitRequested);
-    }
+    if (submitsItself) queues.addConsumer('submissions', invoked.submitRequested);
     if (osvScanning) {
       new PackageScanning(this, 'PackageScanning', {
         queues,

@@ -12,8 +12,6 @@ export interface QueuePair {
   readonly deadLetters: Queue;
 }
 
-const queueIds = Object.keys(queues) as QueueId[];
-
 /** How often a message is received before it goes to the dead-letter queue. */
 export const maxReceiveCount = 5;
 
@@ -23,24 +21,28 @@ const maxConcurrency = 4;
 
 /** The queues between functions, each with a dead-letter queue. */
 export class RegistryQueues extends Construct {
-  private readonly byId: Readonly<Record<QueueId, QueuePair>>;
+  private readonly byId: ReadonlyMap<QueueId, QueuePair>;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, ids: readonly QueueId[]) {
     super(scope, id);
-    this.byId = Object.fromEntries(
-      queueIds.map((queueId) => [queueId, this.addPair(queueId)]),
-    ) as Record<QueueId, QueuePair>;
+    this.byId = new Map(ids.map((queueId) => [queueId, this.addPair(queueId)]));
   }
 
   /** The queues with their ids. */
   get all(): readonly (readonly [QueueId, QueuePair])[] {
-    return queueIds.map((id) => [id, this.byId[id]]);
+    return [...this.byId];
+  }
+
+  private pick(id: QueueId): QueuePair {
+    const pair = this.byId.get(id);
+    if (!pair) throw new Error(`The stack has no queue ${id}`);
+    return pair;
   }
 
   /** Grants the function to send to the queues, and sets the variables with their addresses. */
   bind(target: RegistryFunction, ids: readonly QueueId[]): void {
     for (const id of ids) {
-      const { queue } = this.byId[id];
+      const { queue } = this.pick(id);
       target.allow(['sqs:SendMessage'], [queue.queueArn]);
       target.setVariable(queues[id].env, queue.queueUrl);
     }
@@ -48,7 +50,7 @@ export class RegistryQueues extends Construct {
 
   /** Has the function consume the queue, in batches with partial failures. */
   addConsumer(id: QueueId, target: RegistryFunction): void {
-    const { queueArn } = this.byId[id].queue;
+    const { queueArn } = this.pick(id).queue;
     target.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], [queueArn]);
     target.lambda.addEventSourceMapping(toTitleCase(id), {
       eventSourceArn: queueArn,
