@@ -56,6 +56,12 @@ const findLatest = (versions: readonly string[]): string | undefined => {
   return ordered.find((version) => semver.prerelease(version) === null) ?? ordered[0];
 };
 
+/** Returns the URLs of a version's project as upstream declared them. Update bots group packages by repository. */
+const showProject = ({ homepage, repository }: Facts): JsonObject => ({
+  ...(homepage !== null && { homepage }),
+  ...(repository !== null && { repository }),
+});
+
 /**
  * Returns the packument with approved versions only, whose tarball URLs point to the gate. Undefined if no version can
  * be installed. If the versions exceed the size limit of a response, the packument has the first ones that fit.
@@ -72,7 +78,8 @@ export const makePackument = (
   });
   const made = takeFitting(dropOversized(entries));
   const latest = findLatest(made.map(({ entry: [version] }) => version));
-  if (latest === undefined) return undefined;
+  const newest = versions.find(({ version }) => version === latest);
+  if (newest === undefined) return undefined;
   const times = made.flatMap(({ entry: [version], publishedAt }) =>
     publishedAt === null ? [] : [[version, publishedAt] as const],
   );
@@ -80,6 +87,7 @@ export const makePackument = (
   const [created, modified] = [moments[0], moments.at(-1)];
   return {
     name,
+    ...showProject(newest.facts),
     'dist-tags': { latest },
     ...(modified && { modified, time: { created, modified, ...Object.fromEntries(times) } }),
     versions: Object.fromEntries(made.map(({ entry }) => entry)),

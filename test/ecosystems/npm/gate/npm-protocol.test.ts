@@ -12,6 +12,9 @@ const attestations = (version: string): string => `-/npm/v1/attestations/${name}
 const signed = ['1.0.0', '2.0.0', '3.0.0-rc.1'];
 const attestationsAt = (version: string): string =>
   `${version === '3.0.0-rc.1' ? 'https://elsewhere.example.com' : origin.url}/${attestations(version)}`;
+/** Repository of a version, which may be no web address, and which may change from version to version. */
+const project = (version: string): string =>
+  version === '1.1.0' ? 'git+https://git.example.com/acme/lib.git' : `file:///${version}`;
 const at = (version: string): string => `2024-01-0${published.indexOf(version as never) + 1}`;
 
 let origin: OriginServer;
@@ -20,6 +23,8 @@ let registry: TestRegistry;
 /** What the origin says of a version; the last one has no checksum at all. */
 const describeVersion = (version: string): object => ({
   ...{ name, version, license: 'MIT', description: 'A library', bin: { lib: 'cli.js' } },
+  ...(version !== '1.0.0' && { homepage: `https://lib.example.com/${version}` }),
+  ...(version !== '1.0.0' && { repository: { type: 'git', url: project(version) } }),
   ...{ os: ['linux'], cpu: ['x64'], libc: ['glibc'], engines: { node: '>=18' } },
   scripts: { postinstall: 'node evil.js' },
   dependencies: { other: '^1.0.0' },
@@ -106,6 +111,15 @@ describe('a packument', () => {
       '3.0.0-rc.1',
     ]);
     expect(Object.keys(Object(packument)['dist-tags'])).toEqual(['latest']);
+  });
+
+  it('has the project addresses of the latest approved version, from which update bots take release notes', async () => {
+    const { homepage, repository } = Object(await (await ask(name)).json());
+
+    expect([homepage, repository]).toEqual([
+      'https://lib.example.com/1.1.0',
+      'https://git.example.com/acme/lib.git',
+    ]);
   });
 
   it('says what it takes to install a version, and that its scripts would run', async () => {

@@ -71,6 +71,13 @@ it.each([
   },
 );
 
+it('a packument without project addresses at upstream has none, not even empty ones', () => {
+  const { homepage, repository, ...rest } = make({ '1.0.0': {} }, {}, { homepage: null });
+
+  expect([homepage, repository]).toEqual([undefined, undefined]);
+  expect(Object.keys(rest)).toEqual(['name', 'dist-tags', 'versions']);
+});
+
 it('a dependency stays where only an optional peer of its name is left out', () => {
   const version = {
     dependencies: { less: '^4.0.0' },
