@@ -15,10 +15,17 @@ import { publishAll } from '../npm/gate/npm-origin.ts';
 const page = ['gate', 'gate-clients', 'gate-maven', 'kubernetes']
   .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
   .join('\n');
-const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+const listBlocks = (markdown: string, language: string): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
     ([, block = '']) => block,
   );
+const blocks = (language: string): string[] => listBlocks(page, language);
+
+/** A package rule of Renovate for the packages of some sources. */
+interface Rule {
+  readonly matchDatasources: readonly string[];
+  readonly registryUrls: readonly string[];
+}
 
 let folder: string;
 let origin: OriginServer;
@@ -95,6 +102,31 @@ describe('the pages of the gate', () => {
     for (const { mirrorOf, url } of mirrors) {
       expect([mirrorOf, url]).toEqual(['*', 'https://registry.example.com/prod/maven/']);
     }
+  });
+
+  it('has a configuration of Renovate that names a list of the gate for every source that stays enabled', async () => {
+    const [block = '{}'] = listBlocks(readFileSync('docs/renovate.md', 'utf8'), 'json');
+    const { hostRules, force } = JSON.parse(block);
+    const [others, ...sources] = force.packageRules;
+    const named: readonly string[] = sources.flatMap((rule: Rule) => rule.matchDatasources);
+    const lists = ['none', 'none/', 'org/acme/none/maven-metadata.xml'];
+    const refusals = await Promise.all(
+      sources.map(async ({ registryUrls: [url = ''] }: Rule, at: number) => {
+        const base = url.replace('https://registry.example.com/prod', registry.url);
+        return Object(await (await fetch(`${base}${lists[at]}`)).json()).detail;
+      }),
+    );
+
+    expect(hostRules).toEqual([{ matchHost: 'registry.example.com', allowInternal: true }]);
+    expect(others).toEqual({
+      matchDatasources: named.map((name) => `!${name}`),
+      enabled: false,
+    });
+    expect(refusals).toEqual([
+      expect.stringContaining('registry submit npm:none@VERSION'),
+      expect.stringContaining('registry submit pypi:none@VERSION'),
+      expect.stringContaining('registry submit maven:org.acme:none@VERSION'),
+    ]);
   });
 
   it('deploys settings that there are', () => {
