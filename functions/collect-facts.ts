@@ -27,10 +27,7 @@ export const handler = worker(QueueEvent, (event, deadline) => {
   const client = createOriginClient({ ...settings, deadlineMs: originDeadlineMs });
   const further = createOriginClient({ ...settings, deadlineMs: furtherDeadlineMs });
   return collectFacts(event, {
-    ...exceptOwnPackages(readOwnPackages(), {
-      ask: client.collectFacts,
-      findFirstPublication: further.findFirstPublication,
-    }),
+    ...exceptOwnPackages(readOwnPackages(), { ...further, ask: client.collectFacts }),
     // Own packages have no files here, so that nothing is requested about them.
     checkProvenance: createProvenanceCheck({ client: further, deadline }),
     policy: readScanPolicy(),

@@ -190,6 +190,12 @@ describe('an install through the gate with a token', () => {
     ['without a token', {}, undefined],
     ['with an invalid token', bearer('wrong'), 'invalid_token'],
     ['with a token that may not submit', bearer(reviewToken), 'scope_missing'],
+    ['with a token of `npm view`', { ...bearer(submitToken), 'npm-command': 'view' }, undefined],
+    [
+      'with a token of a package manager that looks for its own releases',
+      { ...bearer(submitToken), 'User-Agent': 'unasked/12.2.0 node/v24' },
+      undefined,
+    ],
     ['with two tokens', { ...bearer(submitToken), 'X-API-Key': submitToken }, undefined],
   ])('changes nothing %s, which only the request log shows', async (_, headers, fault) => {
     const messages: string[] = [];

@@ -7,7 +7,7 @@ import { allPages } from '../../shared/api/non-api-routes.ts';
 import { queues, tables } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
-import { listStatements } from './properties/property.ts';
+import { listStatements, toLogicalId } from './properties/property.ts';
 
 const functionCount = allFunctions.length;
 
@@ -105,6 +105,39 @@ describe('the stack with the default settings', () => {
     );
     expect(puts).toHaveLength(writers.length);
     expect(reading.map((name) => `dynamodb:${name}`)).toEqual(expect.arrayContaining(others ?? []));
+  });
+
+  it('gives functions the rights of updates and installs only while these settings are on', () => {
+    const listGrants = (template: Template, id: string) => {
+      const [, role] =
+        Object.entries(template.findResources('AWS::IAM::Role')).find(([logicalId]) =>
+          logicalId.startsWith(`${toLogicalId(id)}Role`),
+        ) ?? [];
+      return [...JSON.stringify(role).matchAll(/"(secretsmanager|sqs):(\w+)"/g)].map(
+        ([, service, action]) => `${service}:${action}`,
+      );
+    };
+    const gates = ['serve-npm', 'serve-pypi', 'serve-maven'];
+    const listAll = (settings: object) => {
+      const template = synthesiseStack({ ...settings });
+      return {
+        gate: [...new Set(gates.map((id) => listGrants(template, id).join()))],
+        facts: listGrants(template, 'collect-facts').filter((one) => one.endsWith('SendMessage')),
+        submitter: listGrants(template, 'submit-requested'),
+        queues: resourcesOf(template, 'AWS::SQS::Queue').length,
+      };
+    };
+
+    const off = listAll({});
+    expect(off).toMatchObject({ gate: [''], facts: [], submitter: [] });
+    expect(listAll({ followUpdates: 'minor' })).toEqual({
+      ...{ gate: [''], facts: ['sqs:SendMessage'], queues: off.queues + 2 },
+      submitter: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+    });
+    expect(listAll({ gateRequests: true })).toMatchObject({
+      ...{ gate: ['secretsmanager:GetSecretValue,sqs:SendMessage'], facts: ['sqs:SendMessage'] },
+      queues: off.queues + 2,
+    });
   });
 
   it('warns that its alarms notify nobody', () => {
@@ -357,8 +390,8 @@ describe('the settings of the stack', () => {
           ({ SUBMISSIONS_PER_DAY, SCANS_PER_DAY }) => SUBMISSIONS_PER_DAY ?? SCANS_PER_DAY ?? [],
         );
 
-    expect(quotasOf(plain)).toEqual(['0', '0', '0']);
-    expect(quotasOf(changed).sort()).toEqual(['2000', '500', '500']);
+    expect(quotasOf(plain)).toEqual(['0', '0', '0', '0']);
+    expect(quotasOf(changed).sort()).toEqual(['2000', '500', '500', '500']);
   });
 
   it('set whether tokens are required, in the functions that authenticate', () => {

@@ -58,6 +58,19 @@ const findSubmitter = async (token: string, state: RequestState): Promise<Caller
   return undefined;
 };
 
+/** Commands of npm that install packages. Others, such as `view`, only look at them. */
+const installing = /^(?:add|ci|dedupe|exec|init|install|update)/;
+
+/**
+ * True if a request of a package manager belongs to no install: it is of another command of npm, or looks for a newer release of
+ * the package manager itself.
+ */
+const isLookup = (event: APIGatewayProxyEvent, { name }: PackageName): boolean => {
+  const [command] = readHeader(event, 'npm-command');
+  const [agent = ''] = readHeader(event, 'User-Agent');
+  return (command !== undefined && !installing.test(command)) || agent.startsWith(`${name}/`);
+};
+
 /** Time in which a repeated install of the same version sends no second message. */
 const repeatMs = 5 * minuteMs;
 const mostRemembered = 1000;
@@ -96,7 +109,7 @@ export const requestSubmission = async (
   event: APIGatewayProxyEvent,
   state: RequestState,
 ): Promise<boolean> => {
-  if (!isTakingGateRequests()) return false;
+  if (!isTakingGateRequests() || isLookup(event, wanted)) return false;
   const token = readInstallToken(event);
   if (token === undefined) return false;
   const caller = await findSubmitter(token, state);
