@@ -44,7 +44,7 @@ describe('the dashboard', () => {
   };
 
   it('shows requests, latency, errors, queues, scans, recalls, and capacity units', () => {
-    const body = read(plain);
+    const body = read(synthesiseStack({ followUpdates: 'minor' }));
 
     for (const metric of [
       'Count',

@@ -20,6 +20,8 @@ export interface UpstreamSettings {
   readonly client: Pick<OriginClient, 'listReleases'>;
   readonly ages: AgeRules;
   readonly now: Date;
+  /** Called before a request to an origin; it may refuse by an error. */
+  readonly beforeOrigin?: () => Promise<void>;
 }
 
 const any: Pick<Dependency, 'range' | 'accepts'> = { range: '*', accepts: () => true };
@@ -79,6 +81,7 @@ export const chooseRequested = async (
   const wanted = readWanted(request);
   const known = await findKnownVersions(request, now);
   if (isKnown(known, wanted)) return undefined;
+  await settings.beforeOrigin?.();
   const releases = await listSettled(request, settings);
   const settledBefore = findSettledBefore(ages, ecosystem, now);
   const chosen = findBestMatch(ecosystem, wanted, { releases, known, settledBefore });

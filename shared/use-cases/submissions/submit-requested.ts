@@ -50,13 +50,13 @@ const submit = async (
   logEvent('info', 'version_submitted', { ecosystem, name, version, cause });
 };
 
-/** Submits a version that an install asked for, or its dependency. Counts before each request to an origin. */
+/** Submits a version that an install asked for, or its dependency. Counts it before the request to an origin. */
 const submitInstall = async (
   request: SubmissionRequest,
   context: SubmissionContext,
 ): Promise<void> => {
-  await countInstall(request, context);
-  const chosen = await chooseRequested(request, context);
+  const beforeOrigin = () => countInstall(request, context);
+  const chosen = await chooseRequested(request, { ...context, beforeOrigin });
   if (chosen) await submit(chosen, context);
 };
 
