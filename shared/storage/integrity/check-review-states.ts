@@ -188,7 +188,8 @@ const isStateRight = (
     ...more
   } = others;
   const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
-  const { submitter, batches, recall: _recall, accepted_recalls: _accepted, ...status } = written;
+  const { submitter, batches, automatic, ...rest } = written;
+  const { recall: _recall, accepted_recalls: _accepted, ...status } = rest;
   const { now } = context;
   const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = expectAttention(version, state, context);
@@ -201,6 +202,7 @@ const isStateRight = (
     isDeepStrictEqual(settle({ sources, counts, accepted }, now), settle(summary, now)) &&
     submitter === version.submitted_token_label &&
     hasBatches(version, batches) &&
+    isDeepStrictEqual(automatic, version.automatic) &&
     typeof refresh_at === 'string' &&
     isDeepStrictEqual(evidence.refreshRow, makeFactsDue(version, refresh_at)) &&
     isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, next_evaluation)) &&
@@ -272,6 +274,7 @@ const rebuildState = async (
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
     ...pickOptionalFields(state),
     submitter: version.submitted_token_label,
+    ...(version.automatic && { automatic: version.automatic }),
     batches: hasBatches(version, state?.batches) ? state.batches : listBatches(version),
     refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),
   };

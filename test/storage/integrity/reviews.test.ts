@@ -99,6 +99,13 @@ describe('the integrity check of heads and due rows', () => {
     ],
     ['another status', { wrong_review_state: 1 }, changeHead(approved, { status: 'rejected' })],
     ['another revision', { wrong_review_state: 1 }, changeHead(rejected, { revision: 7 })],
+    [
+      'another cause',
+      { wrong_review_state: 1 },
+      changeHead(pending, {
+        automatic: { cause: 'dependency', of: null, fixes: [], fingerprint: null },
+      }),
+    ],
     ['another end', { wrong_review_state: 1 }, changeHead(expiring, { expires_at: null })],
     [
       'another license',
