@@ -17,10 +17,10 @@ export const handler = endpoint(
     const order = sort === '-submitted_at' ? newestFirst : oldestFirst;
     const limit = isFull ? Math.min(rest.limit, maxFullLimit) : rest.limit;
     const query = { ...rest, limit, order, search: parseSearchTerm(search ?? '') };
-    const { packages, total } = isFull
+    const page = isFull
       ? await listInFull(listPackages, query, { rules: readApprovalRules(), now: new Date() })
       : await listPackages(query);
-    return { packages, total, limit, offset: rest.offset };
+    return { ...page, limit, offset: rest.offset };
   },
   makePageLinks,
 );

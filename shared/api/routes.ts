@@ -133,7 +133,7 @@ export const listPackages = {
       'QueryIndex:by-status',
       'QueryIndex:by-ecosystem-and-status',
     ],
-    reviews: ['BatchGetItem'],
+    reviews: ['BatchGetItem', 'Query'],
     licenses: ['BatchGetItem'],
     settings: approvalPolicySettings,
   },

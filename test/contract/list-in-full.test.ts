@@ -47,6 +47,9 @@ describe('GET /packages?view=full', () => {
       issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
       evidence_version: expect.stringMatching(/^[\w-]{22}$/),
       expires_at: null,
+      automatic: null,
+      newer_update: null,
+      older_updates: [],
     });
   });
 

@@ -119,7 +119,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listPackages: {
     tag: 'Packages',
     description:
-      'A search term of three characters or more matches any part of a name, and the beginning of a word in the description. A shorter term matches the beginning of a name. `total` is exact. A term with more than 250,000 matches is refused. With `view=full` and a `status`, versions that were decided during the read are left out.',
+      'A search term of three characters or more matches any part of a name, and the beginning of a word in the description. A shorter term matches the beginning of a name. `total` is exact. A term with more than 250,000 matches is refused. With `view=full` and a `status`, versions that were decided during the read are left out. Pending updates by the registry of which a newer one is pending have a `newer_update`.',
     answer: { packages: [lodash, listed], ...onlyPage, total: 2 },
   },
   showPackage: {
@@ -269,8 +269,8 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listReviews: {
     tag: 'Packages',
     description:
-      'Lists pending versions, or all versions of a batch. The list follows submissions and decisions within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. So a page can have fewer results than `limit`, and none, while `next` continues.',
-    answer: { reviews: [review], looked_at: 1, complete: true, next: null },
+      'Lists pending versions, or all versions of a batch. The list follows submissions and decisions within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. So a page can have fewer results than `limit`, and none, while `next` continues. Without `batch`, the list leaves out each pending update by the registry of which a newer one is pending (`newer_update`): `older_updates` of the newer version has it. Updates of a package are compared by the version order of its ecosystem, a security fix with security fixes alone.',
+    answer: { reviews: [review], looked_at: 1, complete: true, older_updates: 0, next: null },
   },
   listAttention: {
     tag: 'Scans',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
+import { AutomaticSubmission } from './automatic-submission.ts';
 import { VersionChanges } from './changes.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts, Provenance } from './facts.ts';
@@ -99,6 +100,9 @@ export const VersionEvidence = z
       'What changed since an earlier version, when the upstream metadata was last collected before the decision. Null if it was not compared.',
     ),
     justification: Text.describe("The submitter's justification."),
+    automatic: AutomaticSubmission.nullable().describe(
+      'Why the registry submitted the version itself. Null if a request submitted it.',
+    ),
     facts: Facts.extend({
       provenance: Provenance.nullable().describe(
         'Provenance of the files, as last checked. Null if upstream does not show whether it has attestations.',

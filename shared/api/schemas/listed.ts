@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { statedStatuses } from '../../domain/licenses/license-status.ts';
+import { mostPendingUpdates } from '../../domain/review/automatic-submission.ts';
 import { scanStatuses } from '../../domain/vulnerabilities/scan-result.ts';
+import { AutomaticSubmission } from './automatic-submission.ts';
 import { EvidenceVersion, Issue } from './evidence.ts';
 import { PackageListItem, Timestamp, TokenLabel } from './package.ts';
 import { pageNumbers } from './page.ts';
@@ -49,6 +51,18 @@ export const ListedVersion = PackageListItem.extend({
     'The `evidence_version` of `GET /packages/{name}/evidence`. Null if the review state is lost.',
   ),
   expires_at: Timestamp.nullable().describe('When the approval expires. Null if it never expires.'),
+  automatic: AutomaticSubmission.nullable().describe(
+    'Why the registry submitted the version itself. Null if a request submitted it.',
+  ),
+  newer_update: z
+    .string()
+    .nullable()
+    .describe(
+      'The higher pending version that the registry submitted as an update of the package, for a pending update that it submitted earlier; for a security fix, the highest pending fix. Null for all other versions.',
+    ),
+  older_updates: z
+    .array(z.string())
+    .describe('The versions of which this version is the `newer_update`, lowest first.'),
 }).describe('A package version with the data for a decision (`view=full`).');
 export type ListedVersion = z.infer<typeof ListedVersion>;
 
@@ -60,6 +74,14 @@ export const ListedPage = z
         .describe('A package version, with more data with `view=full`.'),
     ),
     ...pageNumbers,
+    older_updates: z
+      .int()
+      .nonnegative()
+      .max(mostPendingUpdates)
+      .optional()
+      .describe(
+        `Number of matches that have a \`newer_update\`, among the first ${mostPendingUpdates.toLocaleString('en')} pending updates by the registry. Only with \`view=full\` and \`status=pending\`, and without \`search\`.`,
+      ),
   })
   .describe('One page of package versions, with more data on each with `view=full`.');
 export type ListedPage = z.infer<typeof ListedPage>;

@@ -7,6 +7,7 @@ import {
 } from './acceptance.ts';
 import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
+import { AutomaticSubmission } from './automatic-submission.ts';
 import { Caller } from './caller.ts';
 import { VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage, CheckRequest } from './check.ts';
@@ -68,6 +69,7 @@ export const namedSchemas = {
   Approval,
   Attention,
   AttentionPage,
+  AutomaticSubmission,
   Caller,
   CheckAnswer,
   CheckedPackage,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { reviewWaits } from '../../domain/policy/review-waits.ts';
+import { mostPendingUpdates } from '../../domain/review/automatic-submission.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { ListedVersion } from './listed.ts';
 import { Timestamp } from './package.ts';
@@ -39,6 +40,13 @@ export const ReviewPage = z
     complete: z
       .boolean()
       .describe('True if the request reached the end of the list. Otherwise `next` continues.'),
+    older_updates: z
+      .int()
+      .nonnegative()
+      .max(mostPendingUpdates)
+      .describe(
+        `Number of pending updates in the registry that a list without \`batch\` leaves out, because each has a \`newer_update\`; counted among the first ${mostPendingUpdates.toLocaleString('en')} pending updates. 0 with \`batch\`.`,
+      ),
     next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
   .describe('Versions that match the filters, in the order of submission.');

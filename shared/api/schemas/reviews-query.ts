@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { statedStatuses } from '../../domain/licenses/license-status.ts';
 import { issueCodes } from '../../domain/review/approval.ts';
+import { submissionCauses } from '../../domain/review/automatic-submission.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { statuses } from '../../domain/review/status.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
@@ -40,6 +41,9 @@ export const ReviewsQuery = z
     submitter: Identity.optional().describe(
       'Only versions that this name submitted, or a token with this label.',
     ),
+    cause: oneOf(submissionCauses)
+      .optional()
+      .describe('Only versions that the registry submitted itself for this cause.'),
     waiting_days: count(0, maxWaitingDays)
       .default(0)
       .describe('Only versions that were submitted at least this many days ago.'),

@@ -18,8 +18,28 @@ export interface AutomaticSubmission {
 
 export const mostFixes = 5;
 
+/** Most pending updates by the registry among which a request finds the older ones of a package. */
+export const mostPendingUpdates = 1000;
+
 /** Batch of all updates that the registry submits, with their dependencies. */
 export const updatesBatch = 'updates';
+
+/** Describes why the registry submitted a version: `security fix of 4.17.20`. */
+export const describeAutomatic = ({
+  cause,
+  of,
+}: Pick<AutomaticSubmission, 'cause' | 'of'>): string => {
+  switch (cause) {
+    case 'update':
+      return `update of ${of?.version ?? 'another version'}`;
+    case 'security_fix':
+      return `security fix of ${of?.version ?? 'another version'}`;
+    case 'dependency':
+      return `dependency of ${of ? formatPackage(of) : 'another version'}`;
+    case 'install':
+      return 'asked for by installing';
+  }
+};
 
 /** Returns the justification of a submission by the registry itself. */
 export const describeCause = ({

@@ -9,7 +9,7 @@ import { findRowOwner, isReviewsPartition, reviewRowsTable } from '../reviews/re
 import { findReviewState, reviewStateKey } from '../reviews/review-state.ts';
 import { type Check, createRecall, makeProblem, type Recall } from './check.ts';
 
-/** Check of the lists of reviews: all pending versions, and each batch. */
+/** Check of the lists of reviews: all pending versions, pending updates, and each batch. */
 
 interface RowKey {
   readonly v: string;
@@ -23,10 +23,10 @@ const hasRightRows = async (versionKey: string): Promise<boolean> => {
   const expected = await findExpectedRows(versionKey);
   if (!expected) return true;
   const { rows, unwanted } = expected;
-  const keys = [...rows, ...(unwanted ? [unwanted] : [])].map(({ v, k }) => ({ v, k }));
+  const keys = [...rows, ...unwanted].map(({ v, k }) => ({ v, k }));
   const stored = new Map((await batchGet(reviewRowsTable, keys)).map((row) => [toText(row), row]));
   const areRight = rows.every((row) => isDeepStrictEqual(stored.get(toText(row)), row));
-  return areRight && !(unwanted && stored.has(toText(unwanted)));
+  return areRight && !unwanted.some((key) => stored.has(toText(key)));
 };
 
 const checkVersion = (versionKey: string): Check => ({

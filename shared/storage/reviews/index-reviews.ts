@@ -31,8 +31,8 @@ const ifNotNewer = (revision: number): Guard<ReviewRow> => ({
 });
 
 /**
- * Writes rows, those of batches first: a decision deletes the row of pending versions, and only a row of a batch then shows
- * that an image is old.
+ * Writes rows, those of batches first: a decision deletes the rows of pending versions, and only a row of a batch then
+ * shows that an image is old. Each update that the registry submits has a batch.
  */
 const writeRows = async (
   { rows, unwanted }: ExpectedRows,
@@ -42,7 +42,7 @@ const writeRows = async (
   await Promise.all(rows.filter((row) => !isPendingRow(row)).map(put));
   await Promise.all([
     ...rows.filter(isPendingRow).map(put),
-    ...(unwanted ? [deleteAlone(deleteItem(reviewRowsTable, unwanted, guard))] : []),
+    ...unwanted.map((key) => deleteAlone(deleteItem(reviewRowsTable, key, guard))),
   ]);
 };
 
@@ -56,7 +56,7 @@ const writeRowsOfImage = async (versionKey: string, image: RowSource): Promise<v
 };
 
 /**
- * Writes the rows of a version in the lists of reviews, and deletes its row of pending versions after a decision. Readers
+ * Writes the rows of a version in the lists of reviews, and deletes its rows of pending versions after a decision. Readers
  * compare each row with the review state, so that an old row shows nothing wrong. The name of an approved version also
  * gets its row among the approved names.
  * @param known the review state as its stream shows it; read if absent

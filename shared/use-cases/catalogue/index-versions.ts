@@ -77,6 +77,7 @@ const findReviewed = (records: readonly HeadRecord[]): ReadonlyMap<string, RowSo
         submitter: toText(data.submitter),
         batches: data.batches.L.map(({ S }) => S),
         revision: Number(data.revision.N),
+        ...(data.automatic && { automatic: { cause: data.automatic.M.cause.S } }),
       };
       return [dynamodb.Keys.v.S, known];
     }),
@@ -94,9 +95,9 @@ const listKeys = (records: readonly HeadRecord[]): ReadonlySet<string> =>
 /**
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
  * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
- * write for each list of reviews. An approval costs half a read unit more, and a write for a new name. A version with
- * findings costs one query if nothing is to do, and a Maven version one call more. New evidence without findings costs
- * nothing.
+ * write for each list of reviews; an update by the registry is in one more. An approval costs half a read unit more, and a
+ * write for a new name. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
+ * evidence without findings costs nothing.
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
 export const indexVersions = (

@@ -2,9 +2,11 @@ import type { ListedVersion } from '../../api/schemas/listed.ts';
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
+import type { OlderUpdates } from '../../domain/review/older-updates.ts';
 import type { CataloguePage } from '../../storage/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../storage/catalogue/catalogue.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { findPendingUpdates } from './find-pending-updates.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import { showListed } from './show-listed.ts';
 
@@ -14,6 +16,8 @@ type ListCatalogue = (query: CatalogueQuery) => Promise<CataloguePage>;
 interface FullPage {
   readonly packages: ListedVersion[];
   readonly total: number;
+  /** Number of matches that a newer update replaces; undefined for a search, and for other lists than those of pending versions. */
+  readonly older_updates?: number;
 }
 
 /** Maximum number of list reads for one request. */
@@ -53,6 +57,27 @@ const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => 
   return { heads, read };
 };
 
+/** Returns the number of older updates in a list of pending versions; nothing for a search, which they may not match. */
+const countOlder = (
+  { status, ecosystem, search }: CatalogueQuery,
+  { all }: OlderUpdates,
+): Pick<FullPage, 'older_updates'> => {
+  if (status !== 'pending' || search) return {};
+  const matching = all.filter((id) => ecosystem === undefined || id.ecosystem === ecosystem);
+  return { older_updates: matching.length };
+};
+
+/** Returns a page, and the review states of its versions. */
+const readPage = async (list: ListCatalogue, query: CatalogueQuery, now: Date) => {
+  const { heads, read } = createReader(list, query, now);
+  let page = await read(0);
+  for (let reads = 1; !page.isWhole && reads < mostReads; reads += 1) {
+    // The row of an expired approval remains until the due-work run. Read that many rows more to fill the page.
+    page = await read(page.dropped);
+  }
+  return { ...page, heads };
+};
+
 /**
  * Returns one page of versions with the data for a decision on each. Versions that were decided after the list was read
  * are dropped, and not counted in `total`. To fill the page, the list is read again at most twice.
@@ -62,12 +87,13 @@ export const listInFull = async (
   query: CatalogueQuery,
   { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
 ): Promise<FullPage> => {
-  const { heads, read } = createReader(list, query, now);
-  let page = await read(0);
-  for (let reads = 1; !page.isWhole && reads < mostReads; reads += 1) {
-    // The row of an expired approval remains until the due-work run. Read that many rows more to fill the page.
-    page = await read(page.dropped);
-  }
-  const { packages, total } = page;
-  return { packages: await showListed(packages, heads, { rules, now }), total };
+  const [{ packages, total, heads }, updates] = await Promise.all([
+    readPage(list, query, now),
+    findPendingUpdates(query.status),
+  ]);
+  return {
+    packages: await showListed(packages, heads, { rules, updates, now }),
+    total,
+    ...countOlder(query, updates),
+  };
 };

@@ -6,6 +6,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
+import { noOlderUpdates, type OlderUpdates } from '../../domain/review/older-updates.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { createEstimate, type ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits, isTooMuchToRead } from '../../storage/dynamodb/read-budget.ts';
@@ -20,6 +21,7 @@ import {
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { dayMs } from '../../util/duration.ts';
 import { splitInto } from '../../util/split-into.ts';
+import { findPendingUpdates } from './find-pending-updates.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import { showListed } from './show-listed.ts';
 
@@ -63,7 +65,8 @@ const findOwner = (row: ReviewRow): OwnedRow[] => {
 const mayMatch = ({ row, id }: OwnedRow, query: ReviewsQuery): boolean =>
   (query.status === 'all' || row.status === query.status) &&
   (query.ecosystem === undefined || id.ecosystem === query.ecosystem) &&
-  (query.submitter === undefined || [row.submitted_by, row.submitter].includes(query.submitter));
+  (query.submitter === undefined || [row.submitted_by, row.submitter].includes(query.submitter)) &&
+  (query.cause === undefined || row.cause === query.cause);
 
 /** True if open vulnerabilities reach a severity. */
 const reaches = ({ scan }: Review, severity: ReviewsQuery['severity']): boolean => {
@@ -79,6 +82,11 @@ const matches = (review: Review, query: ReviewsQuery): boolean =>
   reaches(review, query.severity) &&
   (query.license_status === undefined || review.license_status === query.license_status) &&
   review.demand >= query.demand;
+
+interface StepContext {
+  readonly estimate: ReadEstimate;
+  readonly updates: OlderUpdates;
+}
 
 /** A review, and the sort key of its row. */
 interface FoundReview {
@@ -97,12 +105,7 @@ const isRowOf = ({ k }: ReviewRow, head: ReviewState, { batch }: ReviewsQuery): 
 const findMatching = async (
   rows: readonly OwnedRow[],
   query: ReviewsQuery,
-  {
-    rules,
-    now,
-    estimate,
-    ...moment
-  }: ReviewsContext & ReviewMoment & { readonly estimate: ReadEstimate },
+  { rules, now, estimate, updates, ...moment }: ReviewsContext & ReviewMoment & StepContext,
 ): Promise<FoundReview[]> => {
   const ids = rows.map(({ id }) => id);
   const heads = await findReviewStates(ids, { eventual: true, estimate });
@@ -114,7 +117,7 @@ const findMatching = async (
     const { status, license, spelling } = head;
     return { ...id, ...spelling, status, license };
   });
-  const listed = await showListed(items, heads, { rules, now });
+  const listed = await showListed(items, heads, { rules, updates, now });
   const found = known.flatMap(({ k, head, id: { ecosystem } }, at) => {
     const one = listed[at];
     if (!one) return [];
@@ -159,7 +162,7 @@ async function* readSteps(
 /**
  * Returns the next reviews of a list that match a query, in the order of submission. One request looks at 2,000 rows and
  * reads 500 review states at most, and ends earlier if its read budget is used up. `complete` shows whether it reached the
- * end of the list.
+ * end of the list. A list without a batch leaves out each pending update of which a newer one is pending.
  */
 export const listReviews = async (
   query: ReviewsQuery,
@@ -167,7 +170,9 @@ export const listReviews = async (
 ): Promise<ReviewPage> => {
   const limit = Math.min(query.limit, maxFullLimit);
   const estimate = createEstimate(largestState);
-  const freeze = await readFreeze();
+  const [freeze, updates] = await Promise.all([readFreeze(), findPendingUpdates(query.status)]);
+  // A list without a batch has the newest updates alone.
+  const left = query.batch === undefined ? updates : noOlderUpdates;
   const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
   const found: FoundReview[] = [];
   const keys: string[] = [];
@@ -177,9 +182,11 @@ export const listReviews = async (
   for await (const step of readSteps(toReviewsPartition(query.batch), { after, limit })) {
     // Later rows are younger, too.
     const old = step.rows.filter(({ k }) => k.slice(0, youngest.length) <= youngest);
-    const rows = old.flatMap(findOwner).filter((row) => mayMatch(row, query));
+    const rows = old
+      .flatMap(findOwner)
+      .filter((row) => mayMatch(row, query) && left.findNewer(row.id) === undefined);
     const reviews = await tryStep(
-      () => findMatching(rows, query, { ...context, freeze, estimate }),
+      () => findMatching(rows, query, { ...context, freeze, estimate, updates }),
       keys.length === 0,
     );
     if (!reviews) break;
@@ -194,5 +201,6 @@ export const listReviews = async (
   const reviews = takeFitting(found.slice(0, limit).map(({ review }) => review));
   if (reviews.length < found.length) next = found[reviews.length - 1]?.k;
   const looked_at = next === undefined ? keys.length : keys.indexOf(next) + 1;
-  return { reviews, looked_at, complete: next === undefined, next: next ?? null };
+  const older_updates = left.all.length;
+  return { reviews, looked_at, complete: next === undefined, older_updates, next: next ?? null };
 };

@@ -22,6 +22,7 @@ import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
 import { findUnmetDependencies } from './find-unmet-dependencies.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
+import { showAutomatic } from './show-automatic.ts';
 import { type ReadFileRules, showFiles } from './show-files.ts';
 
 const mostDecisions = 10;
@@ -132,6 +133,7 @@ export const showEvidence = async (
     package: toPackageAnswer(showAt(toDetail(version), now)),
     changes: changes ? { ...id, ...changes } : null,
     justification: version.justification ?? null,
+    automatic: showAutomatic(head),
     ...upstream,
     license,
     scan: toMergedScan(version, file, viewpoint) ?? null,

@@ -2,11 +2,14 @@ import type { ListedVersion } from '../../api/schemas/listed.ts';
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
+import type { OlderUpdates } from '../../domain/review/older-updates.ts';
 import { formatTools } from '../../domain/vulnerabilities/scan-source.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
+import { showUpdates } from './find-pending-updates.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
+import { showAutomatic } from './show-automatic.ts';
 
 /** Returns the time of the latest scan of a version, including scans that only confirmed earlier findings. */
 const findLastScan = ({ sources }: ReviewState): string =>
@@ -21,17 +24,25 @@ const listTools = ({ sources }: ReviewState): NonNullable<ListedVersion['scan']>
     ...{ label, number, scan_date },
   }));
 
+interface ListingContext {
+  readonly rules: ApprovalRules;
+  /** Updates by the registry of which each has a newer pending one. */
+  readonly updates: OlderUpdates;
+  readonly now: Date;
+}
+
 /** Review fields of a version whose review state is missing. The version is listed, but cannot be decided. */
 const lost = {
   ...{ submitted_at: null, submitted_by: null, submitted_token_label: null, license_status: null },
   effective_license: null,
   ...{ scan: null, issues: [], evidence_version: null, expires_at: null },
+  ...{ automatic: null, newer_update: null, older_updates: [] },
 };
 
 const showOne = (
   item: PackageListItem,
   head: ReviewState,
-  { licenseOf, rules, now }: { licenseOf: LicenseLookup; rules: ApprovalRules; now: Date },
+  { licenseOf, updates, rules, now }: ListingContext & { readonly licenseOf: LicenseLookup },
 ): ListedVersion => {
   const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
@@ -54,6 +65,8 @@ const showOne = (
     issues: [...issues],
     evidence_version: findEvidenceVersion(judgement, now),
     expires_at: head.expires_at,
+    automatic: showAutomatic(head),
+    ...showUpdates(item, updates),
   };
 };
 
@@ -64,12 +77,12 @@ const showOne = (
 export const showListed = async (
   packages: readonly PackageListItem[],
   heads: ReadonlyMap<string, ReviewState>,
-  { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
+  context: ListingContext,
 ): Promise<ListedVersion[]> => {
   const shown = packages.flatMap((item) => heads.get(toVersionKey(item)) ?? []);
   const licenseOf = await findLicenseEvidence(shown);
   return packages.map((item) => {
     const head = heads.get(toVersionKey(item));
-    return head ? showOne(item, head, { licenseOf, rules, now }) : { ...item, ...lost };
+    return head ? showOne(item, head, { ...context, licenseOf }) : { ...item, ...lost };
   });
 };

@@ -18,11 +18,14 @@ import {
   remove,
 } from './reviewed-registry.ts';
 
+const update = { ecosystem: 'npm', name: 'update', version: '2.0.0' } as const;
 const inBatch = { ecosystem: 'npm', name: 'in-batch', version: '1.0.0' } as const;
 
 beginEachWith(async () => {
   await fillRegistry();
   await submitPackage({ ...inBatch, batch: 'shop' }, writeContext());
+  const automatic = { cause: 'update', of: approved, fixes: [], fingerprint: null } as const;
+  await submitPackage({ ...update, batch: 'updates' }, writeContext(), { automatic });
   await indexReviews();
 });
 
@@ -50,6 +53,7 @@ const moment = '2026-01-01T00:00:00.000Z';
 
 const damages: readonly [string, Partial<IntegrityReport['found']>, () => Promise<unknown>][] = [
   ['a lost row of a pending version', { wrong_review_list: 1 }, lose('#pending', 'in-batch')],
+  ['a lost row of an update', { wrong_review_list: 1 }, lose('#updates', 'update')],
   ['a lost row of a batch', { wrong_review_list: 1 }, lose('#batch#shop', 'in-batch')],
   [
     'a row with another status',
@@ -66,6 +70,11 @@ const damages: readonly [string, Partial<IntegrityReport['found']>, () => Promis
     'a row of a decided version',
     { orphaned_review_row: 1 },
     () => put('reviews', { v: '#pending', k: `${moment}#${toVersionKey(approved)}`, ...stray }),
+  ],
+  [
+    'a row of an update that a request submitted',
+    { orphaned_review_row: 1 },
+    () => put('reviews', { v: '#updates', k: `#${toVersionKey(inBatch)}`, ...stray }),
   ],
   [
     'a row of a version that does not exist',

@@ -158,6 +158,37 @@ it('lists a version among the pending ones, and in each of its batches', async (
   ]);
 });
 
+it('lists an update by the registry until its first decision, also when its submission comes again', async () => {
+  const version = await submitKnown('a');
+  const of = (cause: string, one: object) => ({
+    ...one,
+    automatic: { M: { cause: { S: cause }, of: { NULL: true } } },
+  });
+  const deliver = (images: object) =>
+    measure(() => indexVersions({ Records: [recordOf(version, '1', images)] }, deadline));
+
+  const first = await deliver({ NewImage: of('update', submitted) });
+  expect(await readRows()).toEqual({
+    ...{ '#pending': 'pending', '#updates': 'pending', '#batch#shop': 'pending' },
+  });
+  await deliver({ OldImage: of('update', joined), NewImage: of('update', decided) });
+  await deliver({ NewImage: of('update', submitted) });
+  expect(await readRows()).toEqual({ '#batch#shop': 'approved', '#batch#till': 'approved' });
+  await deliver({ OldImage: of('update', decided), NewImage: of('update', expired) });
+  expect(await readRows()).not.toHaveProperty('#updates');
+
+  expect([first.calls, first.readUnits]).toEqual([3, 0]);
+});
+
+it.each(['dependency', 'install'])('lists no %s among the updates', async (cause) => {
+  const version = await submitKnown('a');
+  const NewImage = { ...submitted, automatic: { M: { cause: { S: cause } } } };
+
+  await indexVersions({ Records: [recordOf(version, '1', { NewImage })] }, deadline);
+
+  expect(await readRows()).toEqual({ '#pending': 'pending', '#batch#shop': 'pending' });
+});
+
 it('knows the name of a version from its first approval on, also after the end of the approval', async () => {
   const version = await submitKnown('lodash');
   const deliver = (images: object) =>

@@ -45,13 +45,24 @@ export const listed = {
   ],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: null,
+  automatic: null,
+  newer_update: null,
+  older_updates: [],
 } satisfies ListedVersion;
 
 /** Example of a version in a list of reviews. */
 export const review = {
   ...listed,
   ...{ rule: 'scan-failed', waits_for: ['review'], waits_until: null },
-  ...{ batches: ['shop-2026-11'], demand: 1 },
+  ...{ batches: ['updates'], demand: 1 },
+  submitted_by: 'registry',
+  submitted_token_label: null,
+  automatic: {
+    cause: 'security_fix',
+    of: { ecosystem: 'npm', name: 'jszip', version: '3.7.0' },
+    fixes: ['CVE-2022-48285'],
+  },
+  older_updates: ['3.9.1'],
 } satisfies Review;
 
 const undecided = {

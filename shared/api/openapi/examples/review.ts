@@ -18,6 +18,7 @@ export const evidence = {
     ...{ changes: [], change_count: 0, unknown: [] },
   },
   justification: 'The importer groups rows with it; nothing we have does.',
+  automatic: null,
   facts: {
     found: 'yes',
     reason: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { submissionCauses } from '../../../domain/review/automatic-submission.ts';
 import { statuses } from '../../../domain/review/status.ts';
 
 /** A number in DynamoDB's own JSON. */
@@ -22,6 +23,9 @@ export const ReviewListsImage = z.object({
   submitted_by: TextOrNull,
   submitter: TextOrNull,
   batches: z.object({ L: z.array(Text) }),
+  automatic: z
+    .object({ M: z.object({ cause: z.object({ S: z.enum(submissionCauses) }) }) })
+    .optional(),
 });
 export type ReviewListsImage = z.infer<typeof ReviewListsImage>;
 
