@@ -9,6 +9,7 @@ import type { Action } from '../decisions/actions.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { useOutcome } from '../decisions/outcomes.ts';
 import { setOpenEvidence, toOpenEvidence } from '../decisions/shown-evidence.ts';
+import { AutomaticLabel } from '../parts/automatic-label.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { QuotedText } from '../parts/quoted-text.tsx';
 import { StatusLabel } from '../parts/status-marks.tsx';
@@ -66,13 +67,27 @@ const Author = ({ what, by, label }: AuthorProps) => {
 
 const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   const { submitted_by, submitted_token_label } = evidence.package;
-  if (!evidence.justification) return null;
+  const { automatic, justification } = evidence;
+  if (!justification && !automatic) return null;
   return (
     <Section title="Submission" id="submission">
-      <QuotedText
-        label={<Author what="Justification" by={submitted_by} label={submitted_token_label} />}
-        text={evidence.justification}
-      />
+      {automatic && (
+        <p class="submission-cause">
+          <AutomaticLabel automatic={automatic} />
+          {automatic.fixes.length > 0 && (
+            <>
+              {' '}
+              <Line text={automatic.fixes.join(', ')} />
+            </>
+          )}
+        </p>
+      )}
+      {justification && (
+        <QuotedText
+          label={<Author what="Justification" by={submitted_by} label={submitted_token_label} />}
+          text={justification}
+        />
+      )}
     </Section>
   );
 };

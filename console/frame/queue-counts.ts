@@ -11,7 +11,7 @@ export type QueueCounts = Readonly<Record<CountedQueue, string>>;
 /** The delay before a new count, because changes come in bursts. */
 const afterMs = 500;
 
-/** Returns the number of pending versions and of versions that need attention. A count stays while it is read again. */
+/** Returns the number of pending versions, without updates of which a newer one is pending, and of versions that need attention. A count stays while it is read again. */
 export const useQueueCounts = (): QueueCounts => {
   const { api } = useSession();
   const refreshes = useListRefreshes();
@@ -21,12 +21,12 @@ export const useQueueCounts = (): QueueCounts => {
     `${refreshes} ${decided}`,
     async (signal) => {
       const [pending, attention] = await Promise.all([
-        api.listPackages({ query: { status: 'pending', limit: 1 } }, { signal }),
+        api.listPackages({ query: { status: 'pending', view: 'full', limit: 1 } }, { signal }),
         api.listAttention({ query: { limit: 100 } }, { signal }),
       ]);
       const { length } = attention.attention;
       return {
-        pending: pending.total.toLocaleString('en'),
+        pending: (pending.total - (pending.older_updates ?? 0)).toLocaleString('en'),
         attention: attention.next === null ? String(length) : `${length}+`,
       };
     },

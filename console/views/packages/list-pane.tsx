@@ -8,6 +8,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { PackageTable } from './package-table.tsx';
 import type { Filters, Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
+import type { Folding } from './use-folded.ts';
 import type { Listing, Source } from './use-listing.ts';
 import { usePaging } from './use-paging.ts';
 import type { Selection } from './use-selection.ts';
@@ -19,6 +20,9 @@ interface ListPaneProps {
   readonly change: (filters: Partial<Filters>) => void;
   readonly searchField: Ref<HTMLInputElement>;
   readonly listing: Listing;
+  /** The rows to show, without older updates in the queue. */
+  readonly rows: readonly Row[];
+  readonly folding: Folding | undefined;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly selection: Selection;
   /** The key of the current row. */
@@ -28,11 +32,16 @@ interface ListPaneProps {
   readonly ask: (action: Action | null) => void;
 }
 
-type PagingBarProps = Pick<ListPaneProps, 'listing' | 'source' | 'filters' | 'outcomes'>;
+type PagingBarProps = Pick<
+  ListPaneProps,
+  'listing' | 'rows' | 'folding' | 'source' | 'filters' | 'outcomes'
+>;
 
 const PagingBar = (props: PagingBarProps) => {
   const { hasMore, showMore } = usePaging(props);
-  const { rows, total } = props.listing;
+  const { total } = props.listing;
+  const older = props.folding ? (props.listing.olderUpdates ?? 0) : 0;
+  const shown = props.rows.filter(({ newer }) => props.folding === undefined || newer === null);
   if (!hasMore) return null;
   return (
     <p class="more">
@@ -40,8 +49,8 @@ const PagingBar = (props: PagingBarProps) => {
         Show more
       </button>{' '}
       <span class="muted">
-        {rows.length}
-        {total === undefined ? ' shown' : ` of ${total.toLocaleString('en')}`}
+        {shown.length}
+        {total === undefined ? ' shown' : ` of ${(total - older).toLocaleString('en')}`}
       </span>
     </p>
   );
@@ -49,8 +58,8 @@ const PagingBar = (props: PagingBarProps) => {
 
 /** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {
-  const { source, filters, listing, outcomes, selection } = props;
-  const { attention, rows, isLoading, error } = listing;
+  const { source, filters, listing, rows, folding, outcomes, selection } = props;
+  const { attention, isLoading, error } = listing;
   const isEmpty = attention.length + rows.length === 0;
   const withStatus = (row: Row): Row => ({ ...row, status: findStatus(row, outcomes) });
   return (
@@ -71,13 +80,14 @@ export const ListPane = (props: ListPaneProps) => {
             filters={filters}
             attention={attention}
             rows={rows}
+            folding={folding}
             outcomes={outcomes}
             current={props.current}
             selection={selection}
             follow={props.follow}
           />
         )}
-        <PagingBar listing={listing} source={source} filters={filters} outcomes={outcomes} />
+        <PagingBar {...{ listing, rows, folding, source, filters, outcomes }} />
       </div>
       {selection.rows.length > 0 && (
         <BulkBar

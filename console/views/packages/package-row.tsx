@@ -6,6 +6,8 @@ import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Row } from './rows.ts';
 import { Issues, LicenseCell, Scan } from './table-cells.tsx';
+import { UpdateCell } from './update-cell.tsx';
+import type { Folding } from './use-folded.ts';
 import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -17,6 +19,7 @@ interface PackageRowProps {
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly select: Selection['select'];
+  readonly folding: Folding | undefined;
 }
 
 const stageTexts = {
@@ -67,12 +70,12 @@ const StatusCell = ({
 
 /** The row of one version. */
 export const PackageRow = (props: PackageRowProps) => {
-  const { row, source, outcome, href, isCurrent, isSelected, select } = props;
+  const { row, source, outcome, href, isCurrent, isSelected, select, folding } = props;
   const isGone = outcome?.status !== undefined && outcome.status !== row.status;
   return (
     <tr
       data-key={row.key}
-      class={`${isCurrent ? 'current' : ''} ${isGone ? 'gone' : ''} ${isSelected ? 'selected' : ''}`}
+      class={`${isCurrent ? 'current' : ''} ${isGone ? 'gone' : ''} ${isSelected ? 'selected' : ''} ${folding && row.newer !== null ? 'older' : ''}`}
     >
       <td class="select">
         <label>
@@ -90,6 +93,7 @@ export const PackageRow = (props: PackageRowProps) => {
         <a href={href} aria-current={isCurrent ? 'true' : undefined}>
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
+        <UpdateCell row={row} folding={folding} />
         <span class="under">
           <Scan scan={row.scan} isInWords />
           {' · '}

@@ -2,6 +2,7 @@ import { formatAddress } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { PackageRow } from './package-row.tsx';
 import type { Filters, Row } from './rows.ts';
+import type { Folding } from './use-folded.ts';
 import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -10,6 +11,8 @@ interface PackageTableProps {
   readonly filters: Filters;
   readonly attention: readonly Row[];
   readonly rows: readonly Row[];
+  /** The older updates of the rows; undefined in lists that show all updates. */
+  readonly folding: Folding | undefined;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly current: string | undefined;
   readonly selection: Selection;
@@ -43,6 +46,7 @@ export const PackageTable = (props: PackageTableProps) => {
       isCurrent={row.key === current}
       isSelected={selection.keys.has(row.key)}
       select={selection.select}
+      folding={props.folding}
     />
   );
   const isGrouped = source === 'queue' && attention.length > 0;

@@ -11,6 +11,7 @@ import { ListPane } from './list-pane.tsx';
 import { useCurrentRow } from './use-current-row.ts';
 import { chooseFirst, useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
+import { useFolded } from './use-folded.ts';
 import { type Source, useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -31,7 +32,8 @@ const Packages = ({ address }: ViewProps) => {
   const searchField = useRef<HTMLInputElement>(null);
   const { filters, change } = useFilters(address);
   const listing = useListing(session.api, source, filters);
-  const { attention, rows: listed } = listing;
+  const { attention } = listing;
+  const { rows: listed, folding } = useFolded(listing, { source, filters, outcomes });
   const rows = useMemo(() => [...attention, ...listed], [attention, listed]);
   const selection = useSelection(rows, outcomes);
   const isManySelected = selection.rows.length > 0;
@@ -74,7 +76,8 @@ const Packages = ({ address }: ViewProps) => {
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>
       <ListPane
-        {...{ source, filters, searchField, listing, outcomes, selection, asking, ask }}
+        {...{ source, filters, searchField, listing, folding, outcomes, selection, asking, ask }}
+        rows={listed}
         title={titles[source]}
         change={(changed) => {
           selection.clear();

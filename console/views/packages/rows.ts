@@ -21,6 +21,12 @@ export interface Row extends VersionId {
   readonly evidence_version: ListedVersion['evidence_version'];
   /** Why the version needs attention; null if it does not. */
   readonly reasons: AttentionPage['attention'][number]['reasons'] | null;
+  /** Why the registry submitted the version itself; null if a request submitted it. */
+  readonly automatic: ListedVersion['automatic'];
+  /** The newer pending update that replaces this one in the queue; null without one. */
+  readonly newer: string | null;
+  /** The older updates that this version replaces in the queue. */
+  readonly older: readonly string[];
   /** The record that recalled a version that needs attention; null otherwise. */
   readonly record: string | null;
 }
@@ -40,6 +46,8 @@ export interface RowPage {
   readonly rows: readonly Row[];
   /** The total of the list; undefined if the registry does not count it. */
   readonly total: number | undefined;
+  /** The number of older updates in the list; undefined if the registry does not count them. */
+  readonly olderUpdates?: number | undefined;
   /** The cursor of the next page; null at the end, and for lists with offsets. */
   readonly next: string | null;
 }
@@ -53,7 +61,7 @@ const chooseLicense = ({ license, license_status, effective_license }: ListedVer
 
 const toRow = (listed: ListedVersion): Row => {
   const { ecosystem, name, version, status, license_status, scan } = listed;
-  const { issues, evidence_version } = listed;
+  const { issues, evidence_version, automatic } = listed;
   const { submitted_by, submitted_token_label: token_label } = listed;
   return {
     ...{ ecosystem, name, version, status, license_status, scan },
@@ -61,6 +69,7 @@ const toRow = (listed: ListedVersion): Row => {
     ...{ issues, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, reasons: null, record: null },
     by: describeActor({ by: submitted_by, token_label }),
+    ...{ automatic, newer: listed.newer_update, older: listed.older_updates },
   };
 };
 
@@ -86,10 +95,11 @@ export const readListed = async (
   { offset, signal }: { readonly offset: number; readonly signal: AbortSignal },
 ): Promise<RowPage> => {
   const query: ListQuery = { ...toQuery(filters), view: 'full', limit: pageSize, offset };
-  const { packages, total } = await api.listPackages({ query }, { signal });
+  const { packages, total, older_updates } = await api.listPackages({ query }, { signal });
   // A decision during the request may change the status of a listed version.
   const matches = (row: Row): boolean => filters.status === '' || row.status === filters.status;
-  return { rows: packages.filter(isFull).map(toRow).filter(matches), total, next: null };
+  const rows = packages.filter(isFull).map(toRow).filter(matches);
+  return { rows, total, olderUpdates: older_updates, next: null };
 };
 
 /** The most requests for one page of a batch: each looks at 500 versions, of which none may match. */
@@ -134,6 +144,7 @@ export const readAttention = async (
         ...{ key: toKey(id), at: since, by: null, reasons, record },
         status: record === null ? 'approved' : 'rejected',
         ...{ license: null, license_status: null, issues: [], evidence_version: null },
+        ...{ automatic: null, newer: null, older: [] },
         scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
       }),
     );

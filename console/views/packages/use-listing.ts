@@ -23,6 +23,8 @@ interface Known {
   readonly rows: readonly Row[];
   /** The total of the last answer. */
   readonly total: number | undefined;
+  /** The number of older updates in the list, from the last answer; undefined if it is unknown. */
+  readonly olderUpdates: number | undefined;
   /** The cursor of the next page; null at the end, and for lists with offsets. */
   readonly next: string | null;
   /** The number of answers. */
@@ -38,7 +40,7 @@ export interface Listing extends Known {
 }
 
 const nothing: Known = {
-  ...{ attention: [], rows: [], total: undefined, next: null, reads: 0 },
+  ...{ attention: [], rows: [], total: undefined, olderUpdates: undefined, next: null, reads: 0 },
   ...{ isLoading: true, error: undefined },
 };
 
@@ -82,7 +84,7 @@ const withFailure =
 /** Returns the state after an answer. The rows of another list are replaced; the rows of the same list are merged. */
 const withPages =
   (
-    [attention, { rows, total, next }]: Pages,
+    [attention, { rows, total, olderUpdates, next }]: Pages,
     { isAnew, isNewestFirst }: { isAnew: boolean; isNewestFirst: boolean },
   ) =>
   (before: Known): Known => ({
@@ -90,7 +92,7 @@ const withPages =
     rows: isAnew
       ? rows
       : mergeRows(before.rows, rows, { isNewestFirst, first: { total }, hasOutcome }),
-    total,
+    ...{ total, olderUpdates },
     // Later pages stay known when the first one is read again.
     next: isAnew || before.rows.length <= rows.length ? next : before.next,
     reads: before.reads + 1,
@@ -129,11 +131,16 @@ export const useListing = (api: RegistryClient, source: Source, filters: Filters
     const { signal } = new AbortController();
     try {
       const position = { offset, after: known.next, signal };
-      const { rows, total, next } = await readPage(api, toWanted(source, filters), position);
+      const { rows, total, olderUpdates, next } = await readPage(
+        api,
+        toWanted(source, filters),
+        position,
+      );
       if (shown.current !== asked) return;
       setKnown((before) => ({
         ...before,
-        ...{ rows: appendRows(before.rows, rows), total, next, reads: before.reads + 1 },
+        ...{ rows: appendRows(before.rows, rows), total, olderUpdates, next },
+        reads: before.reads + 1,
       }));
     } catch (error) {
       setKnown(withFailure(error));

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import type { Filters } from './rows.ts';
+import type { Filters, Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
+import type { Folding } from './use-folded.ts';
 import type { Listing, Source } from './use-listing.ts';
 
 /** The next page of the queue loads when fewer versions than this are pending. */
@@ -9,25 +10,37 @@ const fewLeft = 20;
 
 interface PagingProps {
   readonly listing: Listing;
+  /** The rows on the screen. */
+  readonly rows: readonly Row[];
+  readonly folding: Folding | undefined;
   readonly source: Source;
   readonly filters: Filters;
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
+/** True if older updates that the user wants to see are not loaded yet. */
+const lacksOlder = ({ rows, folding }: Pick<PagingProps, 'rows' | 'folding'>): boolean => {
+  const wanted = rows.filter(({ key }) => folding?.opened.has(key)).flatMap(({ older }) => older);
+  return folding !== undefined && wanted.length > rows.filter(({ newer }) => newer !== null).length;
+};
+
 /** Returns whether a list has more rows, and a function that loads them. The queue loads more before it runs empty. */
-export const usePaging = ({ listing, source, filters, outcomes }: PagingProps) => {
+export const usePaging = ({ listing, source, filters, outcomes, ...shown }: PagingProps) => {
   const { rows, total, next, reads, more } = listing;
   const isDropping = source === 'queue' || filters.status !== '';
-  const left = isDropping
-    ? rows.filter((row) => findStatus(row, outcomes) === row.status).length
-    : rows.length;
+  const countLeft = (some: readonly Row[]): number =>
+    isDropping
+      ? some.filter((row) => findStatus(row, outcomes) === row.status).length
+      : some.length;
+  const left = countLeft(rows);
   // The total of the last answer still counts versions that were decided since.
   const gone = rows.length - left;
   const read = useRef({ reads, gone });
   if (read.current.reads !== reads) read.current = { reads, gone };
   const rest = (total ?? 0) - (gone - read.current.gone);
   const hasMore = next !== null || (rows.length > 0 && left < rest);
-  const isNearEnd = hasMore && source === 'queue' && left < fewLeft;
+  const isFew = countLeft(shown.rows) < fewLeft || lacksOlder(shown);
+  const isNearEnd = hasMore && source === 'queue' && isFew;
   useEffect(() => {
     if (isNearEnd) more(left);
   }, [isNearEnd, left]);
