@@ -10,6 +10,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   approved_by: 'the approver, such as ana@example.com; the label of the token unless given',
   batch: 'the batch, a name for submissions that belong together',
   category: 'its kind',
+  cause: 'only versions that the registry submitted itself for this cause',
   demand: 'only versions that at least this many batches request',
   description: 'what the package does',
   force: 'keep a report that names another image, package or version',

@@ -2,6 +2,7 @@ import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { listRecallRecords, nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
+import { describeAutomatic } from '../../shared/domain/review/automatic-submission.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { describeDuration } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
@@ -88,6 +89,14 @@ const formatFiles = ({ files: known }: VersionEvidence, output: Output): string[
   ];
 };
 
+/** Describes why the registry submitted the version: `security fix of 4.17.20: CVE-2026-1`; null if a request did. */
+const describeCause = ({ automatic }: VersionEvidence): string | null => {
+  // Registries of earlier releases send no such field.
+  if (!automatic) return null;
+  const fixes = automatic.fixes.length === 0 ? '' : `: ${automatic.fixes.join(', ')}`;
+  return `${describeAutomatic(automatic)}${fixes}`;
+};
+
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, recall, held_by, next_evaluation } = evidence;
@@ -106,6 +115,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
       token_label: detail.submitted_token_label,
     }),
     submitted_at,
+    why_submitted: describeCause(evidence),
     justification: evidence.justification,
     recalled: recall && listRecallRecords(recall).map(nameRecallRecord).join(', '),
     previous: describePrevious(detail),

@@ -34,6 +34,7 @@ const listed: ListedVersion = {
   issues: [{ code: 'scan_failed', message: 'Its scans failed.', blocks: true }],
   evidence_version: 'h4kLr2vN7dEoA9uPq5MxZg',
   expires_at: new Date(Date.now() + 100.5 * hourMs).toISOString(),
+  ...{ automatic: null, newer_update: null, older_updates: [] },
 };
 const long = 'a-very-long-name-of-a-package-which-nobody-would-ever-want-to-type-by-hand';
 const others: readonly ListedVersion[] = [

@@ -2,11 +2,12 @@ import type { ReviewPage } from '../../../shared/api/schemas/review.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import { defineCommand } from '../../framework/define-command.ts';
 import { describeReview } from '../../presentation/review-progress.ts';
+import { describeUpdate } from '../../presentation/updates.ts';
 
 type Review = ReviewPage['reviews'][number];
 
 const presentReview = (review: Review): object => ({
-  package: formatPackage(review),
+  package: `${formatPackage(review)}${describeUpdate(review)}`,
   status: review.status,
   license: review.effective_license ?? review.license,
   why: describeReview(review),
@@ -17,6 +18,7 @@ export const queue = defineCommand('listReviews', {
   examples: [
     'queue --batch shop-2026-11',
     'queue --issue scan_failed --severity high',
+    'queue --cause security_fix',
     'queue --batch shop-2026-11 --status all --all --json',
     'queue --license-status unreviewed -o name --all | registry approve -',
   ],
