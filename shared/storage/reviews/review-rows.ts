@@ -31,8 +31,8 @@ export const reviewRowsTable = defineTable<ReviewRow>('reviews');
 const pendingPartition = '#pending';
 
 /**
- * Partition with the rows of updates and security fixes that the registry submitted, and that nobody decided on yet: few, so
- * that one query finds those of which a newer one is pending. An expired approval has no row, so that it stays in the queue.
+ * Partition with the rows of pending updates and security fixes by the registry, before their first decision. One query of these
+ * few rows finds the older updates. An expired approval has no row, so that it stays in the queue.
  */
 const updatesPartition = '#updates';
 
