@@ -26,7 +26,7 @@ const readBasic = (credentials: string): string => {
 };
 
 /** Returns the token that a package manager sends, by `Authorization` or `X-API-Key`; undefined without exactly one. */
-export const readInstallToken = (event: APIGatewayProxyEvent): string | undefined => {
+const readInstallToken = (event: APIGatewayProxyEvent): string | undefined => {
   const [value = '', ...others] = [
     ...readHeader(event, 'X-API-Key').map((key) => `Bearer ${key}`),
     ...readHeader(event, 'Authorization'),
