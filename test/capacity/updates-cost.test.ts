@@ -30,7 +30,7 @@ describe('more pending updates than a request reads', () => {
   });
   afterAll(() => engine.close());
 
-  it('take one query of at most 30 units, and none for decided versions', async () => {
+  it('take one query of at most 14 units, and none for decided versions', async () => {
     const [pending, approved] = [
       await measure(() => findPendingUpdates('pending')),
       await measure(() => findPendingUpdates('approved')),
@@ -38,7 +38,7 @@ describe('more pending updates than a request reads', () => {
 
     expect(pending.result.all).toHaveLength(mostPendingUpdates / 2);
     expect(pending.calls).toBe(1);
-    expect(pending.readUnits).toBeLessThanOrEqual(30);
+    expect(pending.readUnits).toBeLessThanOrEqual(14);
     expect(approved.calls).toBe(0);
   });
 
