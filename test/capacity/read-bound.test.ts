@@ -28,6 +28,7 @@ const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>>
     ...{ osvScanning: 'true', collectFacts: 'true' },
     gateMavenPlugins: 'approved',
     gateCacheSeconds: '60',
+    gateRequests: 'false',
   },
 };
 
