@@ -34,13 +34,8 @@ const findNewest = (
     releases.map(({ version }) => version),
   );
 
-/**
- * Returns the updates of a version that the registry lacks: at most two, of which the first one is the newest. An update
- * is a release within reach and above the version, but no pre-release, and neither withdrawn nor rejected.
- * - The newest update counts if all approved and pending versions within reach are below it.
- * - The newest settled update counts if all approved versions within reach are below it, and no pending one equals it.
- */
-export const chooseUpdates = (base: Base, context: UpdateContext): string[] => {
+/** Returns the newest update within one reach, and the newest settled one, as far as the registry lacks them. */
+const chooseWithin = (base: Base, context: UpdateContext): string[] => {
   const { ecosystem, version } = base;
   const { known, reach, settledBefore } = context;
   const updates = listUpdates(base, context);
@@ -63,6 +58,19 @@ export const chooseUpdates = (base: Base, context: UpdateContext): string[] => {
       (update === settled && !compareWith(update, 'pending').includes(0)));
   const candidates = [newest, settled].filter((update) => update !== undefined);
   return [...new Set(candidates)].filter(isNew);
+};
+
+/**
+ * Returns the updates of a version that the registry lacks: at most four, of which the first one is the newest. An update
+ * is a release within reach and above the version, but no pre-release, and neither withdrawn nor rejected.
+ * - The newest update counts if all approved and pending versions within reach are below it.
+ * - The newest settled update counts if all approved versions within reach are below it, and no pending one equals it.
+ * - The same applies to patches. Some applications accept nothing else: `^0.9.1` and `~4.17.0` of npm, or a framework
+ *   of which one minor version is in use.
+ */
+export const chooseUpdates = (base: Base, context: UpdateContext): string[] => {
+  const within = new Set<Reach>([context.reach, 'patch']);
+  return [...new Set([...within].flatMap((reach) => chooseWithin(base, { ...context, reach })))];
 };
 
 /** Number of leading numbers, including the epoch, that are equal in one release branch: `4.17` in `4.17.21`. */

@@ -49,13 +49,31 @@ describe('updates of a version', () => {
   it('are the newest release, and the newest settled one', () => {
     const listed = [
       ['1.2.0', young],
+      ['1.1.1', old],
       ['1.1.0', old],
-      ['1.0.9', old],
       ['1.0.0', old],
     ] as const;
 
-    expect(choose({ listed })).toEqual(['1.2.0', '1.1.0']);
-    expect(choose({ listed: listed.toReversed() })).toEqual(['1.2.0', '1.1.0']);
+    expect(choose({ listed })).toEqual(['1.2.0', '1.1.1']);
+    expect(choose({ listed: listed.toReversed() })).toEqual(['1.2.0', '1.1.1']);
+  });
+
+  it('include the patches of a minor version, for ranges such as ^0.9.1 and ~1.4.0', () => {
+    const listed = [
+      ['0.10.1', old],
+      ['0.9.3', young],
+      ['0.9.2', old],
+      ['0.9.1', old],
+    ] as const;
+    const submit = (known?: Case['known'], reach?: Reach) =>
+      choose({ version: '0.9.1', listed, ...(known && { known }), ...(reach && { reach }) });
+
+    expect(submit()).toEqual(['0.10.1', '0.9.3', '0.9.2']);
+    expect(submit({ '0.10.1': 'approved' })).toEqual(['0.9.3', '0.9.2']);
+    expect(submit({ '0.10.1': 'approved', '0.9.2': 'approved' })).toEqual(['0.9.3']);
+    expect(submit({ '0.10.1': 'approved', '0.9.3': 'approved' })).toEqual([]);
+    expect(submit({}, 'patch')).toEqual(['0.9.3', '0.9.2']);
+    expect(submit({}, 'major')).toEqual(submit());
   });
 
   it('are one release if the newest is settled, also at the very time', () => {
@@ -222,7 +240,7 @@ describe('updates of a version', () => {
       const known = new Map([['1.0.0', 'approved']] as const);
       const context = { releases, known, reach: 'minor', settledBefore } as const;
       const updates = chooseUpdates({ ecosystem: 'npm', version: '1.0.0' }, context);
-      expect(updates).toEqual([`1.99.${count - 1}`]);
+      expect(updates[0]).toBe(`1.99.${count - 1}`);
       return reads / count;
     };
 

@@ -66,10 +66,10 @@ describe('the updates of an approved version', () => {
     const releases = ['1.0.1', '1.1.0', '2.0.0'].map((version) => release(version));
     const some = [...releases, release('1.2.0', 2), release('1.3.0-rc.1')];
 
-    expect(await follow(some)).toEqual(['update 1.2.0', 'update 1.1.0']);
+    expect(await follow(some)).toEqual(['update 1.2.0', 'update 1.1.0', 'update 1.0.1']);
     expect(await follow(some, { reach: 'patch' })).toEqual(['update 1.0.1']);
-    expect(await follow(some, { reach: 'major' })).toEqual(['update 2.0.0']);
-    expect(await follow(some, { days: 0 })).toEqual(['update 1.2.0']);
+    expect(await follow(some, { reach: 'major' })).toEqual(['update 2.0.0', 'update 1.0.1']);
+    expect(await follow(some, { days: 0 })).toEqual(['update 1.2.0', 'update 1.0.1']);
   });
 
   it('leave out what the registry has', async () => {
