@@ -3,7 +3,11 @@ import type { NamedRange, ReleaseDetails } from '../domain/facts/release-details
 import type { Dependency } from '../domain/review/dependency-issues.ts';
 import type { Ecosystem } from './ecosystem.ts';
 import { listMavenDependencies, readMavenDependency } from './maven/manifest/dependencies.ts';
-import { listNpmDependencies, readDependency } from './npm/manifest/dependencies.ts';
+import {
+  listNpmDependencies,
+  listOptionalNpmDependencies,
+  readDependency,
+} from './npm/manifest/dependencies.ts';
 import { listPypiDependencies, readPypiDependency } from './pypi/manifest/requirements.ts';
 
 /**
@@ -25,6 +29,13 @@ export const listDeclaredDependencies = (
       return [];
   }
 };
+
+/**
+ * Returns the optional dependencies that a version declares. Only npm installs them unasked, such as the builds of a package
+ * for each platform.
+ */
+export const listOptionalDependencies = (manifest: Manifest | null): readonly Dependency[] =>
+  manifest?.kind === 'npm' ? listOptionalNpmDependencies(manifest.version) : [];
 
 /** Returns the dependency with a name and a range in the notation of its ecosystem; undefined if the range is not read. */
 export const parseDependency = (

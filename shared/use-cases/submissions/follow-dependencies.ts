@@ -1,7 +1,10 @@
 import type { RegistryStatus } from '../../domain/changes/registry-status.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import { listDeclaredDependencies } from '../../ecosystems/declared-dependencies.ts';
+import {
+  listDeclaredDependencies,
+  listOptionalDependencies,
+} from '../../ecosystems/declared-dependencies.ts';
 import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findRegistryStatuses } from '../review/find-registry-statuses.ts';
@@ -14,8 +17,9 @@ const missing: readonly (RegistryStatus | undefined)[] = [
 ];
 
 /**
- * Returns requests to submit the mandatory dependencies of a pending version that the registry submitted itself, as far as no
- * approved version is in range. Without them, the version could not be installed.
+ * Returns requests to submit the dependencies of a pending version that the registry submitted itself, as far as no approved
+ * version is in range. Without a mandatory one, the version could not be installed. Without an optional one, npm would leave
+ * it out of lockfiles without a message, and the package would not work on its platform.
  */
 export const findDependencyRequests = async (
   { ecosystem, name, version }: PackageId,
@@ -24,7 +28,11 @@ export const findDependencyRequests = async (
   now: Date,
 ): Promise<readonly SubmissionRequest[]> => {
   if (status !== 'pending' || !automatic || collected.facts.found !== 'yes') return [];
-  const dependencies = listDeclaredDependencies(collected.manifest, collected.details);
+  const { manifest, details } = collected;
+  const dependencies = [
+    ...listDeclaredDependencies(manifest, details),
+    ...listOptionalDependencies(manifest),
+  ];
   const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
   const { fingerprint } = automatic;
   // Dependencies of an install count for the token that asked for it.

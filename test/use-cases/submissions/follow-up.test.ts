@@ -112,8 +112,8 @@ describe('the dependencies of a version that the registry submitted', () => {
   const fingerprint = '0123456789abcdef';
   const install: AutomaticSubmission = { cause: 'install', of: null, fixes: [], fingerprint };
 
-  const find = async (dependencies: Readonly<Record<string, string>>) => {
-    const manifest = { kind: 'npm', version: { name: id.name, dependencies } } as const;
+  const find = async (dependencies: Readonly<Record<string, string>>, more: object = {}) => {
+    const manifest = { kind: 'npm', version: { name: id.name, dependencies, ...more } } as const;
     const head = await readReviewState(id);
     return findDependencyRequests(id, head, { ...collected([]), manifest }, now);
   };
@@ -141,6 +141,20 @@ describe('the dependencies of a version that the registry submitted', () => {
       ['missing', '~1.2', 'dependency'],
     ]);
     expect(requests[0]).toMatchObject({ of: id, by: { label: null, fingerprint } });
+  });
+
+  it('are also optional ones, unless the version bundles them', async () => {
+    await submit('1.0.0', install);
+
+    const requests = await find(
+      { missing: '1', darwin: '1.0.0' },
+      {
+        optionalDependencies: { darwin: '1.0.0', linux: '1.0.0', inside: '1' },
+        bundleDependencies: ['inside'],
+      },
+    );
+
+    expect(requests.map(({ name }) => name)).toEqual(['missing', 'darwin', 'linux']);
   });
 
   it('are requested by the registry for an update', async () => {

@@ -41,6 +41,9 @@ const listBundled = ({ bundleDependencies }: JsonObject): readonly unknown[] | u
   return Array.isArray(bundleDependencies) ? bundleDependencies : [];
 };
 
+const readAll = (entries: readonly DependencyEntry[]): Dependency[] =>
+  entries.slice(0, mostDependencies).flatMap(readDependency);
+
 /**
  * Returns the mandatory dependencies of a version's object that npm installs from a registry. npm also lists optional
  * dependencies under `dependencies`.
@@ -50,8 +53,13 @@ export const listNpmDependencies = (version: JsonObject): Dependency[] => {
   if (bundled === undefined) return [];
   const optional = listEntries(version['optionalDependencies']).map(([name]) => name);
   const others = new Set([...bundled, ...optional]);
-  return listEntries(version['dependencies'])
-    .filter(([name]) => !others.has(name))
-    .slice(0, mostDependencies)
-    .flatMap(readDependency);
+  return readAll(listEntries(version['dependencies']).filter(([name]) => !others.has(name)));
+};
+
+/** Returns the optional dependencies of a version's object that npm installs from a registry. */
+export const listOptionalNpmDependencies = (version: JsonObject): Dependency[] => {
+  const bundled = listBundled(version);
+  if (bundled === undefined) return [];
+  const entries = listEntries(version['optionalDependencies']);
+  return readAll(entries.filter(([name]) => !bundled.includes(name)));
 };
