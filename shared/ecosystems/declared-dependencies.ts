@@ -49,7 +49,7 @@ export const parseDependency = (
       return readPypiDependency({ name, range })[0];
     case 'maven':
       return readMavenDependency({ name, range })[0];
-    case 'docker':
+    default:
       return undefined;
   }
 };

@@ -196,7 +196,9 @@ describe('a batch of several pages', () => {
     expect(linesOf(await read('-o', 'name'))).toEqual(shown);
     const { reviews, ...rest } = JSON.parse(await read('--json'));
     expect(reviews).toMatchObject(names.map((name) => ({ name, batches: ['paged'] })));
-    expect(rest).toEqual({ looked_at: names.length, complete: true, next: null });
+    expect(rest).toEqual({
+      ...{ looked_at: names.length, complete: true, next: null, older_updates: 0 },
+    });
     const rows = linesOf(await read('--jsonl')).map((line) => JSON.parse(line));
     expect(rows).toMatchObject(names.map((name) => ({ name })));
   });

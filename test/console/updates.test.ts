@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestRegistry } from '../support/registry.ts';
-import { useStoreOf } from '../support/store-of.ts';
-import { submitAutomatically } from '../support/submit-automatically.ts';
+import { requestSubmission } from '../support/request-submission.ts';
 import { openConsole, tokenList, tokens } from './open-console.ts';
 
 const lodash = (version: string) => ({ ecosystem: 'npm', name: 'lodash', version }) as const;
@@ -25,11 +24,10 @@ describe('updates by the registry in the queue', () => {
       TestRegistry.start({ tokens: tokenList, licenses: true, indexing: true }),
       startBrowser(),
     ]);
-    useStoreOf(registry);
-    await submitAutomatically(lodash('4.17.21'), { cause: 'update', of });
+    await requestSubmission(registry, lodash('4.17.21'), { cause: 'update', of });
     await registry.submit({ ...lodash('1.0.0'), name: 'jszip' }, { token: tokens.ci });
-    await submitAutomatically(lodash('4.17.22'), { cause: 'update', of });
-    await submitAutomatically(lodash('4.17.23'), { cause: 'security_fix', of, fixes });
+    await requestSubmission(registry, lodash('4.17.22'), { cause: 'update', of });
+    await requestSubmission(registry, lodash('4.17.23'), { cause: 'security_fix', of, fixes });
     await eventually(async () => {
       const { body } = await registry.get('/api/v1/reviews');
       expect(body.older_updates).toBe(2);

@@ -3,8 +3,7 @@ import type { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ReviewPage } from '../../shared/api/schemas/review.ts';
 import { eventually } from '../support/eventually.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
-import { useStoreOf } from '../support/store-of.ts';
-import { submitAutomatically } from '../support/submit-automatically.ts';
+import { requestSubmission } from '../support/request-submission.ts';
 
 const token = `ci-${'c'.repeat(32)}`;
 const lodash = (version: string) => ({ ecosystem: 'npm', name: 'lodash', version }) as const;
@@ -12,7 +11,6 @@ const lodash = (version: string) => ({ ecosystem: 'npm', name: 'lodash', version
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await TestRegistry.start({ tokens: `ci:${token}`, licenses: true, indexing: true });
-  useStoreOf(registry);
 });
 afterAll(() => registry.close());
 
@@ -47,9 +45,9 @@ describe('updates that the registry submits', () => {
   const fixes = ['CVE-2026-1', 'CVE-2026-2'];
 
   it('are one review of the newest, and after its decision one of the next', async () => {
-    await submitAutomatically(lodash('4.17.21'), { cause: 'update', of });
-    await submitAutomatically(lodash('4.17.100'), { cause: 'security_fix', of, fixes });
-    await submitAutomatically(lodash('4.17.22'), { cause: 'update', of });
+    await requestSubmission(registry, lodash('4.17.21'), { cause: 'update', of });
+    await requestSubmission(registry, lodash('4.17.100'), { cause: 'security_fix', of, fixes });
+    await requestSubmission(registry, lodash('4.17.22'), { cause: 'update', of });
 
     await listed([{ version: '4.17.100', older_updates: ['4.17.21', '4.17.22'] }], {
       older_updates: 2,
