@@ -196,6 +196,7 @@ describe('an install through the gate with a token', () => {
       { ...bearer(submitToken), 'User-Agent': 'unasked/12.2.0 node/v24' },
       undefined,
     ],
+    ['with an unknown scheme', { Authorization: `constructor ${submitToken}` }, undefined],
     ['with two tokens', { ...bearer(submitToken), 'X-API-Key': submitToken }, undefined],
   ])('changes nothing %s, which only the request log shows', async (_, headers, fault) => {
     const messages: string[] = [];

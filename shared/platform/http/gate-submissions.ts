@@ -25,6 +25,12 @@ const readBasic = (credentials: string): string => {
   return password === '' ? user : password;
 };
 
+/** Readers of the token by scheme. A map, because an object also has members such as `constructor`. */
+const readers: ReadonlyMap<string, (credentials: string) => string> = new Map([
+  ['basic', readBasic],
+  ['bearer', (token: string) => token],
+]);
+
 /** Returns the token that a package manager sends, by `Authorization` or `X-API-Key`; undefined without exactly one. */
 const readInstallToken = (event: APIGatewayProxyEvent): string | undefined => {
   const [value = '', ...others] = [
@@ -33,11 +39,7 @@ const readInstallToken = (event: APIGatewayProxyEvent): string | undefined => {
   ];
   const [, scheme = '', credentials = ''] = /^(\w+) +(\S+) *$/.exec(value) ?? [];
   if (others.length > 0 || value.length > longestHeader) return undefined;
-  const readers: Readonly<Record<string, (text: string) => string>> = {
-    basic: readBasic,
-    bearer: (text) => text,
-  };
-  return readers[scheme.toLowerCase()]?.(credentials) || undefined;
+  return readers.get(scheme.toLowerCase())?.(credentials) || undefined;
 };
 
 /** Returns the caller whose token may submit. Otherwise the request log gets the reason: the answer is the usual refusal. */
