@@ -1,8 +1,7 @@
 import {
   readMinimumAgeDays,
   readOriginSettings,
-  readOwnPackages,
-  readSubmissionsPerDay,
+  readSubmissionRules,
   readUpdatesPerDay,
 } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
@@ -21,9 +20,8 @@ export const handler = worker(QueueEvent, (event, deadline) =>
   submitRequested(event, {
     client: createOriginClient({ ...readOriginSettings(), deadlineMs: originDeadlineMs }),
     ages: { policy, minimumAgeDays: readMinimumAgeDays() },
-    own: readOwnPackages(),
+    ...readSubmissionRules(),
     updatesPerDay: readUpdatesPerDay(),
-    submissionsPerDay: readSubmissionsPerDay(),
     catalogue: chooseTarget(),
     now: new Date(),
     deadline,

@@ -259,6 +259,7 @@ export const workers = {
         'minimumAgeDays',
         'updatesPerDay',
         'submissionsPerDay',
+        'fourEyes',
         'counterShards',
       ],
     },

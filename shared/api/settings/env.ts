@@ -60,7 +60,7 @@ export const areTokensRequired = (): boolean =>
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 
 /** Returns how many submissions the tokens of a label may make in a day; 0 means no limit. */
-export const readSubmissionsPerDay = (): number =>
+const readSubmissionsPerDay = (): number =>
   Number(readVariable(settingVariables.submissionsPerDay));
 
 /** Returns the organisation's rules for submissions. */

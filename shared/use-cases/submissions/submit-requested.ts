@@ -25,6 +25,8 @@ interface SubmissionContext extends UpstreamSettings {
   readonly own: readonly OwnPackages[];
   readonly updatesPerDay: number;
   readonly submissionsPerDay: number;
+  /** True if submitters need a token with a label. */
+  readonly fourEyes: boolean;
   readonly catalogue: CatalogueTarget;
   readonly deadline: Deadline;
 }
@@ -32,7 +34,7 @@ interface SubmissionContext extends UpstreamSettings {
 /** Submits a version, unless another request has submitted it in the meantime. */
 const submit = async (
   { version, ...request }: RequestedVersion,
-  { own, submissionsPerDay, catalogue, deadline }: SubmissionContext,
+  { own, submissionsPerDay, fourEyes, catalogue, deadline }: SubmissionContext,
 ): Promise<void> => {
   const { ecosystem, name, cause, of, fixes, by } = request;
   const automatic = { cause, of, fixes, fingerprint: by?.fingerprint ?? null };
@@ -44,8 +46,9 @@ const submit = async (
     ...{ actor: by ?? anonymous, now: new Date(), deadline, catalogue },
     remember: () => [],
   };
-  // The quota of a token counts for what its installs submit, too.
-  const rules = { own, submissionsPerDay: by ? submissionsPerDay : 0, automatic };
+  // The quota and the label that a token needs concern what its installs submit, too.
+  const ofToken = by ? { submissionsPerDay, fourEyes } : {};
+  const rules = { own, ...ofToken, automatic };
   await submitPackage(submission, context, rules);
   logEvent('info', 'version_submitted', { ecosystem, name, version, cause });
 };
@@ -79,7 +82,7 @@ const submitUpdate = async (
 const isFinal = (error: unknown): error is Error =>
   error instanceof NotSubmittedError ||
   (error instanceof RegistryError &&
-    ['package_exists', 'own_package', 'quota_reached'].includes(error.code));
+    ['package_exists', 'own_package', 'quota_reached', 'label_required'].includes(error.code));
 
 /** Handles one message. Returns false if the queue shall deliver it again. */
 const handle = async (body: string, context: SubmissionContext): Promise<boolean> => {

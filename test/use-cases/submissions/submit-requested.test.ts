@@ -47,9 +47,9 @@ const handle = async (
     listed = answered(release('1.1.0')),
     asked = [] as string[],
     ...settings
-  }: { listed?: ListedReleases; asked?: string[]; updatesPerDay?: number; days?: number } = {},
+  }: { listed?: ListedReleases; asked?: string[]; updatesPerDay?: number; days?: number; fourEyes?: boolean } = {},
 ): Promise<readonly string[]> => {
-  const { days = 7, updatesPerDay = 1000 } = settings;
+  const { days = 7, updatesPerDay = 1000, fourEyes = false } = settings;
   const { catalogue, deadline } = writeContext();
   const Records = requests.map((body, at) => ({
     ...{ messageId: String(at), body: JSON.stringify(body) },
@@ -64,7 +64,10 @@ const handle = async (
   const own = [{ ecosystem: 'npm', pattern: '@acme/*' } as const];
   const { batchItemFailures } = await submitRequested(
     { Records },
-    { client, ages, own, updatesPerDay, submissionsPerDay: 0, catalogue, now, deadline },
+    {
+      ...{ client, ages, own, updatesPerDay, submissionsPerDay: 0, fourEyes },
+      ...{ catalogue, now, deadline },
+    },
   );
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
@@ -189,6 +192,17 @@ describe('a version that an install asked for', () => {
   ])('is not submitted if it is %s', async (_, listed) => {
     expect(await handle([install()], { listed })).toEqual([]);
     expect(await listVersions()).toEqual([]);
+  });
+
+  it('needs a token with a label if submitters need one, unlike an update', async () => {
+    const by = { ...ci, label: null };
+
+    expect(await handle([install({ by })], { fourEyes: true })).toEqual([]);
+    expect(await listVersions()).toEqual([]);
+
+    await handle([install()], { fourEyes: true });
+    await handle([request({ version: '1.2.0' })], { fourEyes: true });
+    expect(await listVersions()).toEqual(['1.2.0', '1.1.0']);
   });
 
   it('is tried again while the origin is away', async () => {
