@@ -26,7 +26,9 @@ const installsPerDay = 1000;
 /** The actor under whose name the registry counts its own submissions. */
 const registry: Actor = { label: registryActor, fingerprint: null };
 
-const isOfRegistry = ({ automatic }: PackageItem): boolean => automatic?.fingerprint === null;
+/** True if the registry submitted a version, and nobody has decided on it yet: an expired approval does not count. */
+const isOfRegistry = ({ automatic, previous }: PackageItem): boolean =>
+  automatic?.fingerprint === null && previous === null;
 
 /**
  * Checks that few versions of the package wait that the registry submitted. A security fix may be one more.

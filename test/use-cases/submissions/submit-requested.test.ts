@@ -7,6 +7,7 @@ import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { withLease } from '../../../shared/storage/quotas/lease.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { expirePackage } from '../../../shared/use-cases/review/expire-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { submitRequested } from '../../../shared/use-cases/submissions/submit-requested.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -119,6 +120,24 @@ describe('a requested update', () => {
     const item = { ecosystem: 'npm', name, version: '1.1.0' } as const;
     await decidePackage(item, { to: 'rejected', by: 'ann', reason: 'No' }, writeContext());
     await handle([request({ version: '1.4.0' })]);
+    expect(await listVersions()).toContain('1.4.0');
+  });
+
+  it('does not wait with approvals that have expired', async () => {
+    const versions = ['1.1.0', '1.2.0', '1.3.0'];
+    await handle(versions.map((version) => request({ version })));
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const decision = { to: 'approved', by: 'ann', reason: 'Looked at', expires_at } as const;
+    for (const version of versions) {
+      const id = { ecosystem: 'npm', name, version } as const;
+      await decidePackage(id, { ...decision, override: true }, writeContext());
+      const item = await findVersion(id);
+      if (item) await expirePackage(item, writeContext());
+      expect(await findVersion(id)).toMatchObject({ status: 'pending' });
+    }
+
+    await handle([request({ version: '1.4.0' })]);
+
     expect(await listVersions()).toContain('1.4.0');
   });
 
