@@ -1,6 +1,6 @@
 import { RegistryError } from '../../domain/errors.ts';
-import { formatPackage } from '../../domain/packages/format-package.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
+import { toPackageKey } from '../../domain/packages/package-id.ts';
 import { describeCause, updatesBatch } from '../../domain/review/automatic-submission.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { registryActor } from '../../domain/tokens/registry-actor.ts';
@@ -71,7 +71,7 @@ const submitUpdate = async (
   const chosen = await chooseRequested(request, context);
   if (!chosen) return;
   const { ecosystem, name } = request;
-  await withLease(formatPackage({ ecosystem, name }), async () => {
+  await withLease(toPackageKey(ecosystem, name), async () => {
     await checkPending(chosen);
     await countUpdate(chosen, context);
     await submit(chosen, context);

@@ -160,9 +160,11 @@ describe('a requested update', () => {
   });
 
   it('is delivered again while another worker submits a version of the package', async () => {
-    const failed = await withLease(`npm:${name}`, () => handle([request()]));
+    const spelled = request({ ecosystem: 'pypi', name: 'Left_Pad' });
+    const failed = await withLease('npm#left-pad', () => handle([request()]));
+    const other = await withLease('pypi#left-pad', () => handle([spelled]));
 
-    expect(failed).toEqual(['0']);
+    expect([failed, other]).toEqual([['0'], ['0']]);
     expect(await listVersions()).toEqual([]);
     expect(await handle([request()])).toEqual([]);
     expect(await listVersions()).toEqual(['1.1.0']);
