@@ -51,15 +51,15 @@ interface Counting {
 }
 
 /**
- * Counts an update on this day. The last fifth of a day's updates is for security fixes.
+ * Counts an update on this day. At least the last fifth of a day's updates is for security fixes, except for a limit of one.
  * @throws {RegistryError} `quota_reached`
  */
 export const countUpdate = async (
   { cause }: Pick<SubmissionRequest, 'cause'>,
   { updatesPerDay, ...context }: Counting & { readonly updatesPerDay: number },
 ): Promise<void> => {
-  const most =
-    cause === 'security_fix' ? updatesPerDay : Math.ceil(updatesPerDay * (1 - shareOfFixes));
+  const others = Math.max(1, updatesPerDay - Math.ceil(updatesPerDay * shareOfFixes));
+  const most = cause === 'security_fix' ? updatesPerDay : others;
   await takeFromQuota({ name: 'updatesPerDay', most }, { ...context, actor: registry });
 };
 

@@ -48,7 +48,13 @@ const handle = async (
     listed = answered(release('1.1.0')),
     asked = [] as string[],
     ...settings
-  }: { listed?: ListedReleases; asked?: string[]; updatesPerDay?: number; days?: number; fourEyes?: boolean } = {},
+  }: {
+    listed?: ListedReleases;
+    asked?: string[];
+    updatesPerDay?: number;
+    days?: number;
+    fourEyes?: boolean;
+  } = {},
 ): Promise<readonly string[]> => {
   const { days = 7, updatesPerDay = 1000, fourEyes = false } = settings;
   const { catalogue, deadline } = writeContext();
@@ -141,23 +147,30 @@ describe('a requested update', () => {
     expect(await listVersions()).toContain('1.4.0');
   });
 
-  it('leaves a fifth of the day to security fixes', async () => {
-    const names = Array.from({ length: 10 }, (_, at) => `name-${at}`);
-    const submitted = async () =>
-      (await Promise.all(names.map((one) => listVersions(one)))).flat().length;
+  it.each([
+    [10, 8],
+    [4, 3],
+    [2, 1],
+  ])(
+    'leaves a fifth of the day to security fixes: of %i updates, %i are others',
+    async (updatesPerDay, others) => {
+      const names = Array.from({ length: 10 }, (_, at) => `name-${at}`);
+      const submitted = async () =>
+        (await Promise.all(names.map((one) => listVersions(one)))).flat().length;
 
-    await handle(
-      names.map((one) => request({ name: one })),
-      { updatesPerDay: 10 },
-    );
-    expect(await submitted()).toBe(8);
+      await handle(
+        names.map((one) => request({ name: one })),
+        { updatesPerDay },
+      );
+      expect(await submitted()).toBe(others);
 
-    await handle(
-      names.map((one) => request({ name: one, version: '1.2.0', cause: 'security_fix' })),
-      { updatesPerDay: 10 },
-    );
-    expect(await submitted()).toBe(10);
-  });
+      await handle(
+        names.map((one) => request({ name: one, version: '1.2.0', cause: 'security_fix' })),
+        { updatesPerDay },
+      );
+      expect(await submitted()).toBe(updatesPerDay);
+    },
+  );
 
   it('is delivered again while another worker submits a version of the package', async () => {
     const spelled = request({ ecosystem: 'pypi', name: 'Left_Pad' });
