@@ -37,10 +37,14 @@ export const findDependencyRequests = async (
   const { fingerprint } = automatic;
   // Dependencies of an install count for the token that asked for it.
   const by = fingerprint === null ? null : { label: submitter, fingerprint };
-  return dependencies
-    .filter((dependency) => missing.includes(statuses.get(dependency)))
-    .map((dependency) => ({
-      ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
-      ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [], by },
-    }));
+  return (
+    dependencies
+      .filter((dependency) => missing.includes(statuses.get(dependency)))
+      // A BOM chooses the version, so that none can be requested.
+      .filter(({ range }) => ecosystem !== 'maven' || range !== '')
+      .map((dependency) => ({
+        ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
+        ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [], by },
+      }))
+  );
 };

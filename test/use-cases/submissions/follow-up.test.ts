@@ -173,6 +173,28 @@ describe('the dependencies of a version that the registry submitted', () => {
     expect(await find({ missing: '1' })).toEqual([]);
   });
 
+  it('are not requested if a BOM chooses their version', async () => {
+    await submit('1.0.0', install);
+    const maven = { ecosystem: 'maven', name: 'org.acme:tool', version: '1.0.0' } as const;
+    const named = [
+      { name: 'org.acme:managed', range: '' },
+      { name: 'org.acme:exact', range: '1.2' },
+    ];
+
+    const requests = await findDependencyRequests(
+      maven,
+      await readReviewState(id),
+      {
+        ...collected([]),
+        manifest: { kind: 'maven', files: [], parents: [], boms: [] },
+        details: { described: true, dependencies: named },
+      },
+      now,
+    );
+
+    expect(requests.map(({ name }) => name)).toEqual(['org.acme:exact']);
+  });
+
   it('are not requested after the decision', async () => {
     await submit('1.0.0', install);
     await decide('1.0.0', 'approved');
