@@ -53,12 +53,15 @@ const submit = async (
   logEvent('info', 'version_submitted', { ecosystem, name, version, cause });
 };
 
-/** Submits a version that an install asked for, or its dependency. Counts it before the request to an origin. */
+/** Submits a version that an install asked for, or its dependency. Counts it before the first request to an origin. */
 const submitInstall = async (
   request: SubmissionRequest,
   context: SubmissionContext,
+  isRetry: boolean,
 ): Promise<void> => {
-  const beforeOrigin = () => countInstall(request, context);
+  const beforeOrigin = async () => {
+    if (!isRetry) await countInstall(request, context);
+  };
   const chosen = await chooseRequested(request, { ...context, beforeOrigin });
   if (chosen) await submit(chosen, context);
 };
@@ -85,7 +88,10 @@ const isFinal = (error: unknown): error is Error =>
     ['package_exists', 'own_package', 'quota_reached', 'label_required'].includes(error.code));
 
 /** Handles one message. Returns false if the queue shall deliver it again. */
-const handle = async (body: string, context: SubmissionContext): Promise<boolean> => {
+const handle = async (
+  { body, attributes }: QueueEvent['Records'][number],
+  context: SubmissionContext,
+): Promise<boolean> => {
   const { data: request } = SubmissionRequest.safeParse(parseJson(body));
   if (!request) {
     logEvent('error', 'message_not_read', { body });
@@ -94,7 +100,8 @@ const handle = async (body: string, context: SubmissionContext): Promise<boolean
   const { ecosystem, name, version, cause, by } = request;
   if (isOwnPackage(context.own, request)) return true;
   try {
-    await (by ? submitInstall : submitUpdate)(request, context);
+    const isRetry = Number(attributes?.ApproximateReceiveCount ?? 1) > 1;
+    await (by ? submitInstall(request, context, isRetry) : submitUpdate(request, context));
     return true;
   } catch (error) {
     const what = { ecosystem, name, version, cause, label: by?.label };
@@ -118,8 +125,8 @@ export const submitRequested = async (
 ): Promise<BatchAnswer> => {
   const failed: string[] = [];
   // One after the other: two messages of a batch are often about one package.
-  for (const { messageId, body } of Records) {
-    if (!(await handle(body, context))) failed.push(messageId);
+  for (const record of Records) {
+    if (!(await handle(record, context))) failed.push(record.messageId);
   }
   return reportFailures(failed);
 };

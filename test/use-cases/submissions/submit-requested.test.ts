@@ -54,12 +54,14 @@ const handle = async (
     updatesPerDay?: number;
     days?: number;
     fourEyes?: boolean;
+    delivery?: number;
   } = {},
 ): Promise<readonly string[]> => {
-  const { days = 7, updatesPerDay = 1000, fourEyes = false } = settings;
+  const { days = 7, updatesPerDay = 1000, fourEyes = false, delivery = 1 } = settings;
   const { catalogue, deadline } = writeContext();
   const Records = requests.map((body, at) => ({
     ...{ messageId: String(at), body: JSON.stringify(body) },
+    attributes: { ApproximateReceiveCount: String(delivery) },
   }));
   const client = {
     listReleases: async (id: { name: string }) => {
@@ -243,6 +245,19 @@ describe('a version that an install asked for', () => {
     const listed = { outcome: 'failed', reason: 'it is away', passing: true } as const;
 
     expect(await handle([install()], { listed })).toEqual(['0']);
+  });
+
+  it('counts once, however often an unavailable origin has it delivered', async () => {
+    const listed = { outcome: 'failed', reason: 'it is away', passing: true } as const;
+    const many = Array.from({ length: 299 }, (_, at) => install({ name: `name-${at}` }));
+    await handle(many, { listed });
+    await handle(many, { listed, delivery: 2 });
+
+    await handle([install()]);
+    expect(await listVersions()).toEqual(['1.1.0']);
+
+    await handle([install({ name: 'beyond' })]);
+    expect(await listVersions('beyond')).toEqual([]);
   });
 
   it('costs the sender of a flood its own quota alone', async () => {
