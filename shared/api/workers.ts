@@ -249,7 +249,8 @@ export const workers = {
       ],
       catalogue: ['PutItem', 'UpdateItem'],
       scans: ['PutItem'],
-      reviews: ['PutItem', 'UpdateItem'],
+      // An update becomes a security fix.
+      reviews: ['GetItem', 'PutItem', 'UpdateItem'],
       decisions: ['PutItem'],
       idempotency: ['PutItem', 'UpdateItem', 'DeleteItem'],
       settings: [

@@ -206,12 +206,13 @@ export const submittingRequested: Exercise = async (registry, name, osv, origin)
   const versions = { '1.0.0': { name: other, version: '1.0.0', license: 'MIT' } };
   const time = { created: '2020-01-01T00:00:00.000Z', '1.0.0': '2020-01-01T00:00:00.000Z' };
   origin.serve(`/npm/${other}`, { body: { name: other, versions, time } });
-  const common = { ecosystem: 'npm', range: null, fixes: [] };
+  const common = { ecosystem: 'npm', range: null, fixes: [], root: null };
   const of = { ecosystem: 'npm', name, version: '1.0.0' };
   const update = { ...common, name, version: '1.1.0', cause: 'update', of, by: null };
   const by = { label: 'ci', fingerprint: '0123456789abcdef' };
   const install = { ...common, name: other, version: null, cause: 'install', of: null, by };
-  const Records = [update, update, install].map((body, at) => ({
+  const fix = { ...update, cause: 'security_fix', fixes: ['CVE-2026-1'] };
+  const Records = [update, update, fix, install].map((body, at) => ({
     messageId: String(at),
     body: JSON.stringify(body),
   }));

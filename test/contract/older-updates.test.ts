@@ -85,4 +85,17 @@ describe('updates that the registry submits', () => {
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('security_fix');
   });
+
+  it('become security fixes when a vulnerability becomes known', async () => {
+    const late = { ...lodash('2.0.0'), name: 'late' };
+    await requestSubmission(registry, late, { cause: 'update', of });
+    await requestSubmission(registry, late, { cause: 'security_fix', of, fixes });
+
+    await eventually(async () => {
+      const { reviews } = await list('cause=security_fix');
+      expect(reviews.map(({ name }) => name)).toContain('late');
+    });
+    const { automatic } = await get(packagePath('late', '/evidence'));
+    expect(automatic).toMatchObject({ cause: 'security_fix', fixes });
+  });
 });

@@ -37,13 +37,13 @@ const larger: Readonly<Record<string, number>> = {
   // It has the TUF client and its first root.
   'refresh-trusted-root': 438_500,
   // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
-  'collect-facts': 762_000,
+  'collect-facts': 762_500,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
   'serve-npm': 372_000,
   'serve-pypi': 341_000,
   'serve-maven': 364_000,
   // It reads the lists of versions of origins, and submits like an endpoint.
-  'submit-requested': 589_000,
+  'submit-requested': 590_500,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.
   'show-evidence': 440_500,
   // It reads the ranges of npm and PyPI.

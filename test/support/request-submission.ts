@@ -9,7 +9,16 @@ export const requestSubmission = async (
   { ecosystem, name, version }: PackageId,
   why: Pick<SubmissionRequest, 'cause' | 'of'> & Partial<SubmissionRequest>,
 ): Promise<void> => {
-  const request = { ecosystem, name, version, range: null, fixes: [], by: null, ...why };
+  const request = {
+    ecosystem,
+    name,
+    version,
+    range: null,
+    fixes: [],
+    root: null,
+    by: null,
+    ...why,
+  };
   const event = { Records: [{ messageId: 'm', body: JSON.stringify(request) }] };
   await stack.invoke(functionOf(stack.model, 'submit-requested').id, event);
 };

@@ -13,7 +13,7 @@ export const submitAutomatically = (
   { ecosystem, name, version }: PackageId,
   why: Pick<AutomaticSubmission, 'cause'> & Partial<AutomaticSubmission>,
 ): Promise<unknown> => {
-  const automatic = { of: null, fixes: [], fingerprint: null, ...why };
+  const automatic = { of: null, fixes: [], fingerprint: null, root: null, ...why };
   const batch = why.cause === 'install' ? {} : { batch: updatesBatch };
   const submission = {
     ...{ ecosystem, name, version, license: 'MIT', submitted_by: registryActor, ...batch },

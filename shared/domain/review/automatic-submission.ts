@@ -14,6 +14,8 @@ export interface AutomaticSubmission {
   readonly fixes: readonly string[];
   /** Fingerprint of the token that asked for it by an install; null for updates. Internal: never part of a response. */
   readonly fingerprint: string | null;
+  /** Version whose submission led to that of a dependency, over any number of others; null for others. Internal. */
+  readonly root: string | null;
 }
 
 export const mostFixes = 5;
@@ -46,7 +48,7 @@ export const describeCause = ({
   cause,
   of,
   fixes,
-}: Omit<AutomaticSubmission, 'fingerprint'>): string => {
+}: Pick<AutomaticSubmission, 'cause' | 'of' | 'fixes'>): string => {
   const parent = of ? formatPackage(of) : 'another version';
   switch (cause) {
     case 'update':

@@ -92,7 +92,7 @@ const send = async (
   if (Date.now() - (sent.get(key) ?? 0) < repeatMs) return true;
   const request: SubmissionRequest = {
     ...{ ecosystem, name, version, range: null },
-    ...{ cause: 'install', of: null, fixes: [], by: { label, fingerprint } },
+    ...{ cause: 'install', of: null, fixes: [], root: null, by: { label, fingerprint } },
   };
   const deadline = createDeadline(queueMs);
   const unsent = await sendMessages('submissions', [JSON.stringify(request)], deadline);

@@ -118,6 +118,19 @@ export const pinVersion = (
     guard: { ...ifUnchanged({ revision }, ['revision']), refuse },
   });
 
+/** Returns the write that changes why the registry submitted a version, if nobody has decided on it since it was read. */
+export const changeCause = (
+  version: PackageItem,
+  fields: Pick<SubmissionNote, 'automatic' | 'justification'>,
+): Write =>
+  updateItem(packagesTable, toItemKey(version), {
+    change: setFields({ ...fields }),
+    guard: {
+      ...ifUnchanged(version, ['revision']),
+      refuse: () => new VersionChangedError(version),
+    },
+  });
+
 /**
  * Returns the write that sets the index keys of a version to their correct values. The write fails with
  * `VersionChangedError` if the version changed since it was read.

@@ -12,6 +12,7 @@ const quotas = {
   submissionsPerDay: { what: 'submissions', ms: dayMs, isSetting: true },
   scansPerDay: { what: 'scans', ms: dayMs, isSetting: true },
   updatesPerDay: { what: 'updates', ms: dayMs, isSetting: true },
+  dependenciesPerDay: { what: 'dependencies', ms: dayMs, isSetting: false },
   installsPerHour: { what: 'submissions by installing', ms: hourMs, isSetting: false },
   installsPerDay: { what: 'submissions by installing', ms: dayMs, isSetting: false },
 } as const;

@@ -276,6 +276,20 @@ export const saveRecall = (id: PackageId, seen: ReviewState, recall: Recall): Wr
     },
   });
 
+/** Returns the write that changes why the registry submitted a version, if nobody has decided on it since it was read. */
+export const changeReviewCause = (
+  id: PackageId,
+  seen: ReviewState,
+  automatic: AutomaticSubmission,
+): Write =>
+  updateItem(reviewStatesTable, toReviewStateKey(id), {
+    change: setFields({ automatic }),
+    guard: {
+      ...ifUnchanged(seen, ['revision']),
+      refuse: () => new EvidenceChangedError('Somebody decided in the meantime'),
+    },
+  });
+
 /** Fields of a review state that depend on scans and risk acceptances. */
 type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 'attention'>;
 

@@ -50,7 +50,7 @@ const concernsFindings = (record: HeadRecord): boolean => {
   return OldImage === undefined || hasFindings(OldImage) || hasFindings(NewImage);
 };
 
-/** True if a change concerns lists of reviews: a submission, a decision, an expired approval, or a joined batch. */
+/** True if a change concerns lists of reviews: a submission, a decision, an expired approval, a joined batch, or another cause. */
 const concernsReviewLists = ({ dynamodb }: HeadRecord): boolean => {
   const { data: before } = ReviewListsImage.safeParse(dynamodb.OldImage);
   const { data: after } = ReviewListsImage.safeParse(dynamodb.NewImage);
@@ -58,7 +58,8 @@ const concernsReviewLists = ({ dynamodb }: HeadRecord): boolean => {
     !before ||
     !after ||
     before.revision.N !== after.revision.N ||
-    before.batches.L.length !== after.batches.L.length
+    before.batches.L.length !== after.batches.L.length ||
+    before.automatic?.M.cause.S !== after.automatic?.M.cause.S
   );
 };
 

@@ -48,13 +48,15 @@ const isKnown = (known: KnownVersions, { accepts }: typeof any): boolean =>
  * @throws {Error} if its origin cannot be reached
  */
 const listSettled = async (
-  { ecosystem, name }: SubmissionRequest,
+  { ecosystem, name, cause }: SubmissionRequest,
   { client, now }: UpstreamSettings,
 ): Promise<readonly UpstreamRelease[]> => {
   const listed = await client.listReleases({ ecosystem, name });
   if (listed.outcome === 'unknown_name') throw new NotSubmittedError('The origin does not have it');
   if (listed.outcome === 'failed') {
-    throw listed.passing ? new Error(listed.reason) : new NotSubmittedError(listed.reason);
+    // The next install asks again.
+    const isFinal = !listed.passing || cause === 'install';
+    throw isFinal ? new NotSubmittedError(listed.reason) : new Error(listed.reason);
   }
   const { firstPublishedAt, releases } = listed;
   const isSettled = now.getTime() - Date.parse(firstPublishedAt ?? '') >= settledMs;

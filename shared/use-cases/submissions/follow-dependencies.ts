@@ -1,5 +1,6 @@
 import type { RegistryStatus } from '../../domain/changes/registry-status.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
   listDeclaredDependencies,
@@ -23,18 +24,20 @@ const missing: readonly (RegistryStatus | undefined)[] = [
  */
 export const findDependencyRequests = async (
   { ecosystem, name, version }: PackageId,
-  { status, automatic, submitter }: ReviewState,
+  { status, automatic, submitter, facts }: ReviewState,
   collected: CollectedRelease,
   now: Date,
 ): Promise<readonly SubmissionRequest[]> => {
   if (status !== 'pending' || !automatic || collected.facts.found !== 'yes') return [];
+  // An install asks once: its token may be revoked by the next refresh.
+  if (automatic.fingerprint !== null && facts?.found === 'yes') return [];
   const { manifest, details } = collected;
   const dependencies = [
     ...listDeclaredDependencies(manifest, details),
     ...listOptionalDependencies(manifest),
   ];
   const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
-  const { fingerprint } = automatic;
+  const { fingerprint, root = null } = automatic;
   // Dependencies of an install count for the token that asked for it.
   const by = fingerprint === null ? null : { label: submitter, fingerprint };
   return (
@@ -44,7 +47,8 @@ export const findDependencyRequests = async (
       .filter(({ range }) => ecosystem !== 'maven' || range !== '')
       .map((dependency) => ({
         ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
-        ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [], by },
+        ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [] },
+        ...{ root: root ?? formatPackage({ ecosystem, name, version }), by },
       }))
   );
 };

@@ -1,10 +1,11 @@
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { chooseUpdates, fixesAll } from '../../domain/packages/choose-updates.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { Reach } from '../../domain/packages/reach.ts';
+import { isWithinReach, type Reach } from '../../domain/packages/reach.ts';
+import type { KnownVersions } from '../../domain/packages/release-list.ts';
+import { compareByEcosystem, findHighest } from '../../domain/packages/version-order.ts';
 import { mostFixes } from '../../domain/review/automatic-submission.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
-import type { Status } from '../../domain/review/status.ts';
 import { countEntry, listEntries } from '../../domain/vulnerabilities/scan-summary.ts';
 import { judgeCounts, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { Vulnerability } from '../../domain/vulnerabilities/vulnerability.ts';
@@ -22,7 +23,10 @@ interface FollowContext {
   readonly now: Date;
 }
 
-/** Returns the vulnerabilities by which the scans of a version fail, without accepted ones. Makes no call if none fail. */
+/**
+ * Returns the vulnerabilities by which a version fails, as the registry's own scan reports them, without accepted ones. An upload
+ * could invent a vulnerability, and the version that fixes it. Makes no call if the scans do not fail.
+ */
 const findFailures = async (
   id: PackageId,
   { counts }: ReviewState,
@@ -31,13 +35,30 @@ const findFailures = async (
   if (judgeCounts(policy, counts) !== 'failed') return [];
   return listEntries(await readReviewFile(id))
     .filter((entry) => !entry.acceptance && judgeCounts(policy, countEntry(entry)) === 'failed')
-    .map(({ vulnerability }) => vulnerability);
+    .flatMap(({ members }) => members.find(({ source }) => source.isTrusted)?.finding ?? []);
+};
+
+/** Returns the newest pending version within reach that ends all failures; undefined without failures. */
+const findPendingFix = (
+  { ecosystem, version }: PackageId,
+  known: KnownVersions,
+  failures: readonly Vulnerability[],
+  reach: Reach,
+): string | undefined => {
+  const pending = [...known].flatMap(([other, status]) => (status === 'pending' ? [other] : []));
+  const fixes = pending.filter(
+    (other) =>
+      isWithinReach(ecosystem, version, other, reach) &&
+      compareByEcosystem(ecosystem, other, version) > 0 &&
+      fixesAll(ecosystem, other, failures),
+  );
+  return findHighest(ecosystem, fixes);
 };
 
 /**
  * Returns requests to submit newer versions of an approved version: the newest one within reach, and the newest one that is
- * old enough for the rules. A version that ends all failures of the scans is a security fix. Without newer versions, no call
- * is made.
+ * old enough for the rules. A version that ends all failures of the scans is a security fix, also if it is pending already.
+ * Without newer versions and failures, no call is made.
  */
 export const findUpdates = async (
   id: PackageId,
@@ -48,18 +69,20 @@ export const findUpdates = async (
   if (statusAt(head, now) !== 'approved' || facts.found !== 'yes' || !releases) return [];
   const { ecosystem, name, version } = id;
   const settledBefore = findSettledBefore(ages, ecosystem, now);
-  const choose = (known: ReadonlyMap<string, Status>) =>
+  const choose = (known: KnownVersions) =>
     chooseUpdates(id, { releases, known, reach, settledBefore });
   if (choose(new Map()).length === 0) return [];
-  const chosen = choose(await findKnownVersions(id, now));
-  if (chosen.length === 0) return [];
   const failures = await findFailures(id, head, policy);
+  const known = await findKnownVersions(id, now);
+  const pendingFix = findPendingFix(id, known, failures, reach);
+  const chosen = [...choose(known), ...(pendingFix === undefined ? [] : [pendingFix])];
   const ends = failures.map((failure) => failure.id).slice(0, mostFixes);
   return chosen.map((one) => {
     const isFix = fixesAll(ecosystem, one, failures);
     return {
       ...{ ecosystem, name, version: one, range: null, of: { ecosystem, name, version } },
-      ...{ cause: isFix ? 'security_fix' : 'update', fixes: isFix ? ends : [], by: null },
+      ...{ cause: isFix ? 'security_fix' : 'update', fixes: isFix ? ends : [] },
+      ...{ root: null, by: null },
     };
   });
 };

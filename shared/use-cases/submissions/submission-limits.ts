@@ -16,6 +16,9 @@ const mostPending = 3;
 /** Number of pending versions that are looked at. Those of people come between. */
 const mostLookedAt = 50;
 
+/** Maximum number of dependencies that one update leads to in a day: its publisher chooses them. */
+const dependenciesPerDay = 100;
+
 /** Share of the updates of a day that security fixes have for themselves. */
 const shareOfFixes = 1 / 5;
 
@@ -51,13 +54,17 @@ interface Counting {
 }
 
 /**
- * Counts an update on this day. At least the last fifth of a day's updates is for security fixes, except for a limit of one.
+ * Counts an update on this day, and a dependency also for the update that led to it. At least the last fifth of a day's updates is for security fixes, except for a limit of one.
  * @throws {RegistryError} `quota_reached`
  */
 export const countUpdate = async (
-  { cause }: Pick<SubmissionRequest, 'cause'>,
+  { cause, root }: Pick<SubmissionRequest, 'cause' | 'root'>,
   { updatesPerDay, ...context }: Counting & { readonly updatesPerDay: number },
 ): Promise<void> => {
+  if (root !== null) {
+    const counting = { ...context, actor: { label: root, fingerprint: null } };
+    await takeFromQuota({ name: 'dependenciesPerDay', most: dependenciesPerDay }, counting);
+  }
   const others = Math.max(1, updatesPerDay - Math.ceil(updatesPerDay * shareOfFixes));
   const most = cause === 'security_fix' ? updatesPerDay : others;
   await takeFromQuota({ name: 'updatesPerDay', most }, { ...context, actor: registry });

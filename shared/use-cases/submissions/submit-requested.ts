@@ -1,7 +1,11 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { toPackageKey } from '../../domain/packages/package-id.ts';
-import { describeCause, updatesBatch } from '../../domain/review/automatic-submission.ts';
+import {
+  type AutomaticSubmission,
+  describeCause,
+  updatesBatch,
+} from '../../domain/review/automatic-submission.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
@@ -18,6 +22,7 @@ import {
   type RequestedVersion,
   type UpstreamSettings,
 } from './choose-requested.ts';
+import { markAsFix } from './mark-as-fix.ts';
 import { checkPending, countInstall, countUpdate, NotSubmittedError } from './submission-limits.ts';
 
 /** Settings of the worker that submits versions itself, and its clients. */
@@ -31,13 +36,23 @@ interface SubmissionContext extends UpstreamSettings {
   readonly deadline: Deadline;
 }
 
+const toAutomatic = ({
+  cause,
+  of,
+  fixes,
+  root,
+  by,
+}: Omit<SubmissionRequest, 'version'>): AutomaticSubmission => ({
+  ...{ cause, of, fixes, root, fingerprint: by?.fingerprint ?? null },
+});
+
 /** Submits a version, unless another request has submitted it in the meantime. */
 const submit = async (
   { version, ...request }: RequestedVersion,
   { own, submissionsPerDay, fourEyes, catalogue, deadline }: SubmissionContext,
 ): Promise<void> => {
-  const { ecosystem, name, cause, of, fixes, by } = request;
-  const automatic = { cause, of, fixes, fingerprint: by?.fingerprint ?? null };
+  const { ecosystem, name, by } = request;
+  const automatic = toAutomatic(request);
   const submission = {
     ...{ ecosystem, name, version, justification: describeCause(automatic) },
     ...(by ? {} : { submitted_by: registryActor, batch: updatesBatch }),
@@ -50,7 +65,7 @@ const submit = async (
   const ofToken = by ? { submissionsPerDay, fourEyes } : {};
   const rules = { own, ...ofToken, automatic };
   await submitPackage(submission, context, rules);
-  logEvent('info', 'version_submitted', { ecosystem, name, version, cause });
+  logEvent('info', 'version_submitted', { ecosystem, name, version, cause: automatic.cause });
 };
 
 /** Submits a version that an install asked for, or its dependency. Counts it before the first request to an origin. */
@@ -74,6 +89,8 @@ const submitUpdate = async (
   const chosen = await chooseRequested(request, context);
   if (!chosen) return;
   const { ecosystem, name } = request;
+  if (chosen.cause === 'security_fix' && (await markAsFix(chosen, toAutomatic(chosen), context)))
+    return;
   await withLease(toPackageKey(ecosystem, name), async () => {
     await checkPending(chosen);
     await countUpdate(chosen, context);

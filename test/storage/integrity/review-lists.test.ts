@@ -24,7 +24,13 @@ const inBatch = { ecosystem: 'npm', name: 'in-batch', version: '1.0.0' } as cons
 beginEachWith(async () => {
   await fillRegistry();
   await submitPackage({ ...inBatch, batch: 'shop' }, writeContext());
-  const automatic = { cause: 'update', of: approved, fixes: [], fingerprint: null } as const;
+  const automatic = {
+    cause: 'update',
+    of: approved,
+    fixes: [],
+    fingerprint: null,
+    root: null,
+  } as const;
   await submitPackage({ ...update, batch: 'updates' }, writeContext(), { automatic });
   await indexReviews();
 });

@@ -101,6 +101,15 @@ describe('the updates of an approved version', () => {
     expect(await follow(releases)).toEqual(['update 1.1.2', 'update 1.0.9']);
   });
 
+  it('are security fixes also if they are pending already, as long as no upload alone says so', async () => {
+    await submit('1.1.0');
+    await scan(id, [{ id: 'CVE-2026-9', fixedVersions: ['1.1.0'] }], 'uploaded-tool');
+    expect(await follow([release('1.1.0')])).toEqual([]);
+
+    await scan(id, [{ id: 'CVE-2026-1', fixedVersions: ['1.1.0'] }]);
+    expect(await follow([release('1.1.0')])).toEqual(['security_fix 1.1.0 CVE-2026-1']);
+  });
+
   it('end with the approval', async () => {
     await decide('1.0.0', 'rejected');
 
@@ -110,7 +119,13 @@ describe('the updates of an approved version', () => {
 
 describe('the dependencies of a version that the registry submitted', () => {
   const fingerprint = '0123456789abcdef';
-  const install: AutomaticSubmission = { cause: 'install', of: null, fixes: [], fingerprint };
+  const install: AutomaticSubmission = {
+    cause: 'install',
+    of: null,
+    fixes: [],
+    fingerprint,
+    root: null,
+  };
 
   const find = async (dependencies: Readonly<Record<string, string>>, more: object = {}) => {
     const manifest = { kind: 'npm', version: { name: id.name, dependencies, ...more } } as const;
@@ -193,6 +208,17 @@ describe('the dependencies of a version that the registry submitted', () => {
     );
 
     expect(requests.map(({ name }) => name)).toEqual(['org.acme:exact']);
+  });
+
+  it('are requested once for an install, whose token may be revoked later', async () => {
+    await submit('1.0.0', install);
+    const head = await readReviewState(id);
+    const known = { ...head, facts: { found: 'yes' } } as typeof head;
+    const manifest = { kind: 'npm', version: { dependencies: { missing: '1' } } } as const;
+
+    const release = { ...collected([]), manifest };
+    expect(await findDependencyRequests(id, head, release, now)).toHaveLength(1);
+    expect(await findDependencyRequests(id, known, release, now)).toEqual([]);
   });
 
   it('are not requested after the decision', async () => {

@@ -33,7 +33,7 @@ const answered = (...releases: readonly UpstreamRelease[]): ListedReleases => ({
 
 const request = (some: Partial<SubmissionRequest> = {}): SubmissionRequest => ({
   ...{ ecosystem: 'npm', name, version: '1.1.0', range: null, cause: 'update' },
-  ...{ of: { ecosystem: 'npm', name, version: '1.0.0' }, fixes: [], by: null },
+  ...{ of: { ecosystem: 'npm', name, version: '1.0.0' }, fixes: [], root: null, by: null },
   ...some,
 });
 
@@ -174,6 +174,37 @@ describe('a requested update', () => {
     },
   );
 
+  it('becomes a security fix when a vulnerability becomes known while it waits', async () => {
+    const id = { ecosystem: 'npm', name, version: '1.1.0' } as const;
+    const fix = request({ cause: 'security_fix', fixes: ['CVE-2026-1'] });
+    await handle([request()]);
+
+    expect(await handle([fix, fix])).toEqual([]);
+
+    expect(await findVersion(id)).toMatchObject({
+      ...{ revision: 0, automatic: { cause: 'security_fix', fixes: ['CVE-2026-1'] } },
+      justification: 'Security fix: ends CVE-2026-1 of npm:left-pad@1.0.0, which is approved.',
+    });
+    expect((await readReviewState(id)).automatic?.cause).toBe('security_fix');
+
+    await decidePackage(id, { to: 'rejected', by: 'ann', reason: 'No' }, writeContext());
+    await handle([request({ cause: 'security_fix', fixes: ['CVE-2026-2'] })]);
+    expect((await readReviewState(id)).automatic?.fixes).toEqual(['CVE-2026-1']);
+  });
+
+  it('leads to at most 100 dependencies in a day', async () => {
+    const of = { ecosystem: 'npm', name, version: '1.1.0' } as const;
+    const dependencies = Array.from({ length: 102 }, (_, at) =>
+      request({ name: `needed-${at}`, version: '1.0.0', cause: 'dependency', of, root: 'npm:a@1' }),
+    );
+    await handle(dependencies);
+    expect(await listVersions('needed-99')).toEqual(['1.0.0']);
+    expect(await listVersions('needed-100')).toEqual([]);
+
+    await handle([request({ name: 'needed-101', cause: 'dependency', of, root: 'npm:b@1' })]);
+    expect(await listVersions('needed-101')).toEqual(['1.1.0']);
+  });
+
   it('is delivered again while another worker submits a version of the package', async () => {
     const spelled = request({ ecosystem: 'pypi', name: 'Left_Pad' });
     const failed = await withLease('npm#left-pad', () => handle([request()]));
@@ -241,10 +272,11 @@ describe('a version that an install asked for', () => {
     expect(await listVersions()).toEqual(['1.2.0', '1.1.0']);
   });
 
-  it('is tried again while the origin is away', async () => {
+  it('is not tried again while the origin is away, in contrast to a dependency', async () => {
     const listed = { outcome: 'failed', reason: 'it is away', passing: true } as const;
+    const dependency = install({ cause: 'dependency', range: '*' });
 
-    expect(await handle([install()], { listed })).toEqual(['0']);
+    expect(await handle([install(), dependency], { listed })).toEqual(['1']);
   });
 
   it('counts once, however often an unavailable origin has it delivered', async () => {

@@ -15,6 +15,8 @@ export const SubmissionRequest = z.object({
   cause: z.enum(submissionCauses),
   of: Id.nullable(),
   fixes: z.array(z.string()).max(mostFixes),
+  /** Version whose submission led to that of a dependency, such as `npm:react@19.1.0`; null for others. */
+  root: z.string().nullable(),
   /** Token that asks for it; null if the registry follows an approved version. */
   by: z.object({ label: z.string().nullable(), fingerprint: z.string().nullable() }).nullable(),
 });
