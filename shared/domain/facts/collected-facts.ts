@@ -1,7 +1,7 @@
 import type { UpstreamRelease } from '../packages/upstream-release.ts';
 import type { Facts } from './facts.ts';
 import type { Manifest } from './manifest.ts';
-import type { ReleaseDetails } from './release-details.ts';
+import type { NamedRange, ReleaseDetails } from './release-details.ts';
 
 /** Upstream metadata of a version, including that upstream does not have it. */
 export interface CollectedFacts {
@@ -27,4 +27,6 @@ export interface CollectedRelease extends CollectedFacts {
   readonly publications?: readonly EarlierPublication[];
   /** Versions that upstream lists; absent if the answers of the origin do not contain them. */
   readonly releases?: readonly UpstreamRelease[];
+  /** Exact versions that a Maven parent or BOM sets for the builds that use it; absent for other ecosystems. */
+  readonly managed?: readonly NamedRange[];
 }

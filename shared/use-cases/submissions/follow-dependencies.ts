@@ -1,12 +1,15 @@
 import type { RegistryStatus } from '../../domain/changes/registry-status.ts';
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
+import type { NamedRange } from '../../domain/facts/release-details.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
   listDeclaredDependencies,
   listOptionalDependencies,
 } from '../../ecosystems/declared-dependencies.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
+import { filterApprovedNames } from '../../storage/packages/approved-names.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findRegistryStatuses } from '../review/find-registry-statuses.ts';
 
@@ -17,10 +20,34 @@ const missing: readonly (RegistryStatus | undefined)[] = [
   'pending',
 ];
 
+/** Returns the dependencies of a release that the registry shall submit, as far as no approved version is in range. */
+const listMissing = async (
+  ecosystem: Ecosystem,
+  { manifest, details }: CollectedRelease,
+  now: Date,
+): Promise<readonly NamedRange[]> => {
+  const dependencies = [
+    ...listDeclaredDependencies(manifest, details),
+    ...listOptionalDependencies(manifest),
+  ];
+  const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
+  return (
+    dependencies
+      .filter((dependency) => missing.includes(statuses.get(dependency)))
+      // A BOM chooses the version, so that none can be requested.
+      .filter(({ range }) => ecosystem !== 'maven' || range !== '')
+  );
+};
+
+/** Returns the versions that a Maven parent or BOM sets, of packages that the registry approved at any time. */
+const listManaged = ({ managed = [] }: CollectedRelease): Promise<readonly NamedRange[]> =>
+  filterApprovedNames(managed.map((one) => ({ ...one, ecosystem: 'maven' as const })));
+
 /**
  * Returns requests to submit the dependencies of a pending version that the registry submitted itself, as far as no approved
  * version is in range. Without a mandatory one, the version could not be installed. Without an optional one, npm would leave
- * it out of lockfiles without a message, and the package would not work on its platform.
+ * it out of lockfiles without a message, and the package would not work on its platform. Builds with a new Maven parent need
+ * the versions that it sets.
  */
 export const findDependencyRequests = async (
   { ecosystem, name, version }: PackageId,
@@ -31,24 +58,16 @@ export const findDependencyRequests = async (
   if (status !== 'pending' || !automatic || collected.facts.found !== 'yes') return [];
   // An install asks once: its token may be revoked by the next refresh.
   if (automatic.fingerprint !== null && facts?.found === 'yes') return [];
-  const { manifest, details } = collected;
-  const dependencies = [
-    ...listDeclaredDependencies(manifest, details),
-    ...listOptionalDependencies(manifest),
+  const wanted = [
+    ...(await listMissing(ecosystem, collected, now)),
+    ...(await listManaged(collected)),
   ];
-  const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
   const { fingerprint, root = null } = automatic;
   // Dependencies of an install count for the token that asked for it.
   const by = fingerprint === null ? null : { label: submitter, fingerprint };
-  return (
-    dependencies
-      .filter((dependency) => missing.includes(statuses.get(dependency)))
-      // A BOM chooses the version, so that none can be requested.
-      .filter(({ range }) => ecosystem !== 'maven' || range !== '')
-      .map((dependency) => ({
-        ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
-        ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [] },
-        ...{ root: root ?? formatPackage({ ecosystem, name, version }), by },
-      }))
-  );
+  return wanted.map((dependency) => ({
+    ...{ ecosystem, name: dependency.name, version: null, range: dependency.range },
+    ...{ cause: 'dependency', of: { ecosystem, name, version }, fixes: [] },
+    ...{ root: root ?? formatPackage({ ecosystem, name, version }), by },
+  }));
 };

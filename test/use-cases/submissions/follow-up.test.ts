@@ -5,6 +5,7 @@ import type { Reach } from '../../../shared/domain/packages/reach.ts';
 import type { UpstreamRelease } from '../../../shared/domain/packages/upstream-release.ts';
 import type { AutomaticSubmission } from '../../../shared/domain/review/automatic-submission.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { saveApprovedName } from '../../../shared/storage/packages/approved-names.ts';
 import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -208,6 +209,24 @@ describe('the dependencies of a version that the registry submitted', () => {
     );
 
     expect(requests.map(({ name }) => name)).toEqual(['org.acme:exact']);
+  });
+
+  it('are with a Maven parent the versions that it sets, of packages that were approved', async () => {
+    const parent = { ecosystem: 'maven', name: 'org.acme:parent', version: '2' } as const;
+    const automatic = { ...install, fingerprint: null };
+    await submitPackage(parent, writeContext(), { automatic });
+    await saveApprovedName({ ecosystem: 'maven', name: 'org.acme:lib' });
+    const managed = [
+      { name: 'org.acme:lib', range: '1.1' },
+      { name: 'org.acme:unused', range: '2.0' },
+    ];
+
+    const head = await readReviewState(parent);
+    const requests = await findDependencyRequests(parent, head, { ...collected([]), managed }, now);
+
+    expect(requests).toMatchObject([
+      { name: 'org.acme:lib', version: null, range: '1.1', root: 'maven:org.acme:parent@2' },
+    ]);
   });
 
   it('are requested once for an install, whose token may be revoked later', async () => {

@@ -20,7 +20,7 @@ import { joinPomLicenses, listPomLicenses } from '../manifest/licenses.ts';
 import { type PomLine, parseXml, readInherited, resolveProperties } from '../manifest/pom.ts';
 import { askFiles } from './files.ts';
 import { createAskPom, type FoundLine, followImports, followParents } from './poms.ts';
-import { readMavenDetails } from './release-details.ts';
+import { readManagedVersions, readMavenDetails } from './release-details.ts';
 
 /** Upstream metadata of an artifact, for all its versions. */
 interface ArtifactMetadata {
@@ -134,6 +134,7 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     askFiles(origin, coordinates, line, found),
     askOptionalMetadata(origin, coordinates),
   ]);
+  const managed = readManagedVersions(lineage);
   const statements = readStatements(lineage, coordinates);
   const facts = toFoundFacts('maven', {
     ...statements,
@@ -146,6 +147,7 @@ export const fetchMavenFacts: AskFor = async (origin, id) => {
     facts,
     manifest: { kind: 'maven', ...files, parents, boms },
     details: { ...readMavenDetails(lineage), ...listUnreadable(statements, facts) },
+    ...(managed.length > 0 && { managed }),
     ...toListed(metadata),
   };
 };

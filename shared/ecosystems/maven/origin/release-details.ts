@@ -73,6 +73,24 @@ const readDependencies = (line: PomLine): unknown[] =>
     .flatMap((pom) => [pom, ...readElements(pom, 'profiles', 'profile')])
     .flatMap((one) => readElements(one, 'dependencies', 'dependency'));
 
+/** Matches a range of Maven, such as `[1.0,2.0)`. */
+const mavenRange = /^[[(]/;
+
+/**
+ * Returns the exact versions that a parent or BOM sets for dependencies and plugins of the builds that use it; none for another
+ * packaging than `pom`.
+ */
+export const readManagedVersions = ({ line }: FoundLine): readonly NamedRange[] => {
+  if (readTextAt(line[0], 'packaging') !== 'pom') return [];
+  const lists = [
+    readAll(line, 'dependencyManagement', 'dependencies', 'dependency'),
+    readAll(line, 'build', 'pluginManagement', 'plugins', 'plugin'),
+  ];
+  return lists
+    .flatMap((elements) => [...listManaged(line, elements)])
+    .flatMap(([name, range]) => (range === '' || mavenRange.test(range) ? [] : [{ name, range }]));
+};
+
 /** Returns the details of a version's publication. They are unknown if a parent is missing, which may add to them. */
 export const readMavenDetails = ({ line, isComplete }: FoundLine): ReleaseDetails => {
   if (!isComplete) return { described: false };

@@ -264,6 +264,29 @@ describe('a version of Maven', () => {
     expect(files.map(({ name }) => name)).toEqual(endings.map((ending) => `a-1${ending}`));
   });
 
+  it('lists the exact versions that a parent sets, also by its own parent, and those of no other package', async () => {
+    const entry = (name: string, version: string, tag = 'dependency') =>
+      `<${tag}><groupId>org.acme</groupId><artifactId>${name}</artifactId><version>${version}</version></${tag}>`;
+    const manage = (...entries: readonly string[]) =>
+      `<dependencyManagement><dependencies>${entries.join('')}</dependencies></dependencyManagement>`;
+    const plugins = `<build><pluginManagement><plugins>${entry('plugin', '3.1', 'plugin')}</plugins></pluginManagement></build>`;
+    serve('org.acme:base:1', manage(entry('lib', '1.0'), entry('tool', '2.0')));
+    const own = manage(entry('lib', ref('lib')), entry('any', '[1,2)'), entry('unset', ref('no')));
+    const properties = '<properties><lib>1.1</lib></properties>';
+    const packaging = '<packaging>pom</packaging>';
+    serve('org.acme:parent:1', `${packaging}${properties}${own}${plugins}`, 'org.acme:base:1');
+    serve('org.acme:app:1', '', 'org.acme:parent:1');
+
+    expect(await ask('org.acme:parent:1')).toMatchObject({
+      managed: [
+        { name: 'org.acme:tool', range: '2.0' },
+        { name: 'org.acme:lib', range: '1.1' },
+        { name: 'org.acme:plugin', range: '3.1' },
+      ],
+    });
+    expect(await ask('org.acme:app:1')).not.toHaveProperty('managed');
+  });
+
   it('has all files that its repository lists, without checksums and signatures of others', async () => {
     serve('g:a:1', '');
     const names = ['a-1.pom', 'a-1.jar', 'a-1-linux-x86_64.jar', 'a-1-no-sum.exe', 'a-1-b%2Bc.jar'];
