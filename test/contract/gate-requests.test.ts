@@ -152,6 +152,14 @@ describe('an install through the gate with a token', () => {
     expect(await find(registry, 'org.acme:tool')).toMatchObject({ version: '2.0.0' });
   });
 
+  it('submits nothing for the metadata of a group of Maven plugins', async () => {
+    const path = '/maven/org/apache/maven/plugins/maven-metadata.xml';
+
+    const { body } = await install(registry, path, bearer(submitToken));
+
+    expect(body.detail).not.toContain('requested');
+  });
+
   it('submits no package that is younger than a week, of unknown age, or missing upstream', async () => {
     publish('young-name', { '1.0.0': {} }, young);
     origin.serve('/npm/ageless', { body: { name: 'ageless', versions: { '1.0.0': {} } } });

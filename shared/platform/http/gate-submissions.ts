@@ -64,10 +64,11 @@ const findSubmitter = async (token: string, state: RequestState): Promise<Caller
 const installing = /^(?:add|ci|dedupe|exec|init|install|update)/;
 
 /**
- * True if a request of a package manager belongs to no install: it is of another command of npm, or looks for a newer release of
- * the package manager itself.
+ * True if a request of a package manager belongs to no install. It may be of another command of npm, or look for a newer release
+ * of the package manager itself. Maven's search for a plugin in a group looks like a package without a version.
  */
-const isLookup = (event: APIGatewayProxyEvent, { name }: PackageName): boolean => {
+const isLookup = (event: APIGatewayProxyEvent, { ecosystem, name, version }: Wanted): boolean => {
+  if (ecosystem === 'maven' && version === undefined) return true;
   const [command] = readHeader(event, 'npm-command');
   const [agent = ''] = readHeader(event, 'User-Agent');
   return (command !== undefined && !installing.test(command)) || agent.startsWith(`${name}/`);
