@@ -83,8 +83,11 @@ describe('npm start -- -c KEY=VALUE', () => {
     );
 
     expect(same).toEqual([]);
-    const { directory } = (makeStack(given).node.root as App).synth();
-    expect(() => readStack(directory, { goWithout })).not.toThrow();
+    // Updates need upstream metadata, so that no stack has every value at once.
+    for (const other of [{ collectFacts: 'true' }, { followUpdates: 'none' }]) {
+      const { directory } = (makeStack({ ...given, ...other }).node.root as App).synth();
+      expect(() => readStack(directory, { goWithout })).not.toThrow();
+    }
   });
 
   it('ignores settings that name AWS resources, and says so', () => {
@@ -96,6 +99,10 @@ describe('npm start -- -c KEY=VALUE', () => {
 
   it.each([
     [{ fourEyes: 'true' }, 'Wrong setting: requireTokens is required'],
+    [
+      { followUpdates: 'minor', collectFacts: 'false' },
+      'Wrong setting: collectFacts is required: followUpdates finds newer versions',
+    ],
     [{ nothing: '1' }, 'Wrong setting: nothing is unknown'],
     [{ minimumAgeDays: 'x', memoryMb: 'y' }, /^Wrong setting: .*\nWrong setting: .*$/],
   ])('rejects %j before the synthesis', (settings: Record<string, string>, message) => {
