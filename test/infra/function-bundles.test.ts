@@ -37,9 +37,9 @@ const larger: Readonly<Record<string, number>> = {
   // It has the TUF client and its first root.
   'refresh-trusted-root': 438_500,
   // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
-  'collect-facts': 762_500,
+  'collect-facts': 763_500,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
-  'serve-npm': 372_000,
+  'serve-npm': 372_500,
   'serve-pypi': 341_000,
   'serve-maven': 364_000,
   // It reads the lists of versions of origins, and submits like an endpoint.

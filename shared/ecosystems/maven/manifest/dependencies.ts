@@ -2,9 +2,12 @@ import type { NamedRange, ReleaseDetails } from '../../../domain/facts/release-d
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 
+/** True for a range of Maven, such as `[1.0,2.0)`. */
+export const isMavenRange = (range: string): boolean => /^[[(]/.test(range);
+
 /** Returns a Maven dependency that names a version or leaves it to a BOM; none for a range of Maven, which is not read. */
 export const readMavenDependency = ({ name, range }: NamedRange): Dependency[] =>
-  isPackageName('maven', name) && !/^[[(]/.test(range)
+  isPackageName('maven', name) && !isMavenRange(range)
     ? [{ name, range, accepts: (version) => range === '' || version === range }]
     : [];
 

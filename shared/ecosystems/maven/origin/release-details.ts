@@ -1,6 +1,7 @@
 import type { NamedRange, ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { readTextAt } from '../../../util/json.ts';
 import { cleanName } from '../../origin/release-text.ts';
+import { isMavenRange } from '../manifest/dependencies.ts';
 import { type PomLine, readElements, resolveProperties } from '../manifest/pom.ts';
 import type { FoundLine } from './poms.ts';
 
@@ -73,9 +74,6 @@ const readDependencies = (line: PomLine): unknown[] =>
     .flatMap((pom) => [pom, ...readElements(pom, 'profiles', 'profile')])
     .flatMap((one) => readElements(one, 'dependencies', 'dependency'));
 
-/** Matches a range of Maven, such as `[1.0,2.0)`. */
-const mavenRange = /^[[(]/;
-
 /**
  * Returns the exact versions that a parent or BOM sets for dependencies and plugins of the builds that use it; none for another
  * packaging than `pom`.
@@ -88,7 +86,7 @@ export const readManagedVersions = ({ line }: FoundLine): readonly NamedRange[] 
   ];
   return lists
     .flatMap((elements) => [...listManaged(line, elements)])
-    .flatMap(([name, range]) => (range === '' || mavenRange.test(range) ? [] : [{ name, range }]));
+    .flatMap(([name, range]) => (range === '' || isMavenRange(range) ? [] : [{ name, range }]));
 };
 
 /** Returns the details of a version's publication. They are unknown if a parent is missing, which may add to them. */
