@@ -44,10 +44,12 @@ const listManaged = ({ managed = [] }: CollectedRelease): Promise<readonly Named
   filterApprovedNames(managed.map((one) => ({ ...one, ecosystem: 'maven' as const })));
 
 /**
- * Returns requests to submit the dependencies of a pending version that the registry submitted itself, as far as no approved
- * version is in range. Without a mandatory one, the version could not be installed. Without an optional one, npm would leave
- * it out of lockfiles without a message, and the package would not work on its platform. Builds with a new Maven parent need
- * the versions that it sets.
+ * Returns requests to submit the dependencies of a version that the registry submitted itself, as far as no approved version
+ * is in range. Those of an approved update are requested again, because a limit may have dropped them.
+ *
+ * Without a mandatory dependency, the version could not be installed. Without an optional one, npm would leave it out of
+ * lockfiles without a message, and the package would not work on its platform. Builds with a new Maven parent need the
+ * versions that it sets.
  */
 export const findDependencyRequests = async (
   { ecosystem, name, version }: PackageId,
@@ -55,9 +57,10 @@ export const findDependencyRequests = async (
   collected: CollectedRelease,
   now: Date,
 ): Promise<readonly SubmissionRequest[]> => {
-  if (status !== 'pending' || !automatic || collected.facts.found !== 'yes') return [];
+  if (status === 'rejected' || !automatic || collected.facts.found !== 'yes') return [];
   // An install asks once: its token may be revoked by the next refresh.
-  if (automatic.fingerprint !== null && facts?.found === 'yes') return [];
+  const isLater = status !== 'pending' || facts?.found === 'yes';
+  if (automatic.fingerprint !== null && isLater) return [];
   const wanted = [
     ...(await listMissing(ecosystem, collected, now)),
     ...(await listManaged(collected)),

@@ -240,7 +240,16 @@ describe('the dependencies of a version that the registry submitted', () => {
     expect(await findDependencyRequests(id, known, release, now)).toEqual([]);
   });
 
-  it('are not requested after the decision', async () => {
+  it('are requested again for an approved update, and not for a rejected one', async () => {
+    await submit('1.0.0', { ...install, cause: 'update', fingerprint: null });
+    await decide('1.0.0', 'approved');
+    expect(await find({ missing: '1' })).toMatchObject([{ name: 'missing', by: null }]);
+
+    await decide('1.0.0', 'rejected');
+    expect(await find({ missing: '1' })).toEqual([]);
+  });
+
+  it('are not requested after the decision on an install', async () => {
     await submit('1.0.0', install);
     await decide('1.0.0', 'approved');
     expect(await find({ missing: '1' })).toEqual([]);
