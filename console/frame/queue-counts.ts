@@ -11,7 +11,10 @@ export type QueueCounts = Readonly<Record<CountedQueue, string>>;
 /** The delay before a new count, because changes come in bursts. */
 const afterMs = 500;
 
-/** Returns the number of pending versions, without updates of which a newer one is pending, and of versions that need attention. A count stays while it is read again. */
+/**
+ * Returns the number of pending versions and of versions that need attention. Updates of which a newer one is pending do not
+ * count. A count stays while it is read again.
+ */
 export const useQueueCounts = (): QueueCounts => {
   const { api } = useSession();
   const refreshes = useListRefreshes();

@@ -1,4 +1,4 @@
-import type { PackageId, PackageName } from './packages/package-id.ts';
+import type { PackageId, PackageTarget } from './packages/package-id.ts';
 
 /** Fixed properties of a problem. */
 export interface ProblemKind {
@@ -110,7 +110,7 @@ interface ProblemParts {
   /** Package version whose page in the review console explains the error. */
   readonly explainedBy?: PackageId;
   /** Version that a submission brings into the registry; without a version, any version of that name. */
-  readonly submittable?: PackageName & { readonly version?: string };
+  readonly submittable?: PackageTarget;
 }
 
 /** Error of a request: a stable code, and a message that says what to do. */

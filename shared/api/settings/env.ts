@@ -59,14 +59,10 @@ export const areTokensRequired = (): boolean =>
 /** True if submitters cannot approve their own versions. Submitters and deciders then need tokens with labels. */
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 
-/** Returns how many submissions the tokens of a label may make in a day; 0 means no limit. */
-const readSubmissionsPerDay = (): number =>
-  Number(readVariable(settingVariables.submissionsPerDay));
-
 /** Returns the organisation's rules for submissions. */
 export const readSubmissionRules = () => ({
   fourEyes: isFourEyed(),
-  submissionsPerDay: readSubmissionsPerDay(),
+  submissionsPerDay: Number(readVariable(settingVariables.submissionsPerDay)),
   own: readOwnPackages(),
 });
 

@@ -13,9 +13,9 @@ interface UpdateContext extends ReleaseList {
 type Base = Pick<PackageId, 'ecosystem' | 'version'>;
 
 /** Returns the releases within reach and above a version: no pre-releases, and neither withdrawn nor rejected ones. */
-const listUpdates = (
+export const listUpdates = (
   { ecosystem, version }: Base,
-  { releases, known, reach }: UpdateContext,
+  { releases, known, reach }: Omit<UpdateContext, 'settledBefore'>,
 ): readonly UpstreamRelease[] =>
   releases.filter(
     (release) =>

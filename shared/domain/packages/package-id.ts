@@ -12,6 +12,9 @@ export interface PackageId {
 /** Identity of a package, whatever its version. */
 export type PackageName = Pick<PackageId, 'ecosystem' | 'name'>;
 
+/** Version of a package; without a version, any one of that name. */
+export type PackageTarget = PackageName & { readonly version?: string };
+
 /** Version that a request selects. Absent fields match everything. */
 export interface PackageSelector {
   readonly name: string;

@@ -1,10 +1,9 @@
 import { formatPackage } from './format-package.ts';
-import type { PackageName } from './package-id.ts';
+import type { PackageTarget } from './package-id.ts';
 
 /** Returns the command that submits a version; without a version, a command with a placeholder for it. */
 export const formatSubmitCommand = ({
   ecosystem,
   name,
   version = 'VERSION',
-}: PackageName & { readonly version?: string }): string =>
-  `registry submit ${formatPackage({ ecosystem, name, version })}`;
+}: PackageTarget): string => `registry submit ${formatPackage({ ecosystem, name, version })}`;

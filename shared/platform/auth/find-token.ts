@@ -6,6 +6,7 @@ import {
   type TokenEntry,
   type TokenList,
 } from '../../domain/tokens/token-list.ts';
+import type { TokenLoader } from './token-loader.ts';
 
 /**
  * Returns the caller with this token; undefined without a match, and for an expired token. Compares every entry, against
@@ -20,4 +21,23 @@ export const findToken = (list: TokenList, token: string, now = Date.now()): Cal
   if (!match || hasTokenExpired(match, now)) return undefined;
   const { label, scopes } = match;
   return { label, scopes, fingerprint: presented.toString('hex').slice(0, 16) };
+};
+
+/** Caller with a token, and the list that has the token. */
+export interface FoundCaller {
+  readonly caller: Caller;
+  readonly list: TokenList;
+}
+
+/** Returns the caller with a token; undefined without a match. An unknown token triggers a refresh of the list. */
+export const findCaller = async (
+  list: TokenList,
+  token: string,
+  tokens: Pick<TokenLoader, 'refreshed'>,
+): Promise<FoundCaller | undefined> => {
+  const known = findToken(list, token);
+  if (known) return { caller: known, list };
+  const newer = (await tokens.refreshed()) ?? list;
+  const caller = findToken(newer, token);
+  return caller && { caller, list: newer };
 };

@@ -3,7 +3,7 @@ import type { Route } from '../../api/route.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { anyone, type Caller } from '../../domain/tokens/actor.ts';
 import type { TokenList } from '../../domain/tokens/token-list.ts';
-import { findToken } from '../auth/find-token.ts';
+import { findCaller } from '../auth/find-token.ts';
 import type { TokenLoader } from '../auth/token-loader.ts';
 import { readHeader } from './gateway-request.ts';
 import { checkScope } from './scope-check.ts';
@@ -44,11 +44,6 @@ const listLabels = ({ entries }: TokenList): readonly string[] => [
   ...new Set(entries.flatMap(({ label }) => label ?? [])),
 ];
 
-const findIn = (list: TokenList, token: string): Identified | undefined => {
-  const caller = findToken(list, token);
-  return caller && { caller, labels: listLabels(list) };
-};
-
 /**
  * Returns the caller of a request. An unknown token triggers a refresh of the token list.
  * @throws {RegistryError} `tokens_unavailable`, `missing_token` or `invalid_token`
@@ -64,9 +59,9 @@ const identify = async (
   if (value === undefined) throw refuseMissing(event);
   const token = value.trim();
   if (others.length > 0 || token === '') throw refuseWrong();
-  const found = findIn(list, token) ?? findIn((await tokens.refreshed()) ?? list, token);
+  const found = await findCaller(list, token, tokens);
   if (!found) throw refuseWrong();
-  return found;
+  return { caller: found.caller, labels: listLabels(found.list) };
 };
 
 /**

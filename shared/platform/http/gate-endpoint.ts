@@ -4,6 +4,7 @@ import { type Page, pages } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { toConsolePath, toSearchPath } from '../../domain/packages/console-path.ts';
+import type { PackageTarget } from '../../domain/packages/package-id.ts';
 import { formatSubmitCommand } from '../../domain/packages/submit-command.ts';
 import type { Freeze } from '../../domain/review/freeze.ts';
 import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
@@ -35,7 +36,7 @@ const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
 
 /** Returns what a developer does after the refusal of something that is not in the registry. */
 const explainSubmission = async (
-  submittable: NonNullable<RegistryError['parts']['submittable']>,
+  submittable: PackageTarget,
   event: APIGatewayProxyEvent,
   state: RequestState,
 ): Promise<string> => {

@@ -1,19 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isTakingGateRequests } from '../../api/settings/env.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
-import type { PackageName } from '../../domain/packages/package-id.ts';
+import type { PackageTarget } from '../../domain/packages/package-id.ts';
 import type { Caller } from '../../domain/tokens/actor.ts';
 import { createDeadline } from '../../util/deadline.ts';
 import { minuteMs } from '../../util/duration.ts';
-import { findToken } from '../auth/find-token.ts';
+import { findCaller } from '../auth/find-token.ts';
 import { tokens } from '../auth/tokens.ts';
 import type { SubmissionRequest } from '../worker/events/submission-request.ts';
 import { sendMessages } from '../worker/send-messages.ts';
 import { readHeader } from './gateway-request.ts';
 import type { RequestState } from './state.ts';
-
-/** Version that an install needs; without a version, the newest one of that name that is old enough. */
-type Wanted = PackageName & { readonly version?: string };
 
 /** Longest value of a header that is read: tokens are shorter. */
 const longestHeader = 1000;
@@ -49,11 +46,12 @@ const findSubmitter = async (token: string, state: RequestState): Promise<Caller
     state.tokenFault = 'tokens_unavailable';
     return undefined;
   }
-  const caller = findToken(list, token) ?? findToken((await tokens.refreshed()) ?? list, token);
-  if (!caller) {
+  const found = await findCaller(list, token, tokens);
+  if (!found) {
     state.tokenFault = 'invalid_token';
     return undefined;
   }
+  const { caller } = found;
   state.caller = caller;
   if (caller.scopes.includes('submit')) return caller;
   state.tokenFault = 'scope_missing';
@@ -67,7 +65,10 @@ const installing = /^(?:add|ci|dedupe|exec|init|install|update)/;
  * True if a request of a package manager belongs to no install. It may be of another command of npm, or look for a newer release
  * of the package manager itself. Maven's search for a plugin in a group looks like a package without a version.
  */
-const isLookup = (event: APIGatewayProxyEvent, { ecosystem, name, version }: Wanted): boolean => {
+const isLookup = (
+  event: APIGatewayProxyEvent,
+  { ecosystem, name, version }: PackageTarget,
+): boolean => {
   if (ecosystem === 'maven' && version === undefined) return true;
   const [command] = readHeader(event, 'npm-command');
   const [agent = ''] = readHeader(event, 'User-Agent');
@@ -85,11 +86,9 @@ const sent = new Map<string, number>();
 const queueMs = 3000;
 
 /** Puts a request into the queue of submissions. Returns false if the queue does not accept it. */
-const send = async (
-  { ecosystem, name, version = null }: { version?: string | null } & PackageName,
-  { label, fingerprint }: Caller,
-): Promise<boolean> => {
-  const key = `${fingerprint} ${formatPackage({ ecosystem, name, version })}`;
+const send = async (target: PackageTarget, { label, fingerprint }: Caller): Promise<boolean> => {
+  const { ecosystem, name, version = null } = target;
+  const key = `${fingerprint} ${formatPackage(target)}`;
   if (Date.now() - (sent.get(key) ?? 0) < repeatMs) return true;
   const request: SubmissionRequest = {
     ...{ ecosystem, name, version, range: null },
@@ -108,7 +107,7 @@ const send = async (
  * Returns true if the queue has the request. The message has the label and the fingerprint of the token, never the token.
  */
 export const requestSubmission = async (
-  wanted: Wanted,
+  wanted: PackageTarget,
   event: APIGatewayProxyEvent,
   state: RequestState,
 ): Promise<boolean> => {

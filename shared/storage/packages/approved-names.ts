@@ -56,7 +56,7 @@ export const saveApprovedName = async (name: PackageName): Promise<void> => {
 /** Read units of the largest row. */
 const largestRow = 1;
 
-/** Returns those of some names that were approved at any time. Half a read unit for each name, in calls of 100. */
+/** Returns the names of which a version was approved at any time. Costs half a read unit a name, in calls of 100 names. */
 export const filterApprovedNames = async <T extends PackageName>(
   names: readonly T[],
 ): Promise<readonly T[]> => {

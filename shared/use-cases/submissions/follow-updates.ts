@@ -1,5 +1,5 @@
 import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
-import { chooseUpdates, fixesAll } from '../../domain/packages/choose-updates.ts';
+import { chooseUpdates, fixesAll, listUpdates } from '../../domain/packages/choose-updates.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { isWithinReach, type Reach } from '../../domain/packages/reach.ts';
 import type { KnownVersions } from '../../domain/packages/release-list.ts';
@@ -68,14 +68,14 @@ export const findUpdates = async (
 ): Promise<readonly SubmissionRequest[]> => {
   if (statusAt(head, now) !== 'approved' || facts.found !== 'yes' || !releases) return [];
   const { ecosystem, name, version } = id;
-  const settledBefore = findSettledBefore(ages, ecosystem, now);
-  const choose = (known: KnownVersions) =>
-    chooseUpdates(id, { releases, known, reach, settledBefore });
-  if (choose(new Map()).length === 0) return [];
+  const updates = listUpdates(id, { releases, known: new Map(), reach });
+  if (updates.length === 0) return [];
   const failures = await findFailures(id, head, policy);
   const known = await findKnownVersions(id, now);
   const pendingFix = findPendingFix(id, known, failures, reach);
-  const chosen = [...choose(known), ...(pendingFix === undefined ? [] : [pendingFix])];
+  const settledBefore = findSettledBefore(ages, ecosystem, now);
+  const missing = chooseUpdates(id, { releases: updates, known, reach, settledBefore });
+  const chosen = [...missing, ...(pendingFix === undefined ? [] : [pendingFix])];
   const ends = failures.map((failure) => failure.id).slice(0, mostFixes);
   return chosen.map((one) => {
     const isFix = fixesAll(ecosystem, one, failures);

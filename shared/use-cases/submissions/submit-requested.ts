@@ -11,10 +11,10 @@ import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
+import { parseBody } from '../../platform/worker/read-message.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { LeaseTakenError, withLease } from '../../storage/quotas/lease.ts';
 import type { Deadline } from '../../util/deadline.ts';
-import { parseJson } from '../../util/json.ts';
 import { logEvent } from '../../util/log.ts';
 import { submitPackage } from '../review/submit-package.ts';
 import {
@@ -106,18 +106,16 @@ const isFinal = (error: unknown): error is Error =>
 
 /** Handles one message. Returns false if the queue shall deliver it again. */
 const handle = async (
-  { body, attributes }: QueueEvent['Records'][number],
+  record: QueueEvent['Records'][number],
   context: SubmissionContext,
 ): Promise<boolean> => {
-  const { data: request } = SubmissionRequest.safeParse(parseJson(body));
-  if (!request) {
-    logEvent('error', 'message_not_read', { body });
-    return true;
-  }
+  const request = parseBody(SubmissionRequest, record);
+  // Another delivery would not change it.
+  if (!request) return true;
   const { ecosystem, name, version, cause, by } = request;
   if (isOwnPackage(context.own, request)) return true;
   try {
-    const isRetry = Number(attributes?.ApproximateReceiveCount ?? 1) > 1;
+    const isRetry = Number(record.attributes?.ApproximateReceiveCount ?? 1) > 1;
     await (by ? submitInstall(request, context, isRetry) : submitUpdate(request, context));
     return true;
   } catch (error) {
