@@ -4,8 +4,10 @@ import { RegistryError } from '../shared/domain/errors.ts';
 import { formatPackage } from '../shared/domain/packages/format-package.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
 import { type MergedScan, toMergedScan } from '../shared/domain/vulnerabilities/merged-scan.ts';
+import { confirmByRescan } from '../shared/domain/vulnerabilities/rescan-round.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { selectVersion } from '../shared/storage/packages/find-versions.ts';
+import { readRescanRound } from '../shared/storage/reviews/rescan-round.ts';
 import { readReviewFile } from '../shared/storage/reviews/review-file.ts';
 import { findScan, showScan } from '../shared/storage/scans/scans.ts';
 
@@ -20,7 +22,9 @@ const showNumbered = async (id: PackageId, number: number): Promise<MergedScan> 
 
 const showMerged = async (id: PackageId): Promise<MergedScan> => {
   const viewpoint = { now: new Date(), policy: readScanPolicy() };
-  const mergedScan = toMergedScan(id, await readReviewFile(id), viewpoint);
+  const [file, round] = await Promise.all([readReviewFile(id), readRescanRound()]);
+  const sources = confirmByRescan(id, file.head, round);
+  const mergedScan = toMergedScan(id, { ...file, sources }, viewpoint);
   if (mergedScan) return mergedScan;
   throw new RegistryError(
     'scan_not_found',

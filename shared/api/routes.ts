@@ -133,7 +133,7 @@ export const listPackages = {
       'QueryIndex:by-status',
       'QueryIndex:by-ecosystem-and-status',
     ],
-    reviews: ['BatchGetItem', 'Query'],
+    reviews: ['BatchGetItem', 'Query', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: approvalPolicySettings,
   },
@@ -410,7 +410,7 @@ export const showScan = {
   access: {
     packages: versionSelection,
     scans: ['Query'],
-    reviews: ['Query'],
+    reviews: ['Query', 'GetItem'],
     settings: scanPolicySettings,
   },
   query: ScanSelection,

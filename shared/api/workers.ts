@@ -182,7 +182,7 @@ export const workers = {
     access: {
       catalogue: ['Query', 'QueryIndex:by-status'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
-      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: [
         'osvUrl',
@@ -230,7 +230,7 @@ export const workers = {
     summary: 'Scans new submissions',
     access: {
       scans: ['Query', 'PutItem', 'DeleteItem'],
-      reviews: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      reviews: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },

@@ -50,6 +50,20 @@ it('reads the merged scan of three tools in one call for 2 units', async () => {
   expect(readUnits).toBeLessThanOrEqual(2);
 });
 
+it('rescans all approved versions without new findings for half a unit each and no write', async () => {
+  const osv = { scanVersions: async () => [{ id, findings }] };
+  const { policy, deadline } = scanContext();
+
+  const { result, calls, readUnits, writeUnits } = await measure(() =>
+    scanVersions([id], () => true, { osv, policy, deadline, isRound: true }),
+  );
+
+  expect(result).toEqual([{ version: id, outcome: 'saved' }]);
+  expect(calls).toBe(1);
+  // Three scan sources make this review state larger than usual.
+  expect({ readUnits, writeUnits }).toEqual({ readUnits: 0.5, writeUnits: 0 });
+});
+
 it('rescans without new findings for 4 units, and stores no scan', async () => {
   const { head: before } = await readReviewFile(id);
   const osv = { scanVersions: async () => [{ id, findings }] };

@@ -139,7 +139,9 @@ const ToolResult = z
     confirmed_at: z.iso
       .datetime()
       .nullable()
-      .describe('When a later scan last confirmed the result.'),
+      .describe(
+        'When a later scan last confirmed the result: for an approved version, the start of the last complete rescan.',
+      ),
     status: z
       .enum(scanStatuses)
       .describe(

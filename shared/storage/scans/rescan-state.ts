@@ -10,6 +10,8 @@ export interface RescanState {
   readonly began_at: string;
   /** Sequence number of the last scanned version; null after all versions. */
   readonly after: number | null;
+  /** Keys of versions that this round could not scan so far. */
+  readonly skipped: readonly string[];
 }
 
 const stateTable = defineTable<RescanState>('scans');
@@ -20,8 +22,8 @@ const key = { package_key: '#rescan', scan_key: '#state' };
 /** Returns the progress of the rescan; undefined before the first one. */
 export const readRescanState = (): Promise<RescanState | undefined> => getItem(stateTable, key);
 
-export const saveRescanState = ({ began_at, after }: RescanState): Promise<void> =>
-  putAlone(putItem(stateTable, { ...key, began_at, after }));
+export const saveRescanState = ({ began_at, after, skipped }: RescanState): Promise<void> =>
+  putAlone(putItem(stateTable, { ...key, began_at, after, skipped }));
 
 /** Progress of the retries of versions without a finished scan. */
 interface RetryState {

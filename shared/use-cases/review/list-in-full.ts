@@ -5,6 +5,7 @@ import { statusAt } from '../../domain/review/expiry.ts';
 import type { OlderUpdates } from '../../domain/review/older-updates.ts';
 import type { CataloguePage } from '../../storage/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../storage/catalogue/catalogue.ts';
+import { findRescanRound } from '../../storage/reviews/rescan-round.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { findPendingUpdates } from './find-pending-updates.ts';
 import type { ApprovalRules } from './judge-version.ts';
@@ -87,12 +88,13 @@ export const listInFull = async (
   query: CatalogueQuery,
   { rules, now }: { readonly rules: ApprovalRules; readonly now: Date },
 ): Promise<FullPage> => {
-  const [{ packages, total, heads }, updates] = await Promise.all([
+  const [{ packages, total, heads }, updates, round] = await Promise.all([
     readPage(list, query, now),
     findPendingUpdates(query.status),
+    findRescanRound(query.status),
   ]);
   return {
-    packages: await showListed(packages, heads, { rules, updates, now }),
+    packages: await showListed(packages, heads, { rules, updates, round, now }),
     total,
     ...countOlder(query, updates),
   };

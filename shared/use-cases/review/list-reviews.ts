@@ -7,11 +7,13 @@ import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
 import { noOlderUpdates, type OlderUpdates } from '../../domain/review/older-updates.ts';
+import type { RescanRound } from '../../domain/vulnerabilities/rescan-round.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { createEstimate, type ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits, isTooMuchToRead } from '../../storage/dynamodb/read-budget.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
+import { findRescanRound } from '../../storage/reviews/rescan-round.ts';
 import {
   findRowOwner,
   type ReviewRow,
@@ -86,6 +88,7 @@ const matches = (review: Review, query: ReviewsQuery): boolean =>
 interface StepContext {
   readonly estimate: ReadEstimate;
   readonly updates: OlderUpdates;
+  readonly round: RescanRound | undefined;
 }
 
 /** A review, and the sort key of its row. */
@@ -105,7 +108,7 @@ const isRowOf = ({ k }: ReviewRow, head: ReviewState, { batch }: ReviewsQuery): 
 const findMatching = async (
   rows: readonly OwnedRow[],
   query: ReviewsQuery,
-  { rules, now, estimate, updates, ...moment }: ReviewsContext & ReviewMoment & StepContext,
+  { rules, now, estimate, updates, round, ...moment }: ReviewsContext & ReviewMoment & StepContext,
 ): Promise<FoundReview[]> => {
   const ids = rows.map(({ id }) => id);
   const heads = await findReviewStates(ids, { eventual: true, estimate });
@@ -117,7 +120,7 @@ const findMatching = async (
     const { status, license, spelling } = head;
     return { ...id, ...spelling, status, license };
   });
-  const listed = await showListed(items, heads, { rules, updates, now });
+  const listed = await showListed(items, heads, { rules, updates, round, now });
   const found = known.flatMap(({ k, head, id: { ecosystem } }, at) => {
     const one = listed[at];
     if (!one) return [];
@@ -170,7 +173,11 @@ export const listReviews = async (
 ): Promise<ReviewPage> => {
   const limit = Math.min(query.limit, maxFullLimit);
   const estimate = createEstimate(largestState);
-  const [freeze, updates] = await Promise.all([readFreeze(), findPendingUpdates(query.status)]);
+  const [freeze, updates, round] = await Promise.all([
+    readFreeze(),
+    findPendingUpdates(query.status),
+    findRescanRound(query.status),
+  ]);
   // A list without a batch has the newest updates alone.
   const left = query.batch === undefined ? updates : noOlderUpdates;
   const youngest = new Date(context.now.getTime() - query.waiting_days * dayMs).toISOString();
@@ -186,7 +193,7 @@ export const listReviews = async (
       .flatMap(findOwner)
       .filter((row) => mayMatch(row, query) && left.findNewer(row.id) === undefined);
     const reviews = await tryStep(
-      () => findMatching(rows, query, { ...context, freeze, estimate, updates }),
+      () => findMatching(rows, query, { ...context, freeze, estimate, updates, round }),
       keys.length === 0,
     );
     if (!reviews) break;

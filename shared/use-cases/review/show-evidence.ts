@@ -8,12 +8,14 @@ import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { decisions } from '../../domain/review/status.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
+import { confirmByRescan } from '../../domain/vulnerabilities/rescan-round.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
 import { selectVersion } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
+import { readRescanRound } from '../../storage/reviews/rescan-round.ts';
 import { readReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findVersionChanges } from '../../storage/reviews/version-changes-item.ts';
@@ -115,13 +117,15 @@ export const showEvidence = async (
 ): Promise<VersionEvidence> => {
   const version = await selectVersion(selector);
   const id = { ecosystem: version.ecosystem, name: version.name, version: version.version };
-  const [file, freeze, changes, records] = await Promise.all([
+  const [file, round, freeze, changes, records] = await Promise.all([
     readReviewFile(version),
+    readRescanRound(),
     readFreeze(),
     findVersionChanges(version),
     listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
   ]);
   const { head } = file;
+  const scanned = { ...file, sources: confirmByRescan(version, head, round) };
   const [{ warnings, ...upstream }, licenseOf] = await Promise.all([
     showUpstream(version, head, { now, readFileRules }),
     findLicenseEvidence([head]),
@@ -136,7 +140,7 @@ export const showEvidence = async (
     automatic: showAutomatic(head),
     ...upstream,
     license,
-    scan: toMergedScan(version, file, viewpoint) ?? null,
+    scan: toMergedScan(version, scanned, viewpoint) ?? null,
     earlier: pickDecisions(records, version),
     ...findWaits(version, head, { inquiries, freeze }),
     held_by: head.held_by,

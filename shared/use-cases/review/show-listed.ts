@@ -3,6 +3,7 @@ import type { PackageListItem } from '../../api/schemas/package.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { OlderUpdates } from '../../domain/review/older-updates.ts';
+import { confirmByRescan, type RescanRound } from '../../domain/vulnerabilities/rescan-round.ts';
 import { formatTools } from '../../domain/vulnerabilities/scan-source.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
@@ -12,7 +13,7 @@ import { type ApprovalRules, weighVersion } from './judge-version.ts';
 import { showAutomatic } from './show-automatic.ts';
 
 /** Returns the time of the latest scan of a version, including scans that only confirmed earlier findings. */
-const findLastScan = ({ sources }: ReviewState): string =>
+const findLastScan = (sources: ReviewState['sources']): string =>
   sources
     .map(({ scan_date, confirmed_at }) => confirmed_at ?? scan_date)
     .reduce((last, at) => (at > last ? at : last), '');
@@ -28,6 +29,8 @@ interface ListingContext {
   readonly rules: ApprovalRules;
   /** Updates by the registry of which each has a newer pending one. */
   readonly updates: OlderUpdates;
+  /** The last complete rescan. */
+  readonly round: RescanRound | undefined;
   readonly now: Date;
 }
 
@@ -42,7 +45,7 @@ const lost = {
 const showOne = (
   item: PackageListItem,
   head: ReviewState,
-  { licenseOf, updates, rules, now }: ListingContext & { readonly licenseOf: LicenseLookup },
+  { licenseOf, updates, round, rules, now }: ListingContext & { readonly licenseOf: LicenseLookup },
 ): ListedVersion => {
   const license = licenseOf(head);
   const judgement = weighVersion(head, license, rules, now);
@@ -61,7 +64,12 @@ const showOne = (
     scan:
       status === 'missing'
         ? null
-        : { status, severity, at: findLastScan(head), tools: listTools(head) },
+        : {
+            status,
+            severity,
+            at: findLastScan(confirmByRescan(item, head, round)),
+            tools: listTools(head),
+          },
     issues: [...issues],
     evidence_version: findEvidenceVersion(judgement, now),
     expires_at: head.expires_at,

@@ -1,6 +1,7 @@
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { isScannedAutomatically } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import { listVersionsAfter } from '../../storage/catalogue/versions-after.ts';
+import { saveRescanRound } from '../../storage/reviews/rescan-round.ts';
 import {
   type RescanState,
   readRescanState,
@@ -42,6 +43,9 @@ const reserveMs = 3 * 60_000;
 
 const isTimeLeft = ({ deadline }: Scanning): boolean => deadline.remainingMs() > reserveMs;
 
+/** Maximum number of versions that a complete round names as not scanned. */
+const mostSkipped = 200;
+
 /** Counters of scan outcomes. */
 interface Tally {
   scanned: number;
@@ -57,7 +61,10 @@ interface Tally {
 const scanBatch = async (
   versions: readonly PackageId[],
   isWanted: (status: OwnScanStatus) => boolean,
-  { tally, scanning }: { readonly tally: Tally; readonly scanning: Scanning },
+  {
+    tally,
+    scanning,
+  }: { readonly tally: Tally; readonly scanning: Scanning & { readonly isRound?: boolean } },
 ): Promise<Scanned<PackageId>[]> => {
   const scanned = await scanVersions(versions.filter(isScannedAutomatically), isWanted, scanning);
   const count = (wanted: Outcome): number =>
@@ -102,7 +109,9 @@ const findNextState = (
   if (state && state.after !== null) return state;
   // Six minutes early is better than one run too late: the schedule that starts the worker is not exact.
   const dueMs = state ? Date.parse(state.began_at) + everyHours * hourMs - hourMs / 10 : 0;
-  return now.getTime() >= dueMs ? { began_at: now.toISOString(), after: 0 } : undefined;
+  return now.getTime() >= dueMs
+    ? { began_at: now.toISOString(), after: 0, skipped: [] }
+    : undefined;
 };
 
 /** Returns the delay of the current round in seconds; 0 if it is on time, or no round is running. */
@@ -125,9 +134,16 @@ const rescanApproved = async (
   while (state && state.after !== null && isTimeLeft(scanning)) {
     const place = { status: 'approved', sequence: state.after } as const;
     const versions = await listVersionsAfter(place, batchSize);
-    await scanBatch(versions, () => true, { tally, scanning });
-    state = { ...state, after: versions.at(-1)?.sequence ?? null };
-    await saveRescanState(state);
+    const scanned = await scanBatch(versions, () => true, {
+      tally,
+      scanning: { ...scanning, isRound: true },
+    });
+    const missed = scanned.filter(({ outcome }) => outcome === 'broken');
+    const skipped = [...state.skipped, ...missed.map(({ version }) => toVersionKey(version))];
+    state = { ...state, after: versions.at(-1)?.sequence ?? null, skipped };
+    // A round that missed too many versions confirms none.
+    if (state.after === null && skipped.length <= mostSkipped) await saveRescanRound(state);
+    await saveRescanState({ ...state, skipped: skipped.slice(0, mostSkipped + 1) });
   }
   return { done: !state || state.after === null, late_seconds: measureDelay(state, rules) };
 };

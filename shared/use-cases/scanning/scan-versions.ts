@@ -1,5 +1,5 @@
 import { RegistryError } from '../../domain/errors.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import {
   type ScanResult,
   toErrorScan,
@@ -17,8 +17,8 @@ import type { OsvClient, VersionScan } from '../../scanners/osv/osv-client.ts';
 import { OsvUnreachableError } from '../../scanners/osv/osv-error.ts';
 import {
   EvidenceChangedError,
+  findReviewStates,
   type ReviewState,
-  readReviewState,
 } from '../../storage/reviews/review-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { minuteMs } from '../../util/duration.ts';
@@ -31,6 +31,14 @@ export interface Scanning {
   readonly osv: OsvClient;
   readonly policy: ScanPolicy;
   readonly deadline: Deadline;
+}
+
+interface ScanningOptions extends Scanning {
+  /**
+   * True for a rescan of all approved versions: it reads review states as of some seconds ago, and leaves a version without
+   * news as it is, because the complete rescan confirms all of them at once.
+   */
+  readonly isRound?: boolean;
 }
 
 /**
@@ -112,11 +120,11 @@ const confirm = async ({ id, head }: Target, source: ScanSource): Promise<void> 
   }
 };
 
-/** Saves the result of one scan, and returns its outcome. Known findings are confirmed without a new scan. */
+/** Saves the result of one scan, and returns its outcome. Known findings need no new scan. */
 const keepOutcome = async (
   target: Target,
   scan: VersionScan,
-  scanning: Scanning,
+  scanning: ScanningOptions,
 ): Promise<Outcome> => {
   if ('error' in scan) {
     await keepFailure(target, scan.error.message, scanning);
@@ -128,7 +136,7 @@ const keepOutcome = async (
   const source = findOwnSource(head);
   // An oversized result was saved without prose, so both forms count as known.
   if (source && !(isNews(source, result) && isNews(source, dropProse(result)))) {
-    await confirm(target, source);
+    if (!scanning.isRound) await confirm(target, source);
     return 'saved';
   }
   try {
@@ -145,7 +153,7 @@ const keepOutcome = async (
 const tryToKeep = async (
   target: Target,
   scan: VersionScan,
-  scanning: Scanning,
+  scanning: ScanningOptions,
 ): Promise<Outcome> => {
   try {
     return await keepOutcome(target, scan, scanning);
@@ -158,30 +166,21 @@ const tryToKeep = async (
   }
 };
 
-/** Returns the review state of a version. Undefined after a failed read, which is logged and must not stop the others. */
-const findReviewState = async (id: PackageId): Promise<ReviewState | undefined> => {
-  try {
-    return await readReviewState(id);
-  } catch (error) {
-    const { ecosystem, name, version } = id;
-    logEvent('error', 'head_not_read', { ecosystem, name, version, error });
-    return undefined;
-  }
-};
+const logUnreadable = ({ ecosystem, name, version }: PackageId): void =>
+  logEvent('error', 'head_not_read', { ecosystem, name, version });
 
 /** Scans the versions whose own-scan status `isWanted` accepts, and saves each result. A failed scan is saved as an error. */
 export const scanVersions = async <T extends PackageId>(
   versions: readonly T[],
   isWanted: (status: OwnScanStatus) => boolean,
-  scanning: Scanning,
+  scanning: ScanningOptions,
 ): Promise<Scanned<T>[]> => {
   const outcomes = new Map<T, Outcome>();
-  const found = await runInParallel(versions, parallelCalls, async (version) => ({
-    version,
-    head: await findReviewState(version),
-  }));
-  const wanted = found.flatMap(({ version, head }) => {
+  const heads = await findReviewStates(versions, { eventual: scanning.isRound ?? false });
+  const wanted = versions.flatMap((version) => {
+    const head = heads.get(toVersionKey(version));
     if (head && isWanted(findOwnStatus(head))) return [{ version, target: { id: version, head } }];
+    if (!head) logUnreadable(version);
     outcomes.set(version, head ? 'unwanted' : 'broken');
     return [];
   });

@@ -1,0 +1,37 @@
+import { type PackageId, toVersionKey } from '../packages/package-id.ts';
+import type { Status } from '../review/status.ts';
+import { findResultTime, isOwn, type ScanSource } from './scan-source.ts';
+
+/** Complete rescan of all approved versions. It stands for a confirmation of each, so that no news costs no write. */
+export interface RescanRound {
+  /** Start time, ISO 8601. */
+  readonly began_at: string;
+  /** Keys of versions that it could not scan. */
+  readonly skipped: readonly string[];
+}
+
+/** Part of a review state that tells if a rescan included the version. */
+interface Rescanned {
+  readonly status: Status;
+  /** Time of the last submission, decision or expiry, ISO 8601. */
+  readonly at: string;
+  readonly sources: readonly ScanSource[];
+}
+
+/**
+ * Returns the scan sources of a version, with the start of the last complete rescan as the time at which the registry's own
+ * scan was confirmed. A version that was not approved by then, or could not be scanned, keeps the earlier time.
+ */
+export const confirmByRescan = (
+  id: PackageId,
+  { status, at, sources }: Rescanned,
+  round: RescanRound | undefined,
+): readonly ScanSource[] => {
+  if (!round || status !== 'approved' || at > round.began_at) return sources;
+  if (round.skipped.includes(toVersionKey(id))) return sources;
+  return sources.map((source) =>
+    isOwn(source) && source.reason === null && (findResultTime(source) ?? '~') < round.began_at
+      ? { ...source, confirmed_at: round.began_at }
+      : source,
+  );
+};
