@@ -1,0 +1,27 @@
+/** `npm run bench:model`: the price of a month at several sizes, from counted units and list prices. */
+import { parseArgs } from 'node:util';
+import { priceBuilds, priceMonth } from './model/month.ts';
+import { tableOfBuilds, tableOfMonths } from './model/report.ts';
+
+const help = `Prints the price of a month in USD. Usage: npm run bench:model -- [options]
+
+  --json       print the figures as JSON
+  --help       show this
+
+The units are counted (test/bench/model/counted-operations.ts); the prices (prices.ts) and the work of a
+month (workload.ts) are written down beside them.
+`;
+
+const sizes = [1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+const buildsADay = 1000;
+
+const { json, help: isHelp } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+}).values;
+
+const months = sizes.map(priceMonth);
+const builds = priceBuilds(buildsADay);
+
+if (isHelp) process.stdout.write(help);
+else if (json) process.stdout.write(`${JSON.stringify({ months, builds }, undefined, 2)}\n`);
+else process.stdout.write(`${tableOfMonths(months)}\n\n${tableOfBuilds(builds)}\n`);

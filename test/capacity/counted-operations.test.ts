@@ -1,0 +1,221 @@
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
+import type { PackageId } from '../../shared/domain/packages/package-id.ts';
+import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
+import type { FeedPosition } from '../../shared/scanners/osv/feed-position.ts';
+import { createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
+import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
+import { listRecords } from '../../shared/storage/decisions/records.ts';
+import { appendEvents } from '../../shared/storage/events/sequence.ts';
+import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
+import { indexVersions } from '../../shared/use-cases/catalogue/index-versions.ts';
+import { runAllRecalls } from '../../shared/use-cases/recalls/run-recalls.ts';
+import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { rescan } from '../../shared/use-cases/scanning/rescan.ts';
+import { scanVersions } from '../../shared/use-cases/scanning/scan-versions.ts';
+import {
+  type Cost,
+  type CountedOperation,
+  countedOperations,
+} from '../bench/model/counted-operations.ts';
+import { type Measurement, measure, type TestEngine } from '../support/engine.ts';
+import { realisticPackages } from '../support/realistic-packages.ts';
+import { openReviewStream } from '../support/review-stream.ts';
+import { declares, learn, scanItself } from '../use-cases/policy/policy-registry.ts';
+import { ask, operations, setEnvironment } from './ask-operation.ts';
+import { openRegistry } from './loaded-registry.ts';
+import { scanContext, writeContext } from './write-context.ts';
+
+/** The table of counted operations: an operation that becomes dearer or cheaper fails, and changes the prices of the model. */
+
+// The list of tokens is no table, and these requests have no token.
+vi.mock('../../shared/platform/auth/tokens.ts', () => ({
+  tokens: { current: async () => undefined },
+}));
+
+const versions = 1000;
+/** Versions that are written, for a mean. */
+const written = 50;
+const further = [...realisticPackages(versions + written)]
+  .slice(versions)
+  .map((one) => one.submission);
+const stored = [...realisticPackages(versions)];
+const approved = stored.filter(({ decision }) => decision?.to === 'approved');
+const [first] = approved.map((one) => one.submission);
+if (!first) throw new Error('There is no approved version');
+
+const pickId = ({ ecosystem, name, version }: PackageId): PackageId => ({
+  ecosystem,
+  name,
+  version,
+});
+
+/** Returns the cost of one of several measured pieces of work: the mean units, and the most calls. */
+const meanOf = (measured: readonly Measurement[], pieces = measured.length): Cost => {
+  const mean = (of: (one: Measurement) => number): number =>
+    Math.round((10 * measured.reduce((sum, one) => sum + of(one), 0)) / pieces) / 10;
+  const most = (of: (one: Measurement) => number): number => Math.max(...measured.map(of));
+  return {
+    calls: most(({ calls }) => calls),
+    roundTrips: most(({ roundTrips }) => roundTrips),
+    readUnits: mean(({ readUnits }) => readUnits),
+    writeUnits: mean(({ writeUnits }) => writeUnits),
+  };
+};
+
+const now = new Date();
+const list = createCatalogue();
+const page = { order: oldestFirst, limit: 100, offset: 0 };
+const lastPage = { ...page, offset: 855 };
+const rareWord = 'kubernetes-admission';
+const selected = { ecosystem: first.ecosystem, version: first.version };
+const inName = { path: { name: first.name }, query: selected };
+const approval = { to: 'approved', by: 'ana', reason: 'because' } as const;
+const enoughTime = { remainingMs: () => 600_000 };
+
+let engine: TestEngine;
+let readStream: Awaited<ReturnType<typeof openReviewStream>>;
+beforeAll(async () => {
+  engine = await openRegistry(stored);
+  setEnvironment();
+  readStream = await openReviewStream(engine);
+}, 300_000);
+afterAll(() => engine.close());
+
+const read = (query: Parameters<typeof list>[0]) => async () =>
+  meanOf([await measure(() => list(query))]);
+
+/** Measures the same work with each of the further versions. */
+const measureEach = async (work: (one: (typeof further)[number]) => Promise<unknown>) => {
+  const measured: Measurement[] = [];
+  for (const one of further) measured.push(await measure(() => work(one)));
+  return meanOf(measured);
+};
+
+/** Measures the index worker with the changes since the last call. */
+const measureIndex = async () => {
+  const Records = await readStream();
+  const measured = await measure(() => indexVersions({ Records }, enoughTime));
+  return {
+    ...meanOf([measured], Records.length),
+    calls: measured.calls / Records.length,
+    roundTrips: 1,
+  };
+};
+
+const measureOne = async (work: () => Promise<unknown>) => meanOf([await measure(work)]);
+
+/** A feed of malware without changes since the last run. */
+const quietFeed = {
+  listChanges: async (_: unknown, position: FeedPosition | undefined) => ({
+    changes: [],
+    position: position ?? { etag: null, newest: null, floor: null, handled: [], pass: null },
+    isComplete: true,
+    skippedLines: 0,
+  }),
+  readRecord: async () => undefined,
+};
+
+/** All operations, in an order in which later ones find the data of earlier ones. A missing operation does not compile. */
+const measured: Readonly<Partial<Record<CountedOperation, () => Promise<Cost>>>> = {
+  'list, first page of 100': read(page),
+  'list, any page of 100': read(lastPage),
+  'list, 100 versions in full': async () =>
+    meanOf([
+      await ask(operations.listPackages, {
+        what: 'a page in full',
+        query: { limit: '100', view: 'full' },
+        status: 200,
+      }),
+    ]),
+  'search for a rare word': read({ ...page, search: parseSearchTerm(rareWord) }),
+  'one version': async () =>
+    meanOf([await ask(operations.showPackage, { what: 'one', ...inName, status: 200 })]),
+  'check of 100 versions': async () =>
+    meanOf([
+      await ask(operations.checkPackages, {
+        what: '100 versions',
+        body: { packages: stored.slice(0, 100).map(({ submission }) => pickId(submission)) },
+        status: 200,
+      }),
+    ]),
+  attention: async () =>
+    meanOf([await ask(operations.listAttention, { what: 'none', status: 200 })]),
+  submission: () => measureEach((one) => submitPackage(one, writeContext())),
+  'index of a submission': measureIndex,
+  'first scan': () => measureEach((one) => scanItself(undefined, one)),
+  'first upstream metadata': () => measureEach((one) => learn(declares('MIT'), one)),
+  'evidence of a version': async () =>
+    meanOf([
+      await ask(operations.showEvidence, {
+        what: 'a version with a scan and metadata',
+        path: { name: further[0]?.name ?? '' },
+        query: { ecosystem: further[0]?.ecosystem ?? '', version: further[0]?.version ?? '' },
+        status: 200,
+      }),
+    ]),
+  'queue of reviews, 50 versions': async () =>
+    meanOf([
+      await ask(operations.listReviews, { what: '50', query: { limit: '50' }, status: 200 }),
+    ]),
+  approval: async () => {
+    await measureIndex();
+    return measureEach((one) => decidePackage(one, approval, writeContext()));
+  },
+  'index of an approval': measureIndex,
+  'event of a decision': async () => {
+    const records = await Promise.all(further.map((one) => listRecords(one, { count: 1 })));
+    const fresh = records.flat().slice(0, 10);
+    return meanOf([await measure(() => appendEvents(fresh, enoughTime))], fresh.length);
+  },
+  'rescan without news': async () => {
+    const { policy } = scanContext();
+    const osv = {
+      scanVersions: async (ids: readonly PackageId[]) => ids.map((id) => ({ id, findings: [] })),
+    };
+    const scanned = further.map(pickId);
+    const cost = await measure(() =>
+      scanVersions(scanned, () => true, { osv, policy, deadline: enoughTime }),
+    );
+    return meanOf([cost], scanned.length);
+  },
+  'run of the rescan, nothing due': async () => {
+    const scanning = {
+      osv: { scanVersions: async () => [] },
+      ...scanContext(),
+      deadline: enoughTime,
+    };
+    await rescan({ everyHours: 24, now }, scanning);
+    return measureOne(() => rescan({ everyHours: 24, now }, scanning));
+  },
+  'run of due work, nothing due': async () => {
+    const { handler } = await import('../../functions/run-due-work.ts');
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    return measureOne(() => handler({}, context));
+  },
+  'run of the recall, no news': async () => {
+    const { catalogue, deadline } = writeContext();
+    const context = {
+      now,
+      deadline,
+      catalogue,
+      scanPolicy: scanContext().policy,
+      rescan: async () => undefined,
+    };
+    await runAllRecalls(quietFeed, context);
+    return measureOne(() => runAllRecalls(quietFeed, context));
+  },
+  'integrity check of a version': async () => {
+    const request = IntegrityReport.parse({ repair: false });
+    const cost = await measure(() =>
+      checkIntegrity(request, writeContext().catalogue.layout, enoughTime),
+    );
+    return meanOf([cost], versions + written);
+  },
+};
+
+it.each(Object.keys(countedOperations) as CountedOperation[])('%s', async (name) => {
+  expect(await measured[name]?.()).toEqual(countedOperations[name]);
+});
