@@ -1,5 +1,4 @@
 import { DEFAULT_MIRROR_URL } from '@sigstore/tuf';
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
@@ -261,13 +260,6 @@ const completeRecall = ({ recall, ...settings }: Shape) => {
 /** The settings of one deployment, from CDK context (`-c name=value`, or `context` in cdk.json). */
 export const Settings = z.object(shape).superRefine(checkTogether).transform(completeRecall);
 export type Settings = z.output<typeof Settings>;
-
-/**
- * Returns the removal policy of tables, secrets and logs. Production keeps them, except the empty ones of a failed first
- * deployment. Development deletes them.
- */
-export const chooseRemovalPolicy = ({ environment }: Settings): RemovalPolicy =>
-  environment === 'production' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** The error for wrong settings. The message has one line for each. */
 export class SettingsError extends Error {

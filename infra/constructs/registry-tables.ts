@@ -14,8 +14,9 @@ import {
   type TableId,
   tables,
 } from '../../shared/api/resources.ts';
-import { chooseRemovalPolicy, type Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { chooseRemovalPolicy } from './removal-policy.ts';
 import { toTitleCase } from './title-case.ts';
 
 const tableIds = Object.keys(tables) as TableId[];

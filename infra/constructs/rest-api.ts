@@ -18,11 +18,12 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Page } from '../../shared/api/non-api-routes.ts';
 import type { Route } from '../../shared/api/route.ts';
-import { chooseRemovalPolicy, type Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { GatewayRole } from './gateway-role.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { chooseRemovalPolicy } from './removal-policy.ts';
 
 /**
  * The access log as JSON, with the names of the functions' request log. API Gateway escapes nothing, so the format has only

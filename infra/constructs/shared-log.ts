@@ -1,7 +1,8 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { chooseRemovalPolicy, type Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
+import { chooseRemovalPolicy } from './removal-policy.ts';
 
 /** One log group for several functions, and thus one set of metrics. */
 export class SharedLog extends Construct {

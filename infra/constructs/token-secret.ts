@@ -3,9 +3,10 @@ import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type SecretAction, tokensEnv } from '../../shared/api/resources.ts';
 import { generatedTokenLength } from '../../shared/platform/auth/rotated-list.ts';
-import { chooseRemovalPolicy, type Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import { chooseRemovalPolicy } from './removal-policy.ts';
 
 /** The secret with the list of accepted tokens. It starts with a random token, so that a new deployment is protected. */
 export class TokenSecret extends Construct {

@@ -9,6 +9,7 @@ import { type LocalStack, type StackOptions, startStack } from '../src/stack/sta
 import type { StackModel } from '../src/template/model.ts';
 import { eventually } from './eventually.ts';
 import { synthesiseEventFixture } from './fixture/event-app.ts';
+import { isRunning } from './fixture/process.ts';
 
 let assembly: string;
 let directory: string;
@@ -75,6 +76,10 @@ const invocations = (): string[][] =>
     Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''),
   );
 
+/** Returns the processes of the worker, from the first one on. */
+const processes = (): number[] =>
+  log.flatMap(([, line]) => (line.startsWith('process ') ? [Number(line.slice(8))] : []));
+
 const withoutRetries = (model: StackModel): StackModel => ({
   ...model,
   eventSources: Object.fromEntries(
@@ -95,6 +100,18 @@ describe('a worker behind a stream', () => {
     await eventually(() => expect(invocations().filter(([key]) => key === 'b')).toHaveLength(2));
     expect(invocations().filter((keys) => keys.includes('a'))).toHaveLength(2);
     expect(running.queues[findId(running.queues, 'Failures')]?.messages).toEqual([]);
+  });
+
+  it('ends when it is idle, and starts again for the next write', async () => {
+    const running = await start({ idleMs: 1 });
+    await put(running, 'a');
+    await eventually(() => expect(invocations()).toEqual([['a']]));
+    await eventually(() => expect(processes().some(isRunning)).toBe(false));
+
+    await put(running, 'b');
+
+    await eventually(() => expect(invocations()).toEqual([['a'], ['b']]));
+    expect(processes()).toHaveLength(2);
   });
 
   it('has what it cannot do put into the queue, which the log tells', async () => {

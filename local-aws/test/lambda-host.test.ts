@@ -3,13 +3,17 @@ import { createPrincipals, type Principals } from '../src/iam/principals.ts';
 import { readWayOut } from '../src/lambda/environment.ts';
 import { createLambdaHost, type LambdaHost } from '../src/lambda/lambda-host.ts';
 import type { LambdaFunction } from '../src/template/model.ts';
+import { eventually } from './eventually.ts';
 import { model, probe } from './fixture/model.ts';
+import { isRunning } from './fixture/process.ts';
 
 let principals: Principals;
 let host: LambdaHost;
 let log: string[];
 /** Resolves when a function writes the first line to its log. */
 let logged: PromiseWithResolvers<void>;
+
+const idleMs = 1000;
 
 const start = (change: Partial<LambdaFunction> = {}, maxInstances = 2): void => {
   const changed = { ...model, functions: { Probe: { ...probe, ...change } } };
@@ -19,6 +23,7 @@ const start = (change: Partial<LambdaFunction> = {}, maxInstances = 2): void => 
     principals,
     awsEndpoint: 'http://127.0.0.1:1',
     maxInstances,
+    idleMs,
     onLog: (functionId, line) => {
       log.push(`${functionId}: ${line}`);
       logged.resolve();
@@ -103,6 +108,51 @@ describe('an instance', () => {
     await ask({ log: '{"a": 1}\nsecond line' });
 
     expect(log).toEqual(['Probe: {"a": 1}', 'Probe: second line']);
+  });
+});
+
+describe('an instance without an event', () => {
+  const useFakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  it('ends after its idle time, and the next event starts another one', async () => {
+    useFakeTimers();
+    const first = await ask<Instance>({ act: 'count' });
+    vi.advanceTimersByTime(idleMs - 1);
+    const again = await ask<Instance>({ act: 'count' });
+    vi.advanceTimersByTime(idleMs - 1);
+    const stillThere = isRunning(first.pid);
+
+    vi.advanceTimersByTime(1);
+
+    expect(again).toEqual({ pid: first.pid, invocations: 2 });
+    expect(stillThere).toBe(true);
+    vi.useRealTimers();
+    await eventually(() => expect(isRunning(first.pid)).toBe(false));
+    const later = await ask<Instance>({ act: 'count' });
+    expect(later).toEqual({ pid: expect.any(Number), invocations: 1 });
+    expect(later.pid).not.toBe(first.pid);
+  });
+
+  it('leaves its place to others at the limit', async () => {
+    useFakeTimers();
+    await Promise.all([1, 2].map(() => ask({ act: 'sleep', ms: 20 })));
+    vi.advanceTimersByTime(idleMs);
+
+    const answers = await Promise.all([1, 2, 3].map(() => ask<Instance>({ act: 'sleep', ms: 20 })));
+
+    expect(answers).toHaveLength(3);
+  });
+
+  it('does not end while it handles an event, however long that takes', async () => {
+    useFakeTimers();
+    const first = await ask<Instance>({ act: 'count' });
+    const answer = ask<Instance>({ log: 'began', act: 'sleep', ms: 200 });
+    await logged.promise;
+
+    vi.advanceTimersByTime(20 * idleMs);
+
+    expect((await answer).pid).toBe(first.pid);
+    expect((await ask<Instance>({ act: 'count' })).invocations).toBe(3);
   });
 });
 

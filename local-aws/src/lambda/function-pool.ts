@@ -12,6 +12,8 @@ export interface FunctionPool {
 export interface PoolOptions extends InstanceOptions {
   /** Most instances at the same time. Further events wait for a free instance. */
   readonly maxInstances: number;
+  /** Milliseconds after which an instance without an event ends. */
+  readonly idleMs: number;
 }
 
 const makeClosedError = (): Error => new Error('the stack was closed');
@@ -23,9 +25,38 @@ interface Slots {
   close(): Promise<void>;
 }
 
-const createSlots = (start: () => Instance, maxInstances: number): Slots => {
+/** Instances that wait for their next event. Each one ends after `idleMs`, and `onEnd` gets it. */
+const createIdleInstances = (idleMs: number, onEnd: (instance: Instance) => void) => {
+  const timers = new Map<Instance, NodeJS.Timeout>();
+  const take = (instance: Instance): void => {
+    clearTimeout(timers.get(instance));
+    timers.delete(instance);
+  };
+  return {
+    add: (instance: Instance): void => {
+      const end = (): void => {
+        take(instance);
+        onEnd(instance);
+        void instance.kill();
+      };
+      timers.set(instance, setTimeout(end, idleMs).unref());
+    },
+    /** Removes and returns the instance that was added last. The others can end. */
+    pop: (): Instance | undefined => {
+      const newest = [...timers.keys()].at(-1);
+      if (newest) take(newest);
+      return newest;
+    },
+    clear: (): void => [...timers.keys()].forEach(take),
+  };
+};
+
+const createSlots = (
+  start: () => Instance,
+  { maxInstances, idleMs }: Pick<PoolOptions, 'maxInstances' | 'idleMs'>,
+): Slots => {
   const instances = new Set<Instance>();
-  const idle: Instance[] = [];
+  const idle = createIdleInstances(idleMs, (instance) => instances.delete(instance));
   const waiting: PromiseWithResolvers<Instance>[] = [];
   let closed = false;
 
@@ -50,12 +81,13 @@ const createSlots = (start: () => Instance, maxInstances: number): Slots => {
     acquire: () => available() ?? wait(),
     release: (instance) => {
       if (instance.isGone()) instances.delete(instance);
-      else idle.push(instance);
+      else idle.add(instance);
       const next = waiting.length > 0 ? available() : undefined;
       if (next) waiting.shift()?.resolve(next);
     },
     close: async () => {
       closed = true;
+      idle.clear();
       for (const { reject } of waiting) reject(makeClosedError());
       await Promise.all([...instances].map((instance) => instance.kill()));
     },
@@ -63,7 +95,7 @@ const createSlots = (start: () => Instance, maxInstances: number): Slots => {
 };
 
 export const createFunctionPool = (target: LambdaFunction, options: PoolOptions): FunctionPool => {
-  const slots = createSlots(() => startInstance(target, options), options.maxInstances);
+  const slots = createSlots(() => startInstance(target, options), options);
   return {
     invoke: async (event) => {
       const instance = await slots.acquire();

@@ -21,18 +21,21 @@ export interface LambdaHostOptions {
   /** Endpoint of DynamoDB, Secrets Manager and SQS for the functions. */
   readonly awsEndpoint: string;
   readonly maxInstances: number;
+  /** Milliseconds after which a process without an event ends. */
+  readonly idleMs: number;
   /** Called with each line that a function writes. */
   readonly onLog: (functionId: string, line: string, output: Output) => void;
 }
 
 export const createLambdaHost = (options: LambdaHostOptions): LambdaHost => {
-  const { model, principals, awsEndpoint, maxInstances, onLog } = options;
+  const { model, principals, awsEndpoint, maxInstances, idleMs, onLog } = options;
   const pools = new Map<string, FunctionPool>(
     Object.values(model.functions).map((target) => [
       target.id,
       createFunctionPool(target, {
         environment: makeEnvironment(target, principals.getCredentials(target.id), awsEndpoint),
         maxInstances,
+        idleMs,
         onLine: (line, output) => onLog(target.id, line, output),
       }),
     ]),

@@ -35,11 +35,15 @@ export interface PreparationOptions {
   readonly hooks?: AwsHooks;
   /** Most instances of one function at the same time. */
   readonly maxInstances?: number;
+  /** Milliseconds after which an instance without an event ends. Absent: a minute. */
+  readonly idleMs?: number;
   /** Called with each line that a function writes, and the function's logical id. */
   readonly onLog: (source: string, line: string, output: Output) => void;
 }
 
 const defaultMaxInstances = 4;
+
+const defaultIdleMs = 60_000;
 
 const listTableNames = ({ tables, functions }: StackModel): Readonly<Record<string, string>> => {
   const names = Object.values(tables).map(({ id, name }): [string, string] => [id, name]);
@@ -52,7 +56,12 @@ const listTableNames = ({ tables, functions }: StackModel): Readonly<Record<stri
 /** Starts the functions and their backend, without the API. */
 export const prepareStack = async (
   model: StackModel,
-  { hooks = {}, onLog, maxInstances = defaultMaxInstances }: PreparationOptions,
+  {
+    hooks = {},
+    onLog,
+    maxInstances = defaultMaxInstances,
+    idleMs = defaultIdleMs,
+  }: PreparationOptions,
   backend: Backend,
 ): Promise<PreparedStack> => {
   const { dynamodb, secretsManager, secrets, queues, closers } = backend;
@@ -61,7 +70,14 @@ export const prepareStack = async (
   const aws = await startAwsProxy({ dynamodb, secretsManager, queues, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;
-  const host = createLambdaHost({ model, principals, awsEndpoint, maxInstances, onLog });
+  const host = createLambdaHost({
+    model,
+    principals,
+    awsEndpoint,
+    maxInstances,
+    idleMs,
+    onLog,
+  });
   closers.push(host.close);
   const invokeApi = await startInvokeApi({
     functions: Object.values(model.functions),

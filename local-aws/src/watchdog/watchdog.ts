@@ -4,7 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { env as environment } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../compile-cache.ts';
 
 const program = fileURLToPath(new URL('./watchdog-process.ts', import.meta.url));
 
@@ -18,6 +20,7 @@ const startWatchdog = (): Socket => {
   // In its own process group, the watchdog does not receive Ctrl-C. This process can then end its children in order.
   const watchdog = spawn(process.execPath, [program], {
     detached: true,
+    env: { ...environment, ...compileCache },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const started = watchdog.stdin as Socket;
