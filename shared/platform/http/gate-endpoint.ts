@@ -11,7 +11,7 @@ import { withReadBudget } from '../../storage/dynamodb/read-budget.ts';
 import { readCachedFreeze } from '../../storage/reviews/freeze.ts';
 import { composeHandler } from './endpoint.ts';
 import { requestSubmission } from './gate-submissions.ts';
-import { findBaseUrl, readGreedyPath } from './gateway-request.ts';
+import { findBaseUrl, readGreedyPath, readHeader } from './gateway-request.ts';
 import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
 import type { RequestState } from './state.ts';
 
@@ -78,16 +78,28 @@ const explainRefusal = async (
   });
 };
 
+/**
+ * Returns who may store an answer. Shared caches store none to a request with a token: it counts as a use of the token, and may
+ * submit. `Vary` cannot say so, because npm writes the headers that it names to its cache, and thus would write tokens there.
+ */
+const chooseStores = (event: APIGatewayProxyEvent): 'public' | 'private' =>
+  ['Authorization', 'X-API-Key'].some((name) => readHeader(event, name).length > 0)
+    ? 'private'
+    : 'public';
+
+/** Request headers that change an answer. API Gateway compresses long ones. */
+const vary = 'Accept, Accept-Encoding';
+
 const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer => {
   const common = {
-    'Cache-Control': `public, max-age=${readGateCacheSeconds()}`,
+    'Cache-Control': `${chooseStores(event)}, max-age=${readGateCacheSeconds()}`,
     'X-Content-Type-Options': 'nosniff',
   };
   if ('location' in answer) {
     return { statusCode: 302, headers: { ...common, Location: answer.location }, body: '' };
   }
   const tag = makeTag(answer.text);
-  const headers = { 'Content-Type': answer.contentType, ...common, ETag: tag, Vary: 'Accept' };
+  const headers = { 'Content-Type': answer.contentType, ...common, ETag: tag, Vary: vary };
   if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
   return { statusCode: 200, headers, body: answer.text };
 };

@@ -154,6 +154,29 @@ describe('a packument', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=60');
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
+
+  it('names the headers that change it, so that a cache for many can keep it', async () => {
+    const { headers } = await ask(name);
+
+    // npm writes these headers of its requests to its cache, so that no token may be among them.
+    expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+  });
+
+  it.each([{ Authorization: 'Bearer any' }, { 'X-API-Key': 'any' }])(
+    'is for nobody else if the request has %j',
+    async (headers) => {
+      const etag = (await ask(name)).headers.get('etag') ?? '';
+      const answers = [
+        await ask(name, { headers }),
+        await ask(name, { headers: { ...headers, 'If-None-Match': etag } }),
+        await ask(file('1.0.0'), { headers }),
+      ];
+
+      expect(answers.map((one) => [one.status, one.headers.get('cache-control')])).toEqual(
+        [200, 304, 302].map((status) => [status, 'private, max-age=60']),
+      );
+    },
+  );
 });
 
 describe('a file', () => {
