@@ -136,6 +136,14 @@ const shape = {
   memoryMb: whole('must be a number of megabytes')
     .refine((size) => size >= 128 && size <= 10240, { error: 'must be from 128 to 10240' })
     .default(1024),
+  /** The instances reserved for each function of the gate, and its maximum. Without it, they share the account's. */
+  gateConcurrency: positive('instances').optional(),
+  /** The most instances of each worker of a stream or a queue. Lambda reserves those of a stream's worker. */
+  workerConcurrency: whole('must be a number of instances')
+    .refine((count) => count >= 2 && count <= 1000, {
+      error: 'must be from 2 to 1000, the limits of SQS',
+    })
+    .optional(),
   /** The number of shards of each counter. More shards allow more writes at once. */
   counterShards: whole('must be a number of shards')
     .refine((count) => count >= 1 && count <= maxCounterShards, {

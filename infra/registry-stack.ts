@@ -1,7 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import { allRoutes } from '../shared/api/all-routes.ts';
-import { allPages, type Page } from '../shared/api/non-api-routes.ts';
+import { allPages, type Page, pages } from '../shared/api/non-api-routes.ts';
 import { type AccessSetting, listAccess, reviewPolicyFile } from '../shared/api/resources.ts';
 import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
@@ -29,14 +29,16 @@ import { readReviewPolicy } from './review-policy.ts';
 /** The timeout of functions that answer requests, below API Gateway's limit of 29 seconds. */
 const requestTimeout = Duration.seconds(20);
 
+/** The functions of the gate, which builds call in bursts. */
+const gates: readonly Page[] = [pages.serveNpm, pages.servePypi, pages.serveMaven];
+
 const mapValues = <K extends string, V, R>(
   values: Readonly<Record<K, V>>,
-  map: (value: V) => R,
+  map: (value: V, key: K) => R,
 ): Readonly<Record<K, R>> =>
-  Object.fromEntries(Object.entries<V>(values).map(([key, value]) => [key, map(value)])) as Record<
-    K,
-    R
-  >;
+  Object.fromEntries(
+    Object.entries<V>(values).map(([key, value]) => [key, map(value, key as K)]),
+  ) as Record<K, R>;
 
 /** The CloudFormation stack of the registry: tables, queues, token list, API, and one function for each route, page and worker. */
 export class RegistryStack extends Stack {
@@ -51,15 +53,23 @@ export class RegistryStack extends Stack {
     const tables = new RegistryTables(this, 'Tables', settings);
     const isOn = (setting: AccessSetting): boolean => !['none', false].includes(settings[setting]);
     const submitsItself = isOn('followUpdates') || isOn('gateRequests');
-    const queues = new RegistryQueues(this, 'Queues', [
-      ...(['scan', 'facts'] as const),
-      ...(submitsItself ? (['submissions'] as const) : []),
-    ]);
+    const { osvScanning, collectFacts, gateConcurrency, workerConcurrency } = settings;
+    const queues = new RegistryQueues(this, 'Queues', {
+      ids: ['scan', 'facts', ...(submitsItself ? (['submissions'] as const) : [])],
+      concurrency: workerConcurrency,
+    });
     const tokens = new TokenSecret(this, 'Tokens', settings);
     const api = new RestApi(this, 'Api', settings);
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
     const workersLog = new SharedLog(this, 'WorkersLog', settings);
     const reviewPolicy = readReviewPolicy(settings.reviewPolicy);
+    const hasRules = reviewPolicy.rules.length > 0;
+    const streamReaders: readonly (keyof typeof workers)[] = [
+      'sequenceEvents',
+      'indexVersions',
+      ...(hasRules ? (['applyPolicy'] as const) : []),
+      ...(osvScanning || collectFacts ? (['forwardVersions'] as const) : []),
+    ];
     const policyFile = { [reviewPolicyFile]: JSON.stringify(reviewPolicy) };
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       [workers.applyPolicy.id]: policyFile,
@@ -71,11 +81,15 @@ export class RegistryStack extends Stack {
     };
     const addFunction = (
       definition: Route | Page | Worker,
-      { timeout, log }: { timeout: Duration; log: SharedLog },
+      {
+        timeout,
+        log,
+        concurrency,
+      }: { timeout: Duration; log: SharedLog; concurrency?: number | undefined },
     ): RegistryFunction => {
       const { id } = definition;
       const code = functionCode.codeOf(id, files[id]);
-      const added = new RegistryFunction(this, id, { code, timeout, log, settings });
+      const added = new RegistryFunction(this, id, { code, timeout, log, settings, concurrency });
       for (const access of listAccess(definition, isOn)) {
         tables.bind(added, access);
         if (access.tokens) tokens.bind(added, access.tokens);
@@ -87,10 +101,14 @@ export class RegistryStack extends Stack {
 
     const answering = { timeout: requestTimeout, log: endpointsLog };
     for (const route of allRoutes) api.addRoute(route, addFunction(route, answering));
-    for (const page of allPages) api.addPage(page, addFunction(page, answering));
-    const invoked = mapValues(workers, (worker) => {
+    for (const page of allPages) {
+      const concurrency = gates.includes(page) ? gateConcurrency : undefined;
+      api.addPage(page, addFunction(page, { ...answering, concurrency }));
+    }
+    const invoked = mapValues(workers, (worker, name) => {
       const timeout = Duration.minutes(worker.timeoutMinutes);
-      const added = addFunction(worker, { timeout, log: workersLog });
+      const concurrency = streamReaders.includes(name) ? workerConcurrency : undefined;
+      const added = addFunction(worker, { timeout, log: workersLog, concurrency });
       added.addOutput();
       return added;
     });
@@ -114,7 +132,6 @@ export class RegistryStack extends Stack {
       reviews: tables.of('reviews'),
       indexer: invoked.indexVersions,
     });
-    const hasRules = reviewPolicy.rules.length > 0;
     if (hasRules) {
       new ReviewPolicy(this, 'ReviewPolicy', {
         reviews: tables.of('reviews'),
@@ -123,7 +140,6 @@ export class RegistryStack extends Stack {
       });
     }
     const bus = new RegistryEventBus(this, 'EventBus', { events: tables.of('events'), settings });
-    const { osvScanning, collectFacts } = settings;
     if (osvScanning || collectFacts) {
       new NewVersions(this, 'NewVersions', {
         packages: tables.of('packages'),
@@ -168,12 +184,7 @@ export class RegistryStack extends Stack {
         ...(osvScanning ? [invoked.rescanPackages] : []),
         ...(recalls ? [invoked.recallPackages] : []),
       ],
-      streamReaders: [
-        invoked.sequenceEvents,
-        invoked.indexVersions,
-        ...(hasRules ? [invoked.applyPolicy] : []),
-        ...(osvScanning || collectFacts ? [invoked.forwardVersions] : []),
-      ],
+      streamReaders: streamReaders.map((name) => invoked[name]),
       tables: tables.all,
       queues,
       bus,

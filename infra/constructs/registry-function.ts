@@ -22,6 +22,8 @@ interface RegistryFunctionProps {
   /** The log that the function shares with others. */
   readonly log: SharedLog;
   readonly settings: Settings;
+  /** The instances that Lambda reserves for the function, and its maximum. Undefined: it shares the account's. */
+  readonly concurrency: number | undefined;
 }
 
 /** The function of one endpoint, page or worker, with its own role. Until other constructs grant more, it may only log. */
@@ -32,7 +34,7 @@ export class RegistryFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: RegistryFunctionProps) {
     super(scope, id);
-    const { code, timeout, log, settings } = props;
+    const { code, timeout, log, settings, concurrency } = props;
     this.settings = settings;
 
     this.role = new InlinePolicyRole(this, 'Role', {
@@ -53,6 +55,7 @@ export class RegistryFunction extends Construct {
       memorySize: settings.memoryMb,
       timeout,
       role: this.role,
+      ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
       ...(settings.tracing && { tracing: Tracing.ACTIVE }),
       logGroup: log.group,
     });

@@ -15,16 +15,24 @@ export interface QueuePair {
 /** How often a message is received before it goes to the dead-letter queue. */
 export const maxReceiveCount = 5;
 
-/** The messages of one batch, and the batches at once. Few at once leave room for other requests to OSV.dev. */
+/** The messages of one batch, and by default the batches at once. Few at once leave room for other requests to OSV.dev. */
 const batchSize = 10;
-const maxConcurrency = 4;
+const defaultConcurrency = 4;
+
+interface RegistryQueuesProps {
+  readonly ids: readonly QueueId[];
+  /** The most batches of a queue at once. Undefined: four. */
+  readonly concurrency: number | undefined;
+}
 
 /** The queues between functions, each with a dead-letter queue. */
 export class RegistryQueues extends Construct {
   private readonly byId: ReadonlyMap<QueueId, QueuePair>;
+  private readonly concurrency: number;
 
-  constructor(scope: Construct, id: string, ids: readonly QueueId[]) {
+  constructor(scope: Construct, id: string, { ids, concurrency }: RegistryQueuesProps) {
     super(scope, id);
+    this.concurrency = concurrency ?? defaultConcurrency;
     this.byId = new Map(ids.map((queueId) => [queueId, this.addPair(queueId)]));
   }
 
@@ -48,14 +56,17 @@ export class RegistryQueues extends Construct {
     }
   }
 
-  /** Has the function consume the queue, in batches with partial failures. */
+  /**
+   * Has the function consume the queue, in batches with partial failures. The queue limits the function: a reserved
+   * concurrency would refuse batches that the queue has handed out, and count each refusal as a failure.
+   */
   addConsumer(id: QueueId, target: RegistryFunction): void {
     const { queueArn } = this.pick(id).queue;
     target.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], [queueArn]);
     target.lambda.addEventSourceMapping(toTitleCase(id), {
       eventSourceArn: queueArn,
       batchSize,
-      maxConcurrency,
+      maxConcurrency: this.concurrency,
       reportBatchItemFailures: true,
     });
   }

@@ -35,6 +35,8 @@ export const allSettings = {
   rotationDays: 30,
   keptTokens: 2,
   memoryMb: 512,
+  gateConcurrency: 200,
+  workerConcurrency: 20,
   counterShards: 8,
   webhookUrl: 'https://hooks.example.com/registry',
   webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',

@@ -185,6 +185,9 @@ describe('parseSettings', () => {
     ['no address', { alarmEmail: 'ops' }, /^alarmEmail must be an e-mail address$/],
     ['no flag', { requireTokens: 'yes' }, /^requireTokens must be true or false$/],
     ['too little memory', { memoryMb: 64 }, /^memoryMb must be from 128 to 10240$/],
+    ['no instance', { gateConcurrency: 0 }, /^gateConcurrency must be instances, .* above 0$/],
+    ['a worker alone', { workerConcurrency: 1 }, /^workerConcurrency must be from 2 to 1000/],
+    ['more than SQS allows', { workerConcurrency: 1001 }, /^workerConcurrency must be from 2/],
     [
       'an issue that there is none of',
       { blockingIssues: 'scan_failed,ugly' },

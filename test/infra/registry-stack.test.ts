@@ -23,6 +23,7 @@ const manySettings = {
   ...{ alarmEmail: 'ops@example.com', requestSurge: 7, gatewayLogRole: 'false' },
   ...{ throttleRate: 50, throttleBurst: 100, maxReadUnits: 4000 },
   ...{ submissionsPerDay: 500, scansPerDay: 2000 },
+  ...{ gateConcurrency: 200, workerConcurrency: 20 },
   ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
 };
 
@@ -366,6 +367,29 @@ describe('the settings of the stack', () => {
     changed.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })],
     });
+  });
+
+  it('limit the instances of the gate and of workers, and of nothing else', () => {
+    const listReserved = (template: Template) =>
+      Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(([id, resource]) => {
+        const { ReservedConcurrentExecutions: reserved } = resource['Properties'];
+        return reserved === undefined ? [] : [`${id.replace(/Function.*$/, '')} ${reserved}`];
+      });
+    const listQueueLimits = (template: Template) =>
+      resourcesOf(template, 'AWS::Lambda::EventSourceMapping').flatMap(
+        ({ Properties }) => Object(Properties['ScalingConfig'])['MaximumConcurrency'] ?? [],
+      );
+    const others = { reviewPolicy: 'balanced@2', gateRequests: true };
+    const withOthers = synthesiseStack({ ...manySettings, ...others });
+    const gates = ['servemaven 200', 'servenpm 200', 'servepypi 200'];
+    const readers = ['forwardversions 20', 'indexversions 20', 'sequenceevents 20'];
+
+    expect(listReserved(plain)).toEqual([]);
+    expect(listReserved(changed).toSorted()).toEqual([...readers, ...gates].toSorted());
+    expect(listReserved(withOthers)).toContain('applypolicy 20');
+    expect(listQueueLimits(plain)).toEqual([4, 4]);
+    expect(listQueueLimits(changed)).toEqual([20, 20]);
+    expect(listQueueLimits(withOthers)).toEqual([20, 20, 20]);
   });
 
   it('limit the read units of each table, but not its write units', () => {

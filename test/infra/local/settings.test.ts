@@ -45,6 +45,8 @@ const given: Readonly<
   rotationDays: '7',
   keptTokens: '2',
   memoryMb: '512',
+  gateConcurrency: '7',
+  workerConcurrency: '7',
   counterShards: '2',
   webhookUrl: 'https://hooks.example.com/registry',
   webhookSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf',
