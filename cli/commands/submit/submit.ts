@@ -10,8 +10,12 @@ import {
 import { announce, describeSubmission } from '../../presentation/announce.ts';
 
 const explainLicense = async ({ license }: JsonObject): Promise<object> => {
-  const module = await import('../../../shared/domain/licenses/normalize/explain-normalization.ts');
-  return module.explainLicense(typeof license === 'string' ? license : null);
+  if (typeof license !== 'string') return { license_normalized: null, license_note: null };
+  const [{ explainNormalization }, { normalizeLicense }] = await Promise.all([
+    import('../../../shared/domain/licenses/explain-normalization.ts'),
+    import('../../../shared/domain/licenses/normalize/normalize-license.ts'),
+  ]);
+  return explainNormalization(license, normalizeLicense(license));
 };
 
 const readManifest = async (path: unknown): Promise<object> => {

@@ -17,7 +17,8 @@ export interface LicenseVerdict {
   readonly incompatible_with: readonly string[];
 }
 
-const unreviewed: LicenseVerdict = {
+/** Verdict on a license without a decision and with unknown facts. */
+export const unreviewed: LicenseVerdict = {
   status: 'unreviewed',
   category: 'unknown',
   requires_attribution: null,
@@ -100,12 +101,12 @@ const dropUndecided = (verdicts: readonly LicenseVerdict[]): readonly LicenseVer
  * the less restrictive category. AND takes the worse of every field. A license without a record is unreviewed and
  * unknown. OR ignores such licenses beside known ones, and unreviewed licenses beside rejected ones.
  */
-export const evaluateExpression = (
-  tree: LicenseExpression,
-  recordOf: (term: LicenseTerm) => LicenseVerdict | undefined,
+export const evaluateExpression = <Term extends LicenseTerm>(
+  tree: LicenseExpression<Term>,
+  recordOf: (term: Term) => LicenseVerdict | undefined,
 ): LicenseVerdict => {
   if (!isCombination(tree)) return recordOf(tree) ?? unreviewed;
-  const isKnown = (operand: LicenseExpression): boolean =>
+  const isKnown = (operand: LicenseExpression<Term>): boolean =>
     listTerms(operand).some((term) => recordOf(term) !== undefined);
   const known = tree.operator === 'OR' ? tree.operands.filter(isKnown) : [];
   const operands = known.length > 0 ? known : tree.operands;

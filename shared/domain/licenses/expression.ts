@@ -5,24 +5,30 @@ export interface LicenseTerm {
 }
 
 /** Several licenses. With OR the recipient chooses one; with AND all of them apply. */
-export interface LicenseCombination {
+export interface LicenseCombination<Term extends LicenseTerm = LicenseTerm> {
   readonly operator: 'AND' | 'OR';
-  readonly operands: readonly LicenseExpression[];
+  readonly operands: readonly LicenseExpression<Term>[];
 }
 
-export type LicenseExpression = LicenseTerm | LicenseCombination;
+export type LicenseExpression<Term extends LicenseTerm = LicenseTerm> =
+  | Term
+  | LicenseCombination<Term>;
 
-export const isCombination = (tree: LicenseExpression): tree is LicenseCombination =>
-  'operator' in tree;
+export const isCombination = <Term extends LicenseTerm>(
+  tree: LicenseExpression<Term>,
+): tree is LicenseCombination<Term> => 'operator' in tree;
+
+/** SPDX's keyword for missing information. In a normalized expression it replaces words that were not recognised. */
+export const noAssertion = 'NOASSERTION';
 
 /**
  * Combines expressions with an operator. Operands with the same operator are flattened, since grouping has no meaning
  * there.
  */
-export const combine = (
+export const combine = <Term extends LicenseTerm>(
   operator: LicenseCombination['operator'],
-  expressions: readonly LicenseExpression[],
-): LicenseExpression => {
+  expressions: readonly LicenseExpression<Term>[],
+): LicenseExpression<Term> => {
   const operands = expressions.flatMap((tree) =>
     isCombination(tree) && tree.operator === operator ? tree.operands : [tree],
   );
@@ -31,8 +37,10 @@ export const combine = (
 };
 
 /** Returns the licenses of an expression, in their order. */
-export const listTerms = (tree: LicenseExpression): readonly LicenseTerm[] =>
-  isCombination(tree) ? tree.operands.flatMap(listTerms) : [tree];
+export const listTerms = <Term extends LicenseTerm>(
+  tree: LicenseExpression<Term>,
+): readonly Term[] =>
+  isCombination(tree) ? tree.operands.flatMap((operand) => listTerms(operand)) : [tree];
 
 const formatOperand = (
   operator: LicenseCombination['operator'],

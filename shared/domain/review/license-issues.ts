@@ -3,12 +3,13 @@ import type {
   LicenseEvidence,
   StatedLicense,
 } from '../licenses/effective-license.ts';
-import { isCovered } from '../licenses/normalize/join-statements.ts';
 import type { Issue } from './approval.ts';
 
 interface LicenseDemands {
   /** True if only an approved license is accepted. */
   readonly requireApproved: boolean;
+  /** True if the submission and the package state the same license. */
+  readonly isSame: boolean;
 }
 
 /** Returns a subject for a message, such as `The license MIT License, which is normalized to MIT,`. */
@@ -31,7 +32,7 @@ const describeUnreadable = ({ source, text }: EffectiveLicense): string => {
 
 const listEffectiveLicenseIssues = (
   effective: EffectiveLicense | null,
-  { requireApproved }: LicenseDemands,
+  { requireApproved }: Pick<LicenseDemands, 'requireApproved'>,
 ): Issue | undefined => {
   const code = requireApproved ? 'license_not_approved' : 'license_unreviewed';
   const end = requireApproved ? ', but an approved license is required.' : '.';
@@ -57,15 +58,12 @@ const listSubmittedLicenseIssues = ({
 
 const show = ({ text, normalized }: StatedLicense): string => normalized ?? text;
 
-/** True if two expressions mean the same license, as far as they are specific. */
-const saysTheSame = (one: string, other: string): boolean =>
-  isCovered(one, other) && isCovered(other, one);
-
-const listLicenseDifferences = ({ submitted, upstream }: LicenseEvidence): Issue | undefined => {
-  if (!submitted || !upstream || submitted.status === 'unreadable') return undefined;
-  const [one, other] = [show(submitted), show(upstream)];
-  if (saysTheSame(one, other)) return undefined;
-  const message = `It was submitted under the license ${one}, but the package declares ${other}.`;
+const listLicenseDifferences = (
+  { submitted, upstream }: LicenseEvidence,
+  { isSame }: LicenseDemands,
+): Issue | undefined => {
+  if (!submitted || !upstream || submitted.status === 'unreadable' || isSame) return undefined;
+  const message = `It was submitted under the license ${show(submitted)}, but the package declares ${show(upstream)}.`;
   return { code: 'license_differs', message };
 };
 
@@ -77,5 +75,5 @@ export const listLicenseIssues = (license: LicenseEvidence, demands: LicenseDema
   [
     listEffectiveLicenseIssues(license.effective, demands),
     listSubmittedLicenseIssues(license),
-    listLicenseDifferences(license),
+    listLicenseDifferences(license, demands),
   ].filter((issue) => issue !== undefined);

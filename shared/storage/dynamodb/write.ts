@@ -123,11 +123,28 @@ const makeAliases = (fields: Readonly<Record<string, unknown>>, prefix: string) 
   };
 };
 
-/** Returns the change that sets attributes of an item. */
+/** Returns the change that sets attributes of an item. An attribute whose value is undefined is removed. */
 export const setFields = (fields: Readonly<Record<string, unknown>>): Change => {
-  const { pairs, ...aliases } = makeAliases(fields, 'f');
+  const [unset, set] = [true, false].map((isUnset) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => (value === undefined) === isUnset),
+    ),
+  );
+  const { pairs, ...aliases } = makeAliases(set ?? {}, 'f');
+  const removed = makeAliases(unset ?? {}, 'r');
   const settings = pairs.map(([name, value]) => `${name} = ${value}`);
-  return { UpdateExpression: `SET ${settings.join(', ')}`, ...aliases };
+  const removals = removed.pairs.map(([name]) => name);
+  return {
+    UpdateExpression: [
+      `SET ${settings.join(', ')}`,
+      ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
+    ].join(' '),
+    ...aliases,
+    ExpressionAttributeNames: {
+      ...aliases.ExpressionAttributeNames,
+      ...removed.ExpressionAttributeNames,
+    },
+  };
 };
 
 /** Returns the change that adds numbers to attributes of an item. An absent attribute counts as 0. */

@@ -1,4 +1,5 @@
 import type { PackageDetail, PackageListItem } from '../../api/schemas/package.ts';
+import type { StoredNormalization } from '../../domain/licenses/normalization.ts';
 import type { AutomaticSubmission } from '../../domain/review/automatic-submission.ts';
 import type { SubmittedWith } from '../../domain/review/reviewer.ts';
 import { defineTable } from '../dynamodb/table.ts';
@@ -17,8 +18,13 @@ export interface SubmissionNote extends Pick<SubmittedWith, 'submitter_fingerpri
   readonly automatic?: AutomaticSubmission;
 }
 
+/** Detail of a version, with the normalization of its license. */
+export interface VersionDetail extends PackageDetail {
+  readonly normalization?: StoredNormalization;
+}
+
 /** Stored package version: detail, submission details, keys and revision. */
-export interface PackageItem extends PackageDetail, SubmissionNote {
+export interface PackageItem extends VersionDetail, SubmissionNote {
   readonly name_key: string;
   readonly version_key: string;
   /** Sequence number of the submission, as sortable text. */
@@ -38,7 +44,7 @@ export const packagesTable = defineTable<PackageItem>('packages');
 
 /** Returns the stored item of a new version. */
 export const toPackageItem = (
-  detail: PackageDetail,
+  detail: VersionDetail,
   {
     sequence,
     writeId,
@@ -61,8 +67,9 @@ export const toListItem = ({
   license,
 }: PackageListItem): PackageListItem => ({ name, version, ecosystem, status, license });
 
-export const toDetail = (item: PackageDetail): PackageDetail => ({
+export const toDetail = (item: VersionDetail): VersionDetail => ({
   ...toListItem(item),
+  ...(item.normalization !== undefined && { normalization: item.normalization }),
   description: item.description,
   homepage: item.homepage,
   repository: item.repository,

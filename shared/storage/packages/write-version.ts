@@ -1,4 +1,3 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { type CommitMarker, makeWriteId } from '../dynamodb/transact.ts';
@@ -15,6 +14,7 @@ import {
   packagesTable,
   type SubmissionNote,
   toPackageItem,
+  type VersionDetail,
 } from './package-item.ts';
 import {
   formatSequenceNumber,
@@ -36,7 +36,7 @@ export const makeCommitMarker = (id: PackageId): CommitMarker => {
 
 /** Returns the write that puts a new version. If the version exists, `explain` receives the stored item. */
 export const putNewVersion = (
-  detail: PackageDetail,
+  detail: VersionDetail,
   {
     sequence,
     ...how
@@ -76,7 +76,7 @@ export const updateStatus = (
     pinned,
     writeId,
   }: {
-    readonly detail: PackageDetail;
+    readonly detail: VersionDetail;
     readonly pinned: string | null;
     readonly writeId: string;
   },

@@ -1,5 +1,6 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
 import { type FactsSummary, noWithdrawal, type Withdrawal } from '../../domain/facts/summary.ts';
+import type { StoredNormalization } from '../../domain/licenses/normalization.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import type { NextEvaluation } from '../../domain/policy/next-evaluation.ts';
@@ -19,7 +20,7 @@ import {
   updateItem,
   type Write,
 } from '../dynamodb/write.ts';
-import type { PackageItem, SubmissionNote } from '../packages/package-item.ts';
+import type { PackageItem, SubmissionNote, VersionDetail } from '../packages/package-item.ts';
 
 /** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
@@ -35,6 +36,8 @@ interface ReviewStatus {
   readonly approved_at?: string | null;
   readonly expires_at: string | null;
   readonly license: string | null;
+  /** Normalization of the submitted license. */
+  readonly normalization?: StoredNormalization;
   readonly reason: string | null;
   /** Digest of the facts that package managers receive; null if they receive none. */
   readonly pinned: string | null;
@@ -59,6 +62,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly attention: string | null;
   /** Summary of the upstream metadata; null before the first fetch. */
   readonly facts: FactsSummary | null;
+  /** Normalization of the license statement of `facts`. */
+  readonly upstream_normalization?: StoredNormalization;
   /** Time of the next refresh, ISO 8601: the time of the version's row of due refreshes. */
   readonly refresh_at: string;
   /** Number of consecutive refreshes that failed with a temporary error; absent for none. */
@@ -171,14 +176,16 @@ const findSpelling = ({ ecosystem, name, version }: PackageId): Pick<ReviewStatu
 
 /** Returns the status fields of a review state. */
 export const toReviewStatus = (
-  detail: PackageDetail & Pick<PackageItem, 'pinned'>,
+  detail: VersionDetail & Pick<PackageItem, 'pinned'>,
   revision: number,
 ): ReviewStatus => {
   const { status, submitted_at, submitted_by, expires_at, license, reason, pinned = null } = detail;
+  const { normalization } = detail;
   return {
     ...findSpelling(detail),
     ...{ status, submitted_at, submitted_by, revision },
     ...{ expires_at, license, reason, pinned },
+    ...(normalization !== undefined && { normalization }),
     ...(detail.ecosystem === 'docker' && { approved_at: detail.approved_at }),
     rule: findRule(detail),
   };
@@ -195,7 +202,7 @@ export const notEvaluated = {
 
 /** Returns the write that puts the review state of a new version. */
 export const putNewReviewState = (
-  detail: PackageDetail,
+  detail: VersionDetail,
   {
     asksAt,
     note: { batch, automatic },
@@ -242,7 +249,7 @@ export const applyDecision = (
     refresh_at,
     ...further
   }: {
-    readonly detail: PackageDetail;
+    readonly detail: VersionDetail;
     readonly pinned: string | null;
     readonly revision: number;
     readonly at: string;
@@ -294,7 +301,10 @@ export const changeReviewCause = (
 type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 'attention'>;
 
 /** Upstream metadata of a version, and its next refresh. */
-export type OriginFields = Pick<ReviewState, 'facts' | 'refresh_at' | 'refresh_failures'> & {
+export type OriginFields = Pick<
+  ReviewState,
+  'facts' | 'upstream_normalization' | 'refresh_at' | 'refresh_failures'
+> & {
   /** Digest of the facts that package managers receive from now on; absent: unchanged. */
   readonly pinned?: string;
 };

@@ -8,6 +8,7 @@ import {
   findWatchInterval,
 } from '../../domain/facts/refresh-schedule.ts';
 import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
+import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
@@ -142,6 +143,14 @@ const isOther = async (
   return Boolean(before && manifest && hasContentChanged(before, manifest));
 };
 
+/** Returns the normalization of the declared license, to store beside the new summary. */
+const normalizeUpstream = ({
+  license_statement,
+}: FactsSummary): Pick<ReviewState, 'upstream_normalization'> => ({
+  upstream_normalization:
+    license_statement === null ? undefined : normalizeLicense(license_statement),
+});
+
 /** Returns when the metadata of a version is fetched next, by its new summary. */
 const planRefresh = (
   head: ReviewState,
@@ -211,7 +220,7 @@ export const saveFacts = async (
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,
-        origin: { facts, ...next, ...origin },
+        origin: { facts, ...normalizeUpstream(facts), ...next, ...origin },
         writes: [
           ...kept.writes,
           ...lasting,

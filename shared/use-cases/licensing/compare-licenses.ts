@@ -7,6 +7,7 @@ import {
   type LicenseExpression,
   type LicenseTerm,
   listTerms,
+  noAssertion,
 } from '../../domain/licenses/expression.ts';
 import { ruleExpressions } from '../../domain/licenses/expression-compatibility.ts';
 import type { HeldLicense } from '../../domain/licenses/held-license.ts';
@@ -16,7 +17,6 @@ import {
   readExpression,
   showNormalization,
 } from '../../domain/licenses/normalize/normalize-expression.ts';
-import { noAssertion } from '../../domain/licenses/normalize/normalize-name.ts';
 import { parseLicense } from '../../domain/licenses/parse-license.ts';
 import type { RuledLicense, Ruling } from '../../domain/licenses/rules/compatibility-rule.ts';
 import { suggestLicenses } from '../../domain/licenses/suggest-licenses.ts';

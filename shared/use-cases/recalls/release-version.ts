@@ -1,10 +1,13 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { listRecallRecords, type Recall } from '../../domain/recalls/recall.ts';
 import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
-import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
+import {
+  type PackageItem,
+  toDetail,
+  type VersionDetail,
+} from '../../storage/packages/package-item.ts';
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall, endRecord, findReason, nameRecord } from '../../storage/recalls/recall-rows.ts';
 import { makeAttentionRow, moveAttention } from '../../storage/reviews/attention.ts';
@@ -66,7 +69,7 @@ const releaseOnce = async (
   const at = findNextMoment(head, now);
   const { expires_at, pinned } = recall;
   const [recalls, isReviewed] = [{ recall: null }, false];
-  const detail: PackageDetail = {
+  const detail: VersionDetail = {
     ...toDetail(current),
     ...{ status: 'approved', reason: previous.reason, expires_at, previous: null },
     approved_by: previous.by,

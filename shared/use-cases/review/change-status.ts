@@ -1,4 +1,3 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import { findWatchInterval } from '../../domain/facts/refresh-schedule.ts';
 import { clearContentChange, findWithdrawal } from '../../domain/facts/summary.ts';
 import { choosePinned } from '../../domain/review/choose-pinned.ts';
@@ -8,7 +7,7 @@ import { moveInCatalogue, SequenceNumberTakenError } from '../../storage/catalog
 import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
-import type { PackageItem } from '../../storage/packages/package-item.ts';
+import type { PackageItem, VersionDetail } from '../../storage/packages/package-item.ts';
 import { parseSequenceNumber } from '../../storage/packages/version-keys.ts';
 import { makeCommitMarker, updateStatus } from '../../storage/packages/write-version.ts';
 import {
@@ -25,7 +24,7 @@ import type { ReviewContext } from './review-context.ts';
 export interface StatusChange {
   readonly current: PackageItem;
   readonly head: ReviewState;
-  readonly detail: PackageDetail;
+  readonly detail: VersionDetail;
   /** Time of the change, ISO 8601; later than all earlier records of the version. */
   readonly at: string;
   /** Attention row after the change; undefined if the version needs no attention. */
@@ -82,7 +81,7 @@ export const findAttention = (
  */
 const findNextRefresh = (
   { refresh_at, facts }: ReviewState,
-  { status }: PackageDetail,
+  { status }: VersionDetail,
   at: string,
 ): string => {
   const now = new Date(at);

@@ -1,4 +1,3 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
@@ -16,7 +15,11 @@ import { checkReviewer } from '../../domain/review/reviewer.ts';
 import type { Decision, Status } from '../../domain/review/status.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { selectForWrite } from '../../storage/packages/find-versions.ts';
-import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
+import {
+  type PackageItem,
+  toDetail,
+  type VersionDetail,
+} from '../../storage/packages/package-item.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall } from '../../storage/recalls/recall-rows.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
@@ -73,7 +76,7 @@ export const toDecidedDetail = (
     readonly at: string;
     readonly expires_at: string | null;
   },
-): PackageDetail => {
+): VersionDetail => {
   const { by, token_label, at, expires_at } = decided;
   const isApproval = request.to === 'approved';
   return {
@@ -196,7 +199,7 @@ export const decideAsJudged = async (
     readonly explain: (stored: PackageItem | undefined) => Error;
   },
   context: ReviewContext,
-): Promise<PackageDetail> => {
+): Promise<VersionDetail> => {
   const prepared = prepareDecision(current, judgement, request, context);
   await changeStatus({ ...prepared, explain }, context);
   return prepared.detail;
@@ -207,7 +210,7 @@ const decideOnce = async (
   selector: PackageSelector,
   request: DecisionRequest,
   context: ReviewContext,
-): Promise<PackageDetail> => {
+): Promise<VersionDetail> => {
   const current = await selectForWrite(selector);
   const { to, reason, rules = {}, ownOnly = false } = request;
   const { actor, now } = context;
@@ -233,4 +236,4 @@ export const decidePackage = (
   selector: PackageSelector,
   request: DecisionRequest,
   context: ReviewContext,
-): Promise<PackageDetail> => retryOnConflict(() => decideOnce(selector, request, context));
+): Promise<VersionDetail> => retryOnConflict(() => decideOnce(selector, request, context));

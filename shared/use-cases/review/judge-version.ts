@@ -13,8 +13,13 @@ import { listLicenseIssues } from '../../domain/review/license-issues.ts';
 import { findMalwareIssue } from '../../domain/review/malware-records.ts';
 import { describeScanSummary } from '../../domain/vulnerabilities/scan-summary.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import type { PackageItem } from '../../storage/packages/package-item.ts';
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
-import { findLicenseEvidence, findSubmittedLicense } from '../licensing/find-license-evidence.ts';
+import {
+  findLicenseEvidence,
+  findSubmittedLicense,
+  statesOneLicense,
+} from '../licensing/find-license-evidence.ts';
 
 /** Settings of the organisation for approvals. */
 export interface ApprovalRules {
@@ -64,7 +69,10 @@ export const weighVersion = (
   const { facts } = head;
   const issues = [
     findMalwareIssue(head),
-    ...listLicenseIssues(license, { requireApproved: blocking.has('license_not_approved') }),
+    ...listLicenseIssues(license, {
+      requireApproved: blocking.has('license_not_approved'),
+      isSame: statesOneLicense(head),
+    }),
     listScanIssues(mergedScan, policy),
     ...listFactIssues(facts, { minimumAgeDays: rules.minimumAgeDays ?? 0, now }),
   ].filter((issue) => issue !== undefined);
@@ -85,14 +93,14 @@ export const weighVersion = (
 
 /** Loads the evidence of a version, and returns it with its issues under the settings for approvals. */
 export const judgeVersion = async (
-  version: PackageId & { readonly license?: string | null },
+  version: PackageId & Partial<Pick<PackageItem, 'license' | 'normalization'>>,
   rules: ApprovalRules,
   now: Date,
 ): Promise<Judgement> => {
   // Loaded in parallel: most packages declare the submitted license, or none, so a third read is rare.
   const [head, submitted] = await Promise.all([
     readReviewState(version),
-    findSubmittedLicense(version.license ?? null),
+    findSubmittedLicense({ license: null, ...version }),
   ]);
   const licenseOf = await findLicenseEvidence([head], submitted);
   return weighVersion(head, licenseOf(head), rules, now);

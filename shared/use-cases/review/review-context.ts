@@ -1,10 +1,10 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
+import type { VersionDetail } from '../../storage/packages/package-item.ts';
 
 /** Dependencies of a write to a package version, with the catalogue target for lists and searches. */
-export interface ReviewContext extends WriteContext<PackageDetail> {
+export interface ReviewContext extends WriteContext<VersionDetail> {
   readonly catalogue: CatalogueTarget;
 }
 

@@ -1,8 +1,8 @@
-import type { PackageDetail } from '../../api/schemas/package.ts';
 import type { Submission } from '../../api/schemas/submission.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { chooseFirstRefresh } from '../../domain/facts/refresh-schedule.ts';
 import { spellLicense } from '../../domain/licenses/license-id.ts';
+import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
@@ -15,7 +15,11 @@ import { addToCatalogue } from '../../storage/catalogue/writes.ts';
 import { addRecord, type RecordFacts } from '../../storage/decisions/records.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
-import type { PackageItem, SubmissionNote } from '../../storage/packages/package-item.ts';
+import type {
+  PackageItem,
+  SubmissionNote,
+  VersionDetail,
+} from '../../storage/packages/package-item.ts';
 import { countNewVersion } from '../../storage/packages/version-counts.ts';
 import {
   findVersion,
@@ -30,15 +34,23 @@ import { putUnscanned } from '../../storage/scans/unscanned.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import type { ReviewContext } from './review-context.ts';
 
+/** Returns the license of a submission in SPDX's spelling, with its normalization. */
+const toLicense = ({ license }: Submission): Pick<VersionDetail, 'license' | 'normalization'> => {
+  if (!license) return { license: null };
+  const spelled = spellLicense(license.trim());
+  const normalization = normalizeLicense(spelled);
+  return { license: spelled, ...(normalization !== undefined && { normalization }) };
+};
+
 const toPendingDetail = (
   submission: Submission,
-  { actor, now }: WriteContext<PackageDetail>,
-): PackageDetail => ({
+  { actor, now }: WriteContext<VersionDetail>,
+): VersionDetail => ({
   name: submission.name,
   version: submission.version,
   ecosystem: submission.ecosystem,
   status: 'pending',
-  license: submission.license ? spellLicense(submission.license.trim()) : null,
+  ...toLicense(submission),
   description: submission.description ?? null,
   homepage: submission.homepage ?? null,
   repository: submission.repository ?? null,
@@ -68,7 +80,7 @@ const toNote = (
 });
 
 const toRecord = (
-  { submitted_by }: PackageDetail,
+  { submitted_by }: VersionDetail,
   { justification }: SubmissionNote,
 ): RecordFacts => ({
   type: 'package.submitted',
@@ -136,7 +148,7 @@ export const submitPackage = async (
   submission: Submission,
   context: ReviewContext,
   { fourEyes = false, submissionsPerDay = 0, own = [], automatic }: SubmissionRules = {},
-): Promise<PackageDetail> => {
+): Promise<VersionDetail> => {
   const { actor, catalogue, deadline } = context;
   checkSubmitter(actor, { fourEyes });
   if (isOwnPackage(own, submission)) throw refuseOwn(submission);

@@ -8,6 +8,7 @@ import {
   type LicenseTerm,
   listTerms,
 } from '../expression.ts';
+import { implies } from '../implies.ts';
 import { parseLicense } from '../parse-license.ts';
 import { splitWords } from './license-words.ts';
 import { readWholeName, spellVaguely } from './normalize-name.ts';
@@ -32,25 +33,6 @@ const readTreeVaguely = (tree: LicenseExpression): LicenseExpression =>
 const readVaguely = (text: string): LicenseExpression => {
   const tree = parseLicense(text);
   return tree ? readTreeVaguely(tree) : { license: text };
-};
-
-const listOperands = (
-  tree: LicenseExpression,
-  operator: 'AND' | 'OR',
-): readonly LicenseExpression[] =>
-  isCombination(tree) && tree.operator === operator ? tree.operands : [];
-
-/** True if compliance with the first expression implies compliance with the second. */
-const implies = (first: LicenseExpression, second: LicenseExpression): boolean => {
-  if (!isCombination(first) && !isCombination(second)) return first.license === second.license;
-  const choices = listOperands(first, 'OR');
-  if (choices.length > 0) return choices.every((choice) => implies(choice, second));
-  const demands = listOperands(second, 'AND');
-  if (demands.length > 0) return demands.every((demand) => implies(first, demand));
-  return (
-    listOperands(first, 'AND').some((part) => implies(part, second)) ||
-    listOperands(second, 'OR').some((choice) => implies(first, choice))
-  );
 };
 
 /** True if license statement `statement` covers everything in `other`. */

@@ -1,10 +1,13 @@
 import { findKnownLicense } from '../catalogue.ts';
-import { combine, type LicenseExpression, type LicenseTerm, listTerms } from '../expression.ts';
+import {
+  combine,
+  type LicenseExpression,
+  type LicenseTerm,
+  listTerms,
+  noAssertion,
+} from '../expression.ts';
 import { findCurrentLicense } from '../license-id.ts';
 import { findVersion, type NamedLicense, readWords } from './normalize-words.ts';
-
-/** SPDX's keyword for missing information. In a normalized expression it replaces words that were not recognised. */
-export const noAssertion = 'NOASSERTION';
 
 /** Returns the licenses of the named version, or all licenses of the family without a version. */
 const chooseVersion = ({ licenses, isFamily, version }: NamedLicense): readonly string[] =>

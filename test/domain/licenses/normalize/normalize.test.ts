@@ -4,10 +4,10 @@ import policy from '../../../../infra/license-policy.json' with { type: 'json' }
 import { LicensePolicy } from '../../../../shared/api/schemas/license-policy.ts';
 import { findKnownLicense } from '../../../../shared/domain/licenses/catalogue.ts';
 import { evaluateExpression } from '../../../../shared/domain/licenses/evaluate.ts';
+import { explainNormalization } from '../../../../shared/domain/licenses/explain-normalization.ts';
 import type { LicenseExpression } from '../../../../shared/domain/licenses/expression.ts';
 import { findException } from '../../../../shared/domain/licenses/license-id.ts';
 import { makeExpressionRecord } from '../../../../shared/domain/licenses/license-record.ts';
-import { explainLicense } from '../../../../shared/domain/licenses/normalize/explain-normalization.ts';
 import { splitWords } from '../../../../shared/domain/licenses/normalize/license-words.ts';
 import {
   bareNames,
@@ -20,6 +20,7 @@ import {
   readExpression,
   readLicense,
 } from '../../../../shared/domain/licenses/normalize/normalize-expression.ts';
+import { normalizeLicense } from '../../../../shared/domain/licenses/normalize/normalize-license.ts';
 import { maxLicenseTerms, parseLicense } from '../../../../shared/domain/licenses/parse-license.ts';
 import { mavenNames, pypiClassifiers, unreadClassifiers } from './metadata-names.ts';
 
@@ -231,7 +232,10 @@ describe('what is said of a license', () => {
     ['AGPL-ish', 'AGPL-1.0-or-later AND NOASSERTION', 'Part of the text was not recognised'],
     ['MIT OR', null, 'is not a valid license expression: its status is unreviewed'],
   ])('%s: read as %s, and %s', (license, reading, note) => {
-    const { license_normalized, license_note } = explainLicense(license);
+    const { license_normalized, license_note } = explainNormalization(
+      license,
+      license === null ? null : normalizeLicense(license),
+    );
 
     expect(license_normalized).toBe(reading);
     if (note === null) expect(license_note).toBeNull();

@@ -1,8 +1,18 @@
-import { findKnownLicense } from '../catalogue.ts';
-import { formatLicense, isCombination, type LicenseExpression, listTerms } from '../expression.ts';
-import { parseLicense } from '../parse-license.ts';
-import { readExpression, showNormalization } from './normalize-expression.ts';
-import { noAssertion } from './normalize-name.ts';
+import {
+  formatLicense,
+  isCombination,
+  type LicenseExpression,
+  listTerms,
+  noAssertion,
+} from './expression.ts';
+import {
+  applyNormalization,
+  type Normalization,
+  type NormalizedTerm,
+  parseNormalization,
+  type StoredNormalization,
+  showNormalized,
+} from './normalization.ts';
 
 /** Normalized form of a license text, independent of the organisation's decisions. */
 export interface NormalizedLicense {
@@ -16,13 +26,15 @@ export interface NormalizedLicense {
 const isPartial = (tree: LicenseExpression): boolean =>
   isCombination(tree) && listTerms(tree).some(({ license }) => license === noAssertion);
 
-const listUnknown = (tree: LicenseExpression): string[] => {
-  const names = listTerms(tree).map(({ license }) => license);
-  const unknown = names.filter((name) => !findKnownLicense(name));
+const listUnknown = (tree: LicenseExpression<NormalizedTerm>): string[] => {
+  const unknown = listTerms(tree).flatMap(({ license, isUnknown }) => (isUnknown ? license : []));
   return [...new Set(unknown)].filter((name) => !isPartial(tree) || name !== noAssertion);
 };
 
-const explain = (written: LicenseExpression, read: LicenseExpression): string | null => {
+const explain = (
+  written: Normalization,
+  read: LicenseExpression<NormalizedTerm>,
+): string | null => {
   const unknown = listUnknown(read);
   const sentences = [
     ...(formatLicense(read) === formatLicense(written)
@@ -40,13 +52,16 @@ const explain = (written: LicenseExpression, read: LicenseExpression): string | 
 };
 
 /** Returns the normalized form of a package's license, for display beside the original text. */
-export const explainLicense = (license: string | null): NormalizedLicense => {
+export const explainNormalization = (
+  license: string | null,
+  stored: StoredNormalization,
+): NormalizedLicense => {
   if (license === null) return { license_normalized: null, license_note: null };
-  const written = parseLicense(license);
+  const written = parseNormalization(license, stored);
   if (!written) {
     const license_note = `${license} is not a valid license expression: its status is unreviewed, and an approval needs an override.`;
     return { license_normalized: null, license_note };
   }
-  const read = readExpression(written);
-  return { license_normalized: showNormalization(read), license_note: explain(written, read) };
+  const read = applyNormalization(written);
+  return { license_normalized: showNormalized(read), license_note: explain(written, read) };
 };
