@@ -87,12 +87,19 @@ const chooseStores = (event: APIGatewayProxyEvent): 'public' | 'private' =>
     ? 'private'
     : 'public';
 
+/**
+ * Returns how long an answer stays valid. No cache may use it longer, not even while the registry fails: otherwise a recalled
+ * version stays available. Some caches only follow `stale-if-error`.
+ */
+const makeCacheControl = (event: APIGatewayProxyEvent): string =>
+  `${chooseStores(event)}, max-age=${readGateCacheSeconds()}, must-revalidate, stale-if-error=0`;
+
 /** Request headers that change an answer. API Gateway compresses long ones. */
 const vary = 'Accept, Accept-Encoding';
 
 const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer => {
   const common = {
-    'Cache-Control': `${chooseStores(event)}, max-age=${readGateCacheSeconds()}`,
+    'Cache-Control': makeCacheControl(event),
     'X-Content-Type-Options': 'nosniff',
   };
   if ('location' in answer) {

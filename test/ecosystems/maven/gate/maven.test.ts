@@ -237,7 +237,9 @@ describe('the metadata of an artifact', () => {
 
     const again = await ask(path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
 
-    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('cache-control')).toBe(
+      'public, max-age=60, must-revalidate, stale-if-error=0',
+    );
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 

@@ -151,7 +151,9 @@ describe('a packument', () => {
 
     const again = await ask(name, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
 
-    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('cache-control')).toBe(
+      'public, max-age=60, must-revalidate, stale-if-error=0',
+    );
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
@@ -173,7 +175,10 @@ describe('a packument', () => {
       ];
 
       expect(answers.map((one) => [one.status, one.headers.get('cache-control')])).toEqual(
-        [200, 304, 302].map((status) => [status, 'private, max-age=60']),
+        [200, 304, 302].map((status) => [
+          status,
+          'private, max-age=60, must-revalidate, stale-if-error=0',
+        ]),
       );
     },
   );

@@ -247,6 +247,47 @@ describe('npm', () => {
   });
 });
 
+describe('npm ci, with a lockfile of four packages', () => {
+  const gateUrl = () => `${registry.url}/npm/`;
+  const toPublic = (address: string): string => address.replace(gateUrl(), originAddresses().npm);
+
+  /** Makes a project whose lockfile has each address changed, and an empty cache. */
+  const lock = async (change: (address: string) => string | undefined): Promise<string> => {
+    const project = makeProject({ '@acme/app': '^1.0.0' });
+    expect((await npm(project, 'install', '--package-lock-only')).code).toBe(0);
+    const { packages, ...others } = readLock(project);
+    const changed = Object.entries<{ resolved?: string }>(packages).map(
+      ([path, { resolved, ...one }]) => [
+        path,
+        { ...one, ...(resolved && { resolved: change(resolved) }) },
+      ],
+    );
+    const text = JSON.stringify({ ...others, packages: Object.fromEntries(changed) });
+    writeFileSync(join(project, 'package-lock.json'), text);
+    rmSync(join(project, '.cache'), { recursive: true });
+    return project;
+  };
+
+  it.each([
+    ['the addresses of the gate', (address: string) => address, 0],
+    ['public addresses', toPublic, 0],
+    ['no addresses', () => undefined, 4],
+  ])(
+    'and %s requests each file once, and lists only without an address',
+    async (_, change, lists) => {
+      const project = await lock(change);
+      const before = registry.logs.length;
+
+      const { code } = await npm(project, 'ci', '--no-audit');
+
+      const paths = registry.logs.slice(before).flatMap(({ path }) => (path ? [String(path)] : []));
+      const files = paths.filter((path) => path.endsWith('.tgz'));
+      expect(code).toBe(0);
+      expect([files.length, paths.length - files.length]).toEqual([4, lists]);
+    },
+  );
+});
+
 describe('npm audit signatures', () => {
   const audit = async (...names: readonly string[]): Promise<Outcome> => {
     const project = makeProject(Object.fromEntries(names.map((name) => [name, '*'])));

@@ -127,7 +127,9 @@ describe('a project', () => {
       headers: { Accept: json, 'If-None-Match': headers.get('etag') ?? '' },
     });
 
-    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('cache-control')).toBe(
+      'public, max-age=60, must-revalidate, stale-if-error=0',
+    );
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 });
