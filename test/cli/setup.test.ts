@@ -92,6 +92,17 @@ describe('check --setup --yes', () => {
     );
   });
 
+  it('lets lockfiles have the addresses of a registry that others reach, too', async () => {
+    write({ 'package-lock.json': '{}' });
+    const REGISTRY_URL = 'https://registry.example.com/prod';
+    const options = { cwd: folder, env: { ...env, REGISTRY_URL } };
+
+    const { code } = await commandLine.run(['check', '--setup', '--yes'], options);
+
+    expect(code).toBe(0);
+    expect(read('.npmrc')).toBe(`registry=${REGISTRY_URL}/npm/\n`);
+  });
+
   it('keeps other settings, comments and the mode, and changes nothing the second time', async () => {
     write({
       'package-lock.json': '{}',

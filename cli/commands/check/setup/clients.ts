@@ -30,8 +30,18 @@ type MakeSetup = (url: string, files: FolderFiles) => ClientSetup | undefined;
 const isAny = (files: FolderFiles, names: readonly string[]): boolean =>
   names.some((name) => files.names.includes(name));
 
+/** True for a registry without TLS, which runs on the developer's own machine. */
+const isPlain = (url: string): boolean => url.startsWith('http:');
+
+/**
+ * Returns the edit of `.npmrc`. Without addresses in a lockfile, npm requests each list besides each file, but nobody else can
+ * use the address of a developer's own machine.
+ */
 const editNpmrc = (url: string): FileEdit => {
-  const lines = [`registry=${url}/npm/`, 'omit-lockfile-registry-resolved=true'];
+  const lines = [
+    `registry=${url}/npm/`,
+    ...(isPlain(url) ? ['omit-lockfile-registry-resolved=true'] : []),
+  ];
   return {
     file: '.npmrc',
     edit: (text) =>
@@ -65,11 +75,10 @@ const yarn: MakeSetup = (url, files) => {
     return { client: 'Yarn 1', edits: [editNpmrc(url)], next: 'yarn install --frozen-lockfile' };
   }
   const server = `npmRegistryServer: "${url}/npm/"`;
-  const isPlain = url.startsWith('http:');
   const hosts = `unsafeHttpWhitelist: ["${new URL(url).hostname}"]`;
   const edit = (text: string): string => {
     const done = setLine(text, /^npmRegistryServer\s*:/, server);
-    return isPlain ? setLine(done, /^unsafeHttpWhitelist\s*:\s*\[/, hosts) : done;
+    return isPlain(url) ? setLine(done, /^unsafeHttpWhitelist\s*:\s*\[/, hosts) : done;
   };
   return {
     client: 'Yarn',
@@ -78,8 +87,8 @@ const yarn: MakeSetup = (url, files) => {
         file: '.yarnrc.yml',
         // A list of hosts over several lines is somebody's own.
         edit: (text) =>
-          isPlain && /^unsafeHttpWhitelist\s*:\s*$/m.test(text) ? undefined : edit(text),
-        byHand: [server, ...(isPlain ? [hosts] : [])].join('\n'),
+          isPlain(url) && /^unsafeHttpWhitelist\s*:\s*$/m.test(text) ? undefined : edit(text),
+        byHand: [server, ...(isPlain(url) ? [hosts] : [])].join('\n'),
       },
     ],
     next: 'yarn install --immutable',
