@@ -119,6 +119,12 @@ export class RegistryStack extends Stack {
       table: tables.of('licenses').tableName,
     });
 
+    new WorkerSchedule(this, 'LicensesSchedule', {
+      worker: invoked.normalizeLicenses,
+      every: Duration.hours(1),
+      task: 'that normalizes licenses again after a change of the rules',
+    });
+
     new WorkerSchedule(this, 'DueWorkSchedule', {
       worker: invoked.runDueWork,
       every: Duration.minutes(1),

@@ -145,6 +145,15 @@ export const workers = {
     access: { licenses: ['Query', 'PutItem', 'DeleteItem'], reviews: ['PutItem'] },
     timeoutMinutes: 5,
   },
+  normalizeLicenses: {
+    id: 'normalize-licenses',
+    summary: 'Normalizes the licenses of all versions again, after a change of the rules',
+    access: {
+      packages: ['Scan', 'UpdateItem'],
+      reviews: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    },
+    timeoutMinutes: 15,
+  },
   recallPackages: {
     id: 'recall-packages',
     summary:

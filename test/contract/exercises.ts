@@ -166,6 +166,21 @@ const forgetScans = (registry: TestRegistry, name: string) =>
     }),
   );
 
+/** Normalizes all licenses, as after a change of the rules. The version has the normalization of another release. */
+const normalizing: Exercise = async (registry, name, osv, origin) => {
+  const TableName = registry.stack.tables['REVIEWS_TABLE'];
+  const Key = { v: `npm#${name}#1.0.0`, k: 'head' };
+  const UpdateExpression = 'SET normalization = :other';
+  const ExpressionAttributeValues = { ':other': '{"license":"Other"}' };
+  await databaseOf(registry).send(
+    new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues }),
+  );
+  await databaseOf(registry).send(
+    new DeleteCommand({ TableName, Key: { v: '#sweep', k: '#licenses' } }),
+  );
+  return invoking('normalize-licenses', {})(registry, name, osv, origin);
+};
+
 /**
  * Uploads with and without a selection, and once more with the same key, which replays the first answer. The version is
  * approved, so that it needs attention in between.
@@ -406,6 +421,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
     ...(await foldingCounter(registry, name, osv, origin)),
     ...(await renewingEvidence(registry, name, osv, origin)),
   ],
+  'normalize-licenses': normalizing,
   'sequence-events': sequencing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,

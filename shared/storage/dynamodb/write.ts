@@ -125,24 +125,25 @@ const makeAliases = (fields: Readonly<Record<string, unknown>>, prefix: string) 
 
 /** Returns the change that sets attributes of an item. An attribute whose value is undefined is removed. */
 export const setFields = (fields: Readonly<Record<string, unknown>>): Change => {
-  const [unset, set] = [true, false].map((isUnset) =>
-    Object.fromEntries(
-      Object.entries(fields).filter(([, value]) => (value === undefined) === isUnset),
-    ),
+  const entries = Object.entries(fields);
+  const { pairs, ...set } = makeAliases(
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    'f',
   );
-  const { pairs, ...aliases } = makeAliases(set ?? {}, 'f');
-  const removed = makeAliases(unset ?? {}, 'r');
-  const settings = pairs.map(([name, value]) => `${name} = ${value}`);
-  const removals = removed.pairs.map(([name]) => name);
+  const unset = makeAliases(
+    Object.fromEntries(entries.filter(([, value]) => value === undefined)),
+    'r',
+  );
+  const settings = pairs.map(([name, value]) => `${name} = ${value}`).join(', ');
+  const removals = unset.pairs.map(([name]) => name).join(', ');
   return {
-    UpdateExpression: [
-      `SET ${settings.join(', ')}`,
-      ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
-    ].join(' '),
-    ...aliases,
+    UpdateExpression: [settings && `SET ${settings}`, removals && `REMOVE ${removals}`]
+      .filter((clause) => clause !== '')
+      .join(' '),
+    ...set,
     ExpressionAttributeNames: {
-      ...aliases.ExpressionAttributeNames,
-      ...removed.ExpressionAttributeNames,
+      ...set.ExpressionAttributeNames,
+      ...unset.ExpressionAttributeNames,
     },
   };
 };

@@ -104,7 +104,9 @@ const pickOptionalFields = ({
   recall,
   accepted_recalls,
   frozen_rule,
+  upstream_normalization,
 }: Partial<ReviewState> = {}) => ({
+  ...(upstream_normalization !== undefined && { upstream_normalization }),
   ...(typeof frozen_rule === 'string' && { frozen_rule }),
   ...(recall !== undefined && { recall }),
   ...(Array.isArray(accepted_recalls) && { accepted_recalls }),
@@ -189,7 +191,8 @@ const isStateRight = (
   } = others;
   const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
   const { submitter, batches, automatic, ...rest } = written;
-  const { recall: _recall, accepted_recalls: _accepted, ...status } = rest;
+  const { recall: _recall, accepted_recalls: _accepted, ...own } = rest;
+  const { upstream_normalization: _upstream, ...status } = own;
   const { now } = context;
   const summary = summarize(sources, listEntries({ ...evidence.file, sources }), now);
   const row = expectAttention(version, state, context);

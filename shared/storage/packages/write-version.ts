@@ -118,6 +118,16 @@ export const pinVersion = (
     guard: { ...ifUnchanged({ revision }, ['revision']), refuse },
   });
 
+/** Returns the write that replaces the normalization of the submitted license, if nobody has decided since the version was read. */
+export const changeNormalization = (
+  version: PackageItem,
+  normalization: PackageItem['normalization'],
+): Write =>
+  updateItem(packagesTable, toItemKey(version), {
+    change: setFields({ normalization }),
+    guard: { ...isAsRead(version), refuse: () => new VersionChangedError(version) },
+  });
+
 /** Returns the write that changes why the registry submitted a version, if nobody has decided on it since it was read. */
 export const changeCause = (
   version: PackageItem,

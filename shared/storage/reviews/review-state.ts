@@ -346,6 +346,17 @@ export const scheduleRefresh = (
     },
   });
 
+/** Returns the write that replaces the normalized licenses, if evidence and revision are unchanged. Rules evaluate the version again. */
+export const saveNormalization = (
+  id: PackageId,
+  seen: ReviewState,
+  fields: Pick<ReviewState, 'normalization' | 'upstream_normalization'>,
+): Write =>
+  updateItem(reviewStatesTable, toReviewStateKey(id), {
+    change: setFields({ ...fields, evidence_revision: seen.evidence_revision + 1 }),
+    guard: ifEvidenceUnchanged(seen, ['refresh_at']),
+  });
+
 /** Returns the write that updates the scan sources after a scan with known findings. The evidence does not change. */
 export const confirmScanSources = (
   id: PackageId,

@@ -3,16 +3,13 @@ import { anonymous } from '../../domain/tokens/actor.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { listVersionsAfter } from '../../storage/catalogue/versions-after.ts';
 import { makeAttentionRow } from '../../storage/reviews/attention.ts';
-import {
-  readSweepState,
-  type SweepState,
-  saveSweepState,
-} from '../../storage/reviews/attention-sweep.ts';
 import { readReviewState } from '../../storage/reviews/review-state.ts';
+import { readSweepState, saveSweepState } from '../../storage/reviews/sweep-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeEvidence } from '../review/change-evidence.ts';
+import { advanceSweep, findSweep } from './sweep-rounds.ts';
 
 interface SweepContext {
   readonly now: Date;
@@ -25,9 +22,6 @@ const parallelVersions = 8;
 
 /** Minimum remaining time to start a batch; the next run continues from there. */
 const reserveMs = 20_000;
-
-/** Pause before the second round; longer than a deployment takes. */
-const firstPauseMs = 30 * 60_000;
 
 /** Updates the attention row of a version, if the row does not match the settings. */
 const followSettings = async (id: PackageId, context: SweepContext): Promise<void> => {
@@ -51,28 +45,6 @@ const tryToFollow = async (id: PackageId, context: SweepContext): Promise<boolea
   }
 };
 
-/** Returns the state to continue from; undefined if no sweep is due. */
-const findPlace = (
-  settings: string,
-  state: SweepState | undefined,
-  now: Date,
-): SweepState | undefined => {
-  const start = { policy: settings, after: 0, round: 1, failed: 0, again_at: null };
-  if (state?.policy !== settings) return start;
-  if (state.after !== null) return state;
-  const isDue = state.again_at !== null && new Date(state.again_at) <= now;
-  return isDue ? { ...start, round: state.round + 1 } : undefined;
-};
-
-/**
- * Returns the start time of the next round; null if none is needed. During a deployment, functions with the old settings
- * may still write rows behind the first round. Later rounds follow only after failures, each after twice the pause.
- */
-const findNextRound = ({ round, failed }: SweepState, now: Date): string | null =>
-  round === 1 || failed > 0
-    ? new Date(now.getTime() + firstPauseMs * 2 ** (round - 1)).toISOString()
-    : null;
-
 /**
  * Updates attention rows after a change of the scan policy. Covers all approved versions, and a second time half an hour
  * later. Runs while time allows; the next run continues from there.
@@ -81,7 +53,7 @@ const findNextRound = ({ round, failed }: SweepState, now: Date): string | null 
 export const sweepAttention = async (context: SweepContext): Promise<void> => {
   const { policy, deadline, now } = context;
   const settings = [policy.failedFrom, policy.warningFrom, policy.unrated].join(' ');
-  let state = findPlace(settings, await readSweepState(), now);
+  let state = findSweep(settings, 0, { state: await readSweepState<number>('attention'), now });
   let failed = 0;
   while (state && state.after !== null && deadline.remainingMs() > reserveMs) {
     const place = { status: 'approved', sequence: state.after } as const;
@@ -89,14 +61,10 @@ export const sweepAttention = async (context: SweepContext): Promise<void> => {
     const swept = await runInParallel(versions, parallelVersions, (id) => tryToFollow(id, context));
     const failedNow = swept.filter((isSwept) => !isSwept).length;
     failed += failedNow;
-    state = {
-      ...state,
-      after: versions.at(-1)?.sequence ?? null,
-      failed: state.failed + failedNow,
-    };
-    if (state.after === null) state = { ...state, again_at: findNextRound(state, now) };
-    await saveSweepState(state);
-    const { round, after } = state;
+    const after = versions.at(-1)?.sequence ?? null;
+    state = advanceSweep(state, { after, failed: failedNow }, now);
+    await saveSweepState('attention', state);
+    const { round } = state;
     logEvent('info', 'attention_swept', { versions: versions.length, round, done: after === null });
   }
   if (failed > 0) throw new Error(`${failed} versions were not looked at; the log names them`);
