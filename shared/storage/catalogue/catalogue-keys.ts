@@ -99,6 +99,28 @@ export const toSmallBucketKey = (
  */
 export const isCounterKey = ({ p }: CatalogueKey): boolean => p.startsWith('#');
 
+/** The positions of summaries begin with this sign, which sorts after all digits. */
+const summarySign = '~';
+
+/** Returns the key of a partition's summary: the sums of its large buckets without new versions. */
+export const toSummaryKey = (partition: number): CatalogueKey => ({
+  p: largeBucketPartition,
+  o: `${summarySign}${formatFixedWidth(partition, largeBucketWidth)}`,
+});
+
+/** True if the key belongs to a summary. */
+export const isSummaryKey = ({ o }: Pick<CatalogueKey, 'o'>): boolean => o.startsWith(summarySign);
+
+/** Returns the partition number in a summary's position. */
+export const readSummaryPartition = ({ o }: CatalogueKey): number =>
+  Number.parseInt(o.slice(summarySign.length), 36);
+
+/** Returns the key of the breakdown of a partition's summary by large bucket. */
+export const toBreakdownKey = (partition: number): CatalogueKey => ({
+  p: '#b',
+  o: formatFixedWidth(partition, largeBucketWidth),
+});
+
 /** Returns the bucket number in a counter's position. */
 export const readBucket = ({ o }: CatalogueKey): number =>
   Number.parseInt(o.slice(0, -shardWidth), 36);
@@ -106,15 +128,21 @@ export const readBucket = ({ o }: CatalogueKey): number =>
 /** Returns the shard number in a counter's position. */
 export const readShard = ({ o }: CatalogueKey): number => Number.parseInt(o.slice(-shardWidth), 36);
 
-/**
- * Width of search shards, enough for all possible sequence numbers. With an overflow, two shards would share
- * partitions.
- */
-const searchShardWidth = 4;
+/** Width of search shards: one digit in base 36 numbers more shards than the highest sequence number has. */
+const searchShardWidth = 1;
 
-/** Returns the search shard of a sequence number. */
-export const findSearchShard = (sequence: number, layout: CatalogueLayout): number =>
-  findPiece(sequence, layout.searchShardBits);
+/**
+ * Returns the search shard of a sequence number. The first shard has 2^searchShardBits numbers, and each further one as
+ * many as all before it. So a search among 100 million versions reads 11 shards.
+ */
+export const findSearchShard = (
+  sequence: number,
+  { searchShardBits }: Pick<CatalogueLayout, 'searchShardBits'>,
+): number => {
+  let shard = 0;
+  while (sequence >= 2 ** (searchShardBits + shard)) shard += 1;
+  return shard;
+};
 
 /**
  * Returns the partition of search rows whose text begins with these three characters; with this one, for the beginning

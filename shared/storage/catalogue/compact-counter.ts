@@ -2,6 +2,7 @@ import { addToFields, deleteItem, ifUnchanged, updateItem, type Write } from '..
 import { deleteAlone, updateAlone } from '../dynamodb/write-alone.ts';
 import { type CatalogueKey, readShard } from './catalogue-keys.ts';
 import { type CounterItem, countersTable, isCountable, nameShard, sumShards } from './counters.ts';
+import type { Facet } from './facets.ts';
 
 /**
  * Pause between the steps of a compaction, in milliseconds.
@@ -26,7 +27,7 @@ class ShardChangedError extends Error {
 const refuse = (): Error => new ShardChangedError();
 
 /** Returns the guard that these attributes of a shard are unchanged. */
-const isStill = (shard: CounterItem | undefined, fields: readonly string[]) => ({
+export const isStill = (shard: CounterItem | undefined, fields: readonly string[]) => ({
   ...ifUnchanged(shard, fields),
   refuse,
 });
@@ -73,33 +74,42 @@ const addCopies = (
   key: CatalogueKey,
   { first, gone }: { first: CounterItem; gone: readonly CounterItem[] },
 ): Write => {
-  const present = [...sumShards(gone)].filter(([, count]) => count !== 0);
-  const change = addToFields({ ...Object.fromEntries(present), u: 1 });
+  const change = addToFields({ ...sumPresent(gone), u: 1 });
   return updateItem(countersTable, key, {
     change: { ...change, UpdateExpression: `${change.UpdateExpression} REMOVE f, t` },
     guard: isStill(first, ['t']),
   });
 };
 
+/** Returns the sums of some shards that are not zero, by facet. */
+export const sumPresent = (shards: readonly CounterItem[]): Readonly<Record<Facet, number>> =>
+  Object.fromEntries([...sumShards(shards)].filter(([, count]) => count !== 0));
+
 /** True if only the first shard of a counter exists, and no compaction is in progress. */
 export const isCompacted = (shards: readonly CounterItem[]): boolean =>
   shards.every((shard) => readShard(shard) === 0 && shard.f === undefined);
 
-/**
- * Runs the next step of a counter's compaction, where `key` is the key of the first shard. Skips broken counters, which
- * the
- * integrity check must repair first.
- */
-export const compactCounter = async (
-  shards: readonly CounterItem[],
-  key: CatalogueKey,
+/** Shards to compact into one item. */
+interface Compaction {
+  /** The item that receives the counts, and its key. */
+  readonly key: CatalogueKey;
+  readonly first: CounterItem | undefined;
+  /** All other shards that the first one can have copies of. */
+  readonly others: readonly CounterItem[];
+  /** The shards that a new compaction copies. */
+  readonly chosen: readonly CounterItem[];
+  /** Adds the copies of shards that are gone to the first one. */
+  readonly add: (first: CounterItem, gone: readonly CounterItem[]) => Promise<void>;
+}
+
+/** Runs the next step of a compaction. */
+export const compactInto = async (
+  { key, first, others, chosen, add }: Compaction,
   readClock: () => number,
 ): Promise<void> => {
-  if (isCompacted(shards) || !shards.every(isCountable)) return;
-  const first = shards.find((shard) => readShard(shard) === 0);
-  const others = shards.filter((shard) => shard !== first);
   if (!first?.f) {
-    await writeUnlessChanged(updateAlone(copyShards(key, { first, others }, readClock())));
+    if (chosen.length === 0) return;
+    await writeUnlessChanged(updateAlone(copyShards(key, { first, others: chosen }, readClock())));
     return;
   }
   if (readClock() - (first.t ?? 0) < pauseMs) return;
@@ -114,5 +124,23 @@ export const compactCounter = async (
   }
   const there = new Set(others.map(nameShard));
   const gone = first.f.filter((copy) => !there.has(nameShard(copy)));
-  await writeUnlessChanged(updateAlone(addCopies(key, { first, gone })));
+  await writeUnlessChanged(add(first, gone));
+};
+
+/**
+ * Runs the next step of a counter's compaction, where `key` is the key of the first shard. Skips broken counters, which
+ * the
+ * integrity check must repair first.
+ */
+export const compactCounter = async (
+  shards: readonly CounterItem[],
+  key: CatalogueKey,
+  readClock: () => number,
+): Promise<void> => {
+  if (isCompacted(shards) || !shards.every(isCountable)) return;
+  const first = shards.find((shard) => readShard(shard) === 0);
+  const others = shards.filter((shard) => shard !== first);
+  const add = (seen: CounterItem, gone: readonly CounterItem[]): Promise<void> =>
+    updateAlone(addCopies(key, { first: seen, gone }));
+  await compactInto({ key, first, others, chosen: others, add }, readClock);
 };

@@ -4,7 +4,6 @@ import { defineTable } from '../dynamodb/table.ts';
 import { addToFields, type Change, updateItem, type Write } from '../dynamodb/write.ts';
 import {
   type CatalogueKey,
-  largeBucketPartition,
   readBucket,
   toLargeBucketKey,
   toSmallBucketKey,
@@ -14,19 +13,32 @@ import { allFacets, type Facet } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { CatalogueTarget } from './target.ts';
 
-/** One shard of a counter, with a count for each facet that ever had a version. */
+/**
+ * One shard of a counter, or the summary of a partition's large buckets, with a count for each facet that ever had a
+ * version.
+ */
 export type CounterItem = CatalogueKey & {
   /** Number of changes. */
   readonly u?: number;
   /**
-   * Id of the shard: a shard that is created again after a compaction has another id. The first shard always remains.
+   * Id of the shard: a shard that is created again after a compaction has another id. Absent in the first shard of a
+   * small bucket, which always remains.
    */
   readonly i?: string;
+  /** Time of the last change in epoch seconds, by the clock of its writer. Only in large buckets and summaries. */
+  readonly d?: number;
   /**
-   * Only in the first shard during a compaction: copies of the other shards, and (`t`) the time in epoch milliseconds.
+   * Only during a compaction, in the first shard of a small bucket or in a summary: copies of the other shards, and
+   * (`t`) the time in epoch milliseconds.
    */
   readonly f?: readonly CounterItem[];
   readonly t?: number;
+  /** Only in summaries: the generation of their breakdown, and the last large bucket that they contain. */
+  readonly g?: string;
+  readonly m?: number;
+  /** Only in summaries: a small breakdown by large bucket. A larger one is an item of its own. */
+  readonly k?: string;
+  readonly x?: Uint8Array;
 } & Readonly<Record<Facet, unknown>>;
 
 export const countersTable = defineTable<CounterItem>('catalogue');
@@ -49,23 +61,34 @@ const findBuckets = (
   };
 };
 
-/**
- * Returns the change that adds to a shard, which is created if absent. The integrity check compares `u` to detect
- * changes between two reads, even if the counts are equal again.
- */
-const countIn = (shard: number, changes: FacetChanges): Change => {
+const secondMs = 1000;
+
+/** Returns the time for the field `d`: whole epoch seconds. */
+export const readSeconds = (nowMs: number = Date.now()): number => Math.floor(nowMs / secondMs);
+
+/** Returns a new shard id. */
+export const makeShardId = (): string => randomBytes(6).toString('base64url');
+
+/** Returns the change that adds to a shard, with further assignments by name. */
+const countIn = (
+  changes: FacetChanges,
+  assignments: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+): Change => {
+  // The integrity check compares `u` to detect changes between two reads, even if the counts are equal again.
   const change = addToFields({ ...changes, u: 1 });
-  // The first shard is never deleted.
-  if (shard === 0) return change;
+  const settings = Object.entries(assignments).map(([name, value]) => `${name} = ${value}`);
   return {
     ...change,
-    UpdateExpression: `${change.UpdateExpression} SET i = if_not_exists(i, :i)`,
-    ExpressionAttributeValues: {
-      ...change.ExpressionAttributeValues,
-      ':i': randomBytes(6).toString('base64url'),
-    },
+    UpdateExpression: [
+      change.UpdateExpression,
+      ...(settings.length > 0 ? [`SET ${settings.join(', ')}`] : []),
+    ].join(' '),
+    ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...values },
   };
 };
+
+const giveId = { i: 'if_not_exists(i, :i)' };
 
 /**
  * Returns the writes that change the counts at a sequence number. Each counter has shards to make conflicts rare. Both
@@ -77,13 +100,14 @@ export const changeCounts = (
   { layout, shard, leave }: CatalogueTarget,
 ): Write[] => {
   const { largeBucket, smallBucket } = findBuckets(sequence, layout);
+  const values = { ':i': makeShardId(), ':d': readSeconds() };
+  const large = countIn(changes, { ...giveId, d: ':d' }, values);
+  const small =
+    shard === 0 ? countIn(changes, {}, {}) : countIn(changes, giveId, { ':i': makeShardId() });
   return [
-    toLargeBucketKey(largeBucket, shard),
-    toSmallBucketKey(largeBucket, smallBucket, shard),
-  ].map((key) => ({
-    ...updateItem(countersTable, key, { change: countIn(shard, changes) }),
-    ...(leave && { onConflict: () => leave(shard) }),
-  }));
+    updateItem(countersTable, toLargeBucketKey(largeBucket, shard), { change: large }),
+    updateItem(countersTable, toSmallBucketKey(largeBucket, smallBucket, shard), { change: small }),
+  ].map((write) => ({ ...write, ...(leave && { onConflict: () => leave(shard) }) }));
 };
 
 const selectPartition = (partition: string) => ({
@@ -96,7 +120,7 @@ export const readCounters = (partition: string): Promise<CounterItem[]> =>
   queryItems(countersTable, selectPartition(partition));
 
 /** Returns a counter's count of one facet; 0 if the value is not a number. */
-const readCount = (counter: CounterItem, cell: Facet): number => {
+export const readCount = (counter: CounterItem, cell: Facet): number => {
   const count = counter[cell];
   return typeof count === 'number' ? count : 0;
 };
@@ -108,7 +132,7 @@ export const nameShard = ({ o, i }: CounterItem): string => `${o} ${i}`;
  * Returns the shards that count: those that exist, and the copies of those that are gone. A query is not isolated from
  * writes and may see shards at different times, but each version is counted once.
  */
-const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
+export const listCounting = (counters: readonly CounterItem[]): CounterItem[] => {
   const there = new Set(counters.map(nameShard));
   const copies = counters.flatMap(({ f = [] }) => f);
   return [...counters, ...copies.filter((copy) => !there.has(nameShard(copy)))];
@@ -130,7 +154,10 @@ export const isCountable = (shard: CounterItem): boolean =>
   [...allFacets, 'u'].every((name) => ['undefined', 'number'].includes(typeof shard[name]));
 
 /** Returns the counts of facets for each bucket, summed over its shards. */
-const countByBucket = (counters: readonly CounterItem[], cells: readonly Facet[]): BucketCounts => {
+export const countByBucket = (
+  counters: readonly CounterItem[],
+  cells: readonly Facet[],
+): BucketCounts => {
   const counts = new Map<number, number>();
   for (const counter of listCounting(counters)) {
     const bucket = readBucket(counter);
@@ -139,10 +166,6 @@ const countByBucket = (counters: readonly CounterItem[], cells: readonly Facet[]
   }
   return counts;
 };
-
-/** Returns the number of versions of some facets in each large bucket. */
-export const readLargeBucketCounts = async (cells: readonly Facet[]): Promise<BucketCounts> =>
-  countByBucket(await readCounters(largeBucketPartition), cells);
 
 /** Returns the number of versions of some facets in each small bucket of a large bucket. */
 export const readSmallBucketCounts = async (
@@ -154,3 +177,10 @@ export const readSmallBucketCounts = async (
 /** Returns the sum of all counts. */
 export const sumCounts = (counts: BucketCounts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/** Returns the sums of two counts by bucket. */
+export const addCounts = (one: BucketCounts, other: BucketCounts): BucketCounts => {
+  const sums = new Map(one);
+  for (const [bucket, count] of other) sums.set(bucket, (sums.get(bucket) ?? 0) + count);
+  return sums;
+};

@@ -4,18 +4,18 @@
  * values than the default.
  */
 export interface CatalogueLayout {
-  /** Sequence numbers in a partition of browse rows. */
+  /** Sequence numbers in a partition of browse rows, which has one summary of its large buckets. */
   readonly partitionBits: number;
   /** Sequence numbers in a large bucket; not more than in a partition. */
   readonly largeBucketBits: number;
   /** Sequence numbers in a small bucket, which also bounds the rows that a page skips. */
   readonly smallBucketBits: number;
-  /** Sequence numbers in a shard of search rows. More shards appear as the registry grows. */
+  /** Sequence numbers in the first shard of search rows. Each further shard doubles the numbers of all before it. */
   readonly searchShardBits: number;
 }
 
 export const defaultLayout: CatalogueLayout = {
-  partitionBits: 20,
+  partitionBits: 22,
   largeBucketBits: 15,
   smallBucketBits: 7,
   searchShardBits: 17,

@@ -1,5 +1,4 @@
 import { type BucketCounts, sumCounts } from './counters.ts';
-import { type CatalogueLayout, findPiece } from './layout.ts';
 import type { Order } from './order.ts';
 
 /** Start of a page: the match after `skip` others, counted from sequence number `from` in list order. */
@@ -8,7 +7,7 @@ export interface Position {
   readonly skip: number;
 }
 
-/** Bucket that contains the start of a page, and the number of its matches before the start. */
+/** Bucket or partition that contains the start of a page, and the number of its matches before the start. */
 export interface BucketPosition {
   readonly bucket: number;
   readonly skip: number;
@@ -28,18 +27,12 @@ export const findBucket = (counts: BucketCounts, skip: number, order: Order): Bu
   return { bucket: last, skip: left + (counts.get(last) ?? 0) };
 };
 
-/** Returns the ranges of 2^bits buckets that have matches. */
-export const findPieces = (counts: BucketCounts, bits: number): number[] => {
-  const matching = [...counts].filter(([, count]) => count > 0);
-  return [...new Set(matching.map(([bucket]) => findPiece(bucket, bits)))];
-};
-
 /** Returns the partitions that have matches, in list order. */
-export const findPartitions = (
-  counts: BucketCounts,
-  order: Order,
-  { largeBucketBits, partitionBits }: CatalogueLayout,
-): number[] => findPieces(counts, partitionBits - largeBucketBits).sort(order.compare);
+export const findPartitions = (counts: BucketCounts, order: Order): number[] =>
+  [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([partition]) => partition)
+    .sort(order.compare);
 
 /**
  * Returns a total that agrees with the page. Counts and rows are read at different times, between which a write may

@@ -5,31 +5,18 @@ import {
   nameTextLength,
   type SearchTerm,
 } from '../../domain/packages/search.ts';
-import { queryPages, type Range } from '../dynamodb/read.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
 import type { BrowseQuery, CataloguePage } from './browse.ts';
-import { toSearchPartition } from './catalogue-keys.ts';
-import { readLargeBucketCounts } from './counters.ts';
 import { describeFacet, toFacets } from './facets.ts';
+import { createKeptReads } from './kept-reads.ts';
+import { readLargeCounters } from './large-counters.ts';
 import type { CatalogueLayout } from './layout.ts';
-import { findPieces } from './positions.ts';
-import {
-  cutText,
-  readRest,
-  readSearchRow,
-  readSequenceNumber,
-  type SearchRow,
-  searchRowsTable,
-} from './rows.ts';
+import { type RangeRead, type RowCount, readRange, type TextRange } from './read-range.ts';
+import { cutText, readRest, readSearchRow, readSequenceNumber, type SearchRow } from './rows.ts';
+import { findShards, isComplete, isQuiet } from './search-shards.ts';
 
 export interface SearchQuery extends BrowseQuery {
   readonly search: SearchTerm;
-}
-
-/** Range of search rows whose texts have the same beginning. */
-interface TextRange {
-  readonly beginning: string;
-  readonly rest: string;
-  readonly startsName: boolean;
 }
 
 /** Returns the ranges of a search term: as typed, and in its PyPI spelling if that differs. */
@@ -45,9 +32,9 @@ const findRanges = ({ text, foldedText }: SearchTerm): TextRange[] =>
 const defaultMostRows = 250_000;
 
 /** Returns a function that counts the rows of a search, and throws an error above the maximum. */
-const createBound = (mostRows: number) => {
+const createBound = (mostRows: number): RowCount => {
   let rows = 0;
-  return (read: number): void => {
+  return (read) => {
     rows += read;
     if (rows <= mostRows) return;
     throw refuseInvalid(
@@ -57,35 +44,14 @@ const createBound = (mostRows: number) => {
   };
 };
 
-const selectRange = ({ beginning, rest, startsName }: TextRange, shard: number): Range => ({
-  KeyConditionExpression: rest ? 'p = :partition AND begins_with(o, :rest)' : 'p = :partition',
-  ExpressionAttributeValues: {
-    ':partition': toSearchPartition(shard, beginning, startsName),
-    ...(rest && { ':rest': rest }),
-  },
-});
-
-const readRange = async (
-  range: TextRange,
-  shard: number,
-  count: (read: number) => void,
-): Promise<SearchRow[]> => {
-  const rows: SearchRow[] = [];
-  for await (const page of queryPages(searchRowsTable, selectRange(range, shard))) {
-    count(page.length);
-    rows.push(...page);
-  }
-  return rows;
-};
-
 /** Returns the versions that match the search and the filter, by sequence number. */
 const collectMatches = (
-  read: readonly { readonly range: TextRange; readonly rows: readonly SearchRow[] }[],
+  reads: readonly RangeRead[],
   query: SearchQuery,
 ): Map<number, SearchRow> => {
   const cells = new Set(toFacets(query));
   const matches = new Map<number, SearchRow>();
-  for (const { range, rows } of read) {
+  for (const { range, rows } of reads) {
     for (const row of rows) {
       if (!cells.has(row.c)) continue;
       const version = { ecosystem: describeFacet(row.c).ecosystem, name: row.n };
@@ -96,27 +62,40 @@ const collectMatches = (
   return matches;
 };
 
-/** Returns the function that searches the catalogue. Its state is the set of known shards, which saves a round trip. */
+/** Most calls of one search at once: enough for two spellings in the shards of 100 million versions. */
+const callsAtOnce = 24;
+
+/** Settings of a searcher; only tests use other values than the defaults. */
+interface SearcherOptions {
+  readonly mostRows?: number;
+  /** Returns the time in epoch milliseconds. */
+  readonly readClock?: () => number;
+}
+
+/**
+ * Returns the function that searches the catalogue. Its state is the shards of the last search, which saves a round
+ * trip, and for two seconds the rows of a broad term.
+ */
 export const createSearcher = (
-  { searchShardBits, largeBucketBits }: CatalogueLayout,
-  mostRows: number = defaultMostRows,
+  layout: CatalogueLayout,
+  { mostRows = defaultMostRows, readClock = Date.now }: SearcherOptions = {},
 ) => {
-  const knownShards = new Set([0]);
+  /** Known shards, with the last changes of their versions as of the last search. */
+  let known: ReadonlyMap<number, number> = new Map([[0, Number.POSITIVE_INFINITY]]);
+  const kept = createKeptReads(readClock);
 
+  /** Reads ranges in shards: eventually consistent where the last change of a shard is long ago. */
   const readShards = (
-    shards: readonly number[],
+    shards: ReadonlyMap<number, number>,
     ranges: readonly TextRange[],
-    count: (read: number) => void,
-  ) =>
-    Promise.all(
-      ranges.flatMap((range) =>
-        shards.map(async (shard) => ({ range, rows: await readRange(range, shard, count) })),
-      ),
+    count: RowCount,
+  ): Promise<RangeRead[]> => {
+    const nowMs = readClock();
+    const reads = [...shards].flatMap(([shard, changedAt]) =>
+      ranges.map((range) => ({ range, shard, eventual: isQuiet(changedAt, nowMs), readAt: nowMs })),
     );
-
-  /** Returns the shards that contain versions that match the filter. */
-  const findShards = async (query: SearchQuery): Promise<number[]> =>
-    findPieces(await readLargeBucketCounts(toFacets(query)), searchShardBits - largeBucketBits);
+    return runInParallel(reads, callsAtOnce, (read) => readRange(read, count));
+  };
 
   /**
    * Returns one page of matches.
@@ -124,16 +103,30 @@ export const createSearcher = (
    */
   return async (query: SearchQuery): Promise<CataloguePage> => {
     const ranges = findRanges(query.search);
-    const guessed = [...knownShards];
+    const atHand = kept
+      .find(query.search)
+      .filter(({ shard, readAt }) => isQuiet(known.get(shard) ?? Number.NaN, readAt));
+    const began = readClock();
     const count = createBound(mostRows);
-    const [shards, read] = await Promise.all([
-      findShards(query),
+    const guessed = new Map(
+      [...known].filter(([shard]) => !atHand.some((read) => read.shard === shard)),
+    );
+    for (const { rows } of atHand) count(rows.length);
+    const [counters, read] = await Promise.all([
+      readLargeCounters(),
       readShards(guessed, ranges, count),
     ]);
-    const missed = shards.filter((shard) => !guessed.includes(shard));
-    const further = await readShards(missed, ranges, count);
-    for (const shard of missed) knownShards.add(shard);
-    const matches = collectMatches([...read, ...further], query);
+    const shards = findShards(counters, toFacets(query), layout);
+    const early = [...atHand, ...read];
+    const complete = early.filter((one) => isComplete(one, shards, began));
+    for (const { rows } of early.filter((one) => !complete.includes(one))) count(-rows.length);
+    const missed = new Map(
+      [...shards].filter(([shard]) => !complete.some((one) => one.shard === shard)),
+    );
+    const reads = [...complete, ...(await readShards(missed, ranges, count))];
+    known = new Map([...known, ...shards]);
+    kept.keep(query.search, reads);
+    const matches = collectMatches(reads, query);
     const sequences = [...matches.keys()].sort(query.order.compare);
     const rows = sequences
       .slice(query.offset, query.offset + query.limit)

@@ -1,7 +1,7 @@
 import type { PackageListItem } from '../../api/schemas/package.ts';
 import type { Status } from '../../domain/review/status.ts';
-import { readLargeBucketCounts } from './counters.ts';
 import { toFacets } from './facets.ts';
+import { countByPartition, readLargeCounters } from './large-counters.ts';
 import { type CatalogueLayout, defaultLayout, findPiece } from './layout.ts';
 import { oldestFirst } from './order.ts';
 import { findPartitions } from './positions.ts';
@@ -24,8 +24,8 @@ export const listVersionsAfter = async (
 ): Promise<NumberedVersion[]> => {
   const { partitionBits } = layout;
   const start = sequence + 1;
-  const counts = await readLargeBucketCounts(toFacets({ status }));
-  for (const partition of findPartitions(counts, oldestFirst, layout)) {
+  const counts = countByPartition(await readLargeCounters(), toFacets({ status }), layout);
+  for (const partition of findPartitions(counts, oldestFirst)) {
     if (partition < findPiece(start, partitionBits)) continue;
     const from = Math.max(start, oldestFirst.enter(partition, partitionBits));
     const rows = await readRows({ status, order: oldestFirst }, { partition, from, count });

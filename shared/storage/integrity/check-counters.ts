@@ -4,28 +4,32 @@ import { groupBy } from '../../util/group-by.ts';
 import { exponentialDelay } from '../../util/retry.ts';
 import {
   type CatalogueKey,
-  largeBucketPartition,
+  isSummaryKey,
   readBucket,
   readShard,
   toLargeBucketKey,
   toSmallBucketKey,
   toSmallBucketPartition,
+  toSummaryKey,
 } from '../catalogue/catalogue-keys.ts';
 import {
   type CounterItem,
   countersTable,
   type FacetCounts,
   isCountable,
+  makeShardId,
   nameShard,
   readCounters,
+  readSeconds,
   sumShards,
 } from '../catalogue/counters.ts';
 import { allFacets, type Facet } from '../catalogue/facets.ts';
+import { findPartitionOf } from '../catalogue/large-counters.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { newestFirst, oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
 import { type BrowseRow, readFacet, readSequenceNumber } from '../catalogue/rows.ts';
-import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
+import { checkItem, deleteItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import {
   type AttemptOptions,
   type Check,
@@ -37,6 +41,7 @@ import {
   transactIfUnchanged,
 } from './check.ts';
 import { checkCounterAhead } from './check-submission-counter.ts';
+import { checkSummary, listLargeBuckets, readLargeShards } from './check-summaries.ts';
 
 /**
  * Check of the catalogue counters against the browse rows. A counter counts versions by bucket, in one or several
@@ -50,6 +55,8 @@ const bucketMs = 10_000;
 interface Counter {
   readonly name: string;
   readonly keyOf: (shard: number) => CatalogueKey;
+  /** Key of the summary that may contain part of the counts; absent for small buckets. */
+  readonly summaryKey?: CatalogueKey;
   readonly readShards: () => Promise<CounterItem[]>;
   readonly readTruth: () => Promise<FacetCounts>;
 }
@@ -57,9 +64,9 @@ interface Counter {
 const countFacets = (cells: readonly Facet[]): FacetCounts =>
   new Map([...groupBy(cells, (cell) => cell)].map(([cell, same]) => [cell, same.length]));
 
-const addCounts = (one: FacetCounts, other: FacetCounts): FacetCounts => {
+const addCounts = (one: FacetCounts, other: FacetCounts, sign = 1): FacetCounts => {
   const sums = new Map(one);
-  for (const [cell, count] of other) sums.set(cell, (sums.get(cell) ?? 0) + count);
+  for (const [cell, count] of other) sums.set(cell, (sums.get(cell) ?? 0) + sign * count);
   return sums;
 };
 
@@ -84,19 +91,35 @@ const countUpdates = (shard: CounterItem | undefined): number =>
 
 const isShardAsSeen = (shard: CounterItem | undefined) => ifUnchanged(shard, ['p', 'i', 'u']);
 
+/** Returns the guard that a summary is as in these shards: it must still be absent if it is not among them. */
+const checkSummaryAsSeen = (key: CatalogueKey, shards: readonly CounterItem[]): Write =>
+  checkItem(countersTable, key, ifUnchanged(shards.find(isSummaryKey), ['p', 'u']));
+
 /**
- * Replaces all shards of a counter by one with these counts. Fails if a writer changed any shard: a row changes only
+ * Replaces all shards of a counter by one, so that it and the summary add up to these counts. Fails if a writer changed any shard: a row changes only
  * together with a shard, so the counts stay right while no shard changes.
  */
 const replaceShards = (
   shards: readonly CounterItem[],
-  { keyOf, counts }: { readonly keyOf: Counter['keyOf']; readonly counts: FacetCounts },
+  {
+    keyOf,
+    summaryKey,
+    counts,
+  }: Pick<Counter, 'keyOf' | 'summaryKey'> & { readonly counts: FacetCounts },
   { deadline }: CheckContext,
 ): Promise<void> => {
-  const stored = new Map(shards.map((shard) => [readShard(shard), shard]));
+  const own = shards.filter((shard) => !isSummaryKey(shard));
+  // All copies in the summary count as soon as their shards are deleted.
+  const summarized = sumShards(shards.filter(isSummaryKey));
+  const stored = new Map(own.map((shard) => [readShard(shard), shard]));
   const first = stored.get(0);
-  const present = [...counts].filter(([, count]) => count !== 0);
-  const item = { ...keyOf(0), ...Object.fromEntries(present), u: countUpdates(first) + 1 };
+  const present = [...addCounts(counts, summarized, -1)].filter(([, count]) => count !== 0);
+  const item = {
+    ...keyOf(0),
+    ...Object.fromEntries(present),
+    u: countUpdates(first) + 1,
+    ...(summaryKey && { i: makeShardId(), d: readSeconds() }),
+  };
   const possible = Array.from({ length: maxCounterShards }, (_, shard) => shard);
   const others = [...new Set([...possible, ...stored.keys()])].filter((shard) => shard !== 0);
   return transactIfUnchanged(
@@ -107,6 +130,7 @@ const replaceShards = (
         const write = shard ? deleteItem : checkItem;
         return write(countersTable, keyOf(number), isShardAsSeen(shard));
       }),
+      ...(summaryKey ? [checkSummaryAsSeen(summaryKey, shards)] : []),
     ],
     deadline,
   );
@@ -114,7 +138,7 @@ const replaceShards = (
 
 /** Returns the check of one counter, repeated until no writer changes the counter during an attempt. */
 const checkCounter = (
-  { name, keyOf, readShards, readTruth }: Counter,
+  { name, keyOf, summaryKey, readShards, readTruth }: Counter,
   attemptOptions: AttemptOptions,
   context: CheckContext,
 ): Check => ({
@@ -127,7 +151,7 @@ const checkCounter = (
     if (isRight(shards, counts)) return [];
     return [
       makeProblem({ kind: 'wrong_counter', example: name }, () =>
-        replaceShards(shards, { keyOf, counts }, context),
+        replaceShards(shards, { keyOf, ...(summaryKey && { summaryKey }), counts }, context),
       ),
     ];
   },
@@ -201,7 +225,8 @@ const toLargeBucketCounter = (
 ): Counter => ({
   name: `large bucket ${largeBucket}`,
   keyOf: (shard) => toLargeBucketKey(largeBucket, shard),
-  readShards: async () => pickBucket(await readCounters(largeBucketPartition), largeBucket),
+  summaryKey: toSummaryKey(findPartitionOf(largeBucket, layout)),
+  readShards: () => readLargeShards(largeBucket, layout),
   readTruth: async () => {
     const counters = await readCounters(toSmallBucketPartition(largeBucket));
     const right = counters.filter((counter) => !wrong.includes(readBucket(counter)));
@@ -212,9 +237,10 @@ const toLargeBucketCounter = (
   },
 });
 
-/** Checks the counters of one large bucket. Returns the number of counters. */
+/** Checks the counters of one large bucket, and its summary. Returns the number of counters. */
 async function* checkLargeBucket(largeBucket: number, context: CheckContext): Checks<number> {
   const { layout } = context;
+  yield checkSummary(findPartitionOf(largeBucket, layout), context);
   const attemptOptions: AttemptOptions = {
     attempts: Number.POSITIVE_INFINITY,
     delayMs: exponentialDelay({ firstMs: 40, longestMs: 500 }),
@@ -241,17 +267,10 @@ async function* checkLargeBucket(largeBucket: number, context: CheckContext): Ch
   return buckets.length + 1;
 }
 
-/** Returns the numbers of the large buckets with a counter. Unused sequence numbers cost nothing. */
-export const listLargeBuckets = async (): Promise<number[]> => [
-  ...new Set((await readCounters(largeBucketPartition)).map(readBucket)),
-];
-
 /** Returns the highest sequence number of a browse row; 0 if there is none. */
-const findHighestNumber = async ({
-  largeBucketBits,
-  partitionBits,
-}: CatalogueLayout): Promise<number> => {
-  for (const bucket of (await listLargeBuckets()).sort(newestFirst.compare)) {
+const findHighestNumber = async (layout: CatalogueLayout): Promise<number> => {
+  const { largeBucketBits, partitionBits } = layout;
+  for (const bucket of (await listLargeBuckets(layout)).sort(newestFirst.compare)) {
     const from = newestFirst.enter(bucket, largeBucketBits);
     const partition = findPiece(from, partitionBits);
     const [row] = await readRows({ order: newestFirst }, { partition, from, count: 1 });
@@ -262,8 +281,8 @@ const findHighestNumber = async ({
 
 /** Checks each counter, one large bucket a page, and then the submission counter. */
 export const countersPhase = definePhase({
-  readPage: async ({ block: bucket = 0 }) => {
-    const later = (await listLargeBuckets()).filter((one) => one >= bucket);
+  readPage: async ({ block: bucket = 0 }, { layout }) => {
+    const later = (await listLargeBuckets(layout)).filter((one) => one >= bucket);
     if (later.length === 0) return { items: [], next: undefined };
     const first = Math.min(...later);
     return { items: [first], next: { block: first + 1 } };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { type CatalogueKey, isCounterKey, toLargeBucketKey } from '../catalogue/catalogue-keys.ts';
-import { countersTable } from '../catalogue/counters.ts';
+import { countersTable, makeShardId, readSeconds } from '../catalogue/counters.ts';
 import { allFacets, describeFacet } from '../catalogue/facets.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import {
@@ -32,7 +32,7 @@ import {
   scanInPages,
   transactIfUnchanged,
 } from './check.ts';
-import { listLargeBuckets } from './check-counters.ts';
+import { listLargeBuckets } from './check-summaries.ts';
 
 /** Check of the rows of lists and searches against their versions, in both directions. */
 
@@ -266,18 +266,18 @@ async function* checkLargeBuckets(
     .filter((row) => 'b' in row)
     .map((row) => findPiece(readSequenceNumber(row), layout.largeBucketBits));
   if (used.length === 0) return;
-  const counted = new Set(await listLargeBuckets());
+  const counted = new Set(await listLargeBuckets(layout));
   for (const bucket of new Set(used.filter((one) => !counted.has(one)))) {
     const example = `large bucket ${bucket}`;
     const put = putItem(
       countersTable,
-      { ...toLargeBucketKey(bucket, 0), u: 1 },
+      { ...toLargeBucketKey(bucket, 0), u: 1, i: makeShardId(), d: readSeconds() },
       ifUnchanged(undefined, ['p']),
     );
     yield {
       subject: example,
       examine: async () => {
-        if ((await listLargeBuckets()).includes(bucket)) return [];
+        if ((await listLargeBuckets(layout)).includes(bucket)) return [];
         const findings = repair ? [] : [{ kind: 'wrong_counter', example } as const];
         return [{ findings, repair: () => transactIfUnchanged([put], deadline) }];
       },

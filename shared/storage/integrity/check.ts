@@ -91,7 +91,7 @@ export interface Page<Item> {
 
 /** One phase of the integrity check. */
 interface PhaseRow<Item> {
-  readonly readPage: (position: Position) => Promise<Page<Item>>;
+  readonly readPage: (position: Position, context: CheckContext) => Promise<Page<Item>>;
   /** Yields a check for each item of the page that seems wrong. Returns the number of items that it looked at. */
   readonly checkPage: (page: Page<Item>, context: CheckContext) => Checks<number>;
   /** True for a phase that only repairs what earlier phases have reported. */
@@ -114,14 +114,17 @@ export const definePhase = <Item>({
 }: PhaseRow<Item>): Phase => ({
   isRepairOnly,
   openPage: async (position, context) => {
-    const page = await readPage(position);
+    const page = await readPage(position, context);
     return { checks: checkPage(page, context), next: page.next };
   },
 });
 
 /** Returns the `readPage` of a phase that scans a whole table. */
 export const scanInPages =
-  <Item extends object>(table: Table<Item>, limit: number): PhaseRow<Item>['readPage'] =>
+  <Item extends object>(
+    table: Table<Item>,
+    limit: number,
+  ): ((position: Position) => Promise<Page<Item>>) =>
   async ({ after }) => {
     const { items, next } = await scanPage(table, after, limit);
     return { items, after, next: next && { after: next } };

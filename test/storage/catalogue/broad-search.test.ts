@@ -24,7 +24,7 @@ const searchFor = (text: string, mostRows: number) => {
   const search = parseSearchTerm(text);
   if (!search) throw new Error('There is nothing to search for');
   const query = { search, order: oldestFirst, limit: 1, offset: 0 };
-  return createSearcher(smallLayout, mostRows)(query);
+  return createSearcher(smallLayout, { mostRows })(query);
 };
 
 it('counts every match of a term that is in as many places as a search may read', async () => {

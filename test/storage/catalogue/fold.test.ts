@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
+import {
+  countInBreakdown,
+  findBreakdown,
+  readBreakdownItem,
+} from '../../../shared/storage/catalogue/breakdown.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
+  isSummaryKey,
   largeBucketPartition,
   readBucket,
   readShard,
@@ -11,11 +17,14 @@ import { compactCounters } from '../../../shared/storage/catalogue/compact-count
 import {
   type CounterItem,
   readCounters,
-  readLargeBucketCounts,
   sumCounts,
   sumShards,
 } from '../../../shared/storage/catalogue/counters.ts';
-import { toFacets } from '../../../shared/storage/catalogue/facets.ts';
+import { allFacets, toFacets } from '../../../shared/storage/catalogue/facets.ts';
+import {
+  countByPartition,
+  readLargeCounters,
+} from '../../../shared/storage/catalogue/large-counters.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
@@ -82,10 +91,13 @@ const decide = async (random: Random, shards: number): Promise<void> => {
   );
 };
 
+/** The size of breakdowns that stay in their summaries. */
+let inlineBytes = 1200;
+
 /** One run of the worker, a minute after the one before. */
 const tick = (): Promise<void> => {
   nowMs += 60_000;
-  return compactCounters({ deadline, layout: smallLayout, readClock: () => nowMs });
+  return compactCounters({ deadline, layout: smallLayout, readClock: () => nowMs, inlineBytes });
 };
 
 /** Runs the worker often enough for all counters: three steps for small buckets, then three for large ones. */
@@ -100,16 +112,50 @@ const readAll = async (): Promise<CounterItem[]> => [
   ).flat(),
 ];
 
-/** Each counter and what it adds up to. */
-const sumEach = (items: readonly CounterItem[]) => {
-  const keys = new Set(items.map((item) => `${item.p} ${readBucket(item)}`));
+type Sums = Record<string, unknown>;
+
+/** Each counter of small buckets and what it adds up to. */
+const sumSmall = (items: readonly CounterItem[]): Sums => {
+  const small = items.filter(({ p }) => p !== largeBucketPartition);
+  const toKey = (item: CounterItem): string => `${item.p} ${readBucket(item)}`;
   return Object.fromEntries(
-    [...keys].sort().map((key) => {
-      const shards = items.filter((item) => `${item.p} ${readBucket(item)}` === key);
+    [...new Set(small.map(toKey))].sort().map((key) => {
+      const shards = small.filter((item) => toKey(item) === key);
       return [key, Object.fromEntries(sumShards(shards))];
     }),
   );
 };
+
+/** Each large bucket and what it adds up to with its part of the summary, as long as this is there. */
+const sumLarge = async (items: readonly CounterItem[]): Promise<Sums> => {
+  const counters = items.filter(({ p }) => p === largeBucketPartition);
+  const summary = counters.find(isSummaryKey);
+  const breakdown = findBreakdown(summary, await readBreakdownItem(0), smallLayout);
+  const shards = counters.filter((item) => item !== summary);
+  const all = Object.fromEntries(sumShards(counters));
+  if (!breakdown) return { all };
+  const copies = summary
+    ? { ...summary, ...Object.fromEntries(allFacets.map((one) => [one, 0])) }
+    : [];
+  return {
+    all,
+    ...Object.fromEntries(
+      largeBuckets.map((bucket) => {
+        const isOf = (shard: CounterItem): boolean => readBucket(shard) === bucket;
+        const own = [copies].flat().map(({ f = [], ...rest }) => ({ ...rest, f: f.filter(isOf) }));
+        const sums = sumShards([...shards.filter(isOf), ...own]);
+        const inSummary = (facet: string): number =>
+          countInBreakdown(breakdown, 0, [facet]).get(bucket) ?? 0;
+        return [bucket, allFacets.map((facet) => (sums.get(facet) ?? 0) + inSummary(facet))];
+      }),
+    ),
+  };
+};
+
+const sumEach = async (items: readonly CounterItem[]): Promise<Sums> => ({
+  ...sumSmall(items),
+  ...(await sumLarge(items)),
+});
 
 /** What a query may see that a step came in between: each item as it was before or as it was after it. */
 const mix = (
@@ -137,56 +183,79 @@ const expectRightCounters = async (): Promise<void> => {
   expect({ done, wrong: found['wrong_counter'] }).toEqual({ done: true, wrong: 0 });
 };
 
-/** Of the sequence numbers 1 to 40, those below 40 are in full small buckets, those below 32 in full large ones. */
-const expectFolded = (items: readonly CounterItem[]): void => {
+/**
+ * Of the sequence numbers 1 to 40, those below 40 are in full small buckets, those below 32 in full large ones. The
+ * summary has these, unless each has one shard from the beginning.
+ */
+const expectFolded = (items: readonly CounterItem[], shards = 4): void => {
+  const isLarge = ({ p }: CounterItem): boolean => p === largeBucketPartition;
+  const small = items.filter((item) => !isLarge(item));
   const isOpen = (item: CounterItem): boolean =>
-    item.p === largeBucketPartition
-      ? readBucket(item) === 2
-      : item.p === toSmallBucketPartition(2) && readBucket(item) === 2;
-  const closed = items.filter((item) => !isOpen(item));
+    item.p === toSmallBucketPartition(2) && readBucket(item) === 2;
+  const closed = small.filter((item) => !isOpen(item));
   expect(new Set(closed.map(readShard))).toEqual(new Set([0]));
-  expect(closed.filter(({ f, t }) => f ?? t)).toEqual([]);
+  const large = items.filter((item) => isLarge(item) && !isSummaryKey(item));
+  expect(new Set(large.map(readBucket))).toEqual(new Set(shards === 1 ? [0, 1, 2] : [2]));
+  const summaries = items.filter((item) => isLarge(item) && isSummaryKey(item));
+  expect(summaries).toHaveLength(shards === 1 ? 0 : 1);
+  expect([...closed, ...summaries].filter(({ f, t }) => f ?? t)).toEqual([]);
 };
 
-describe.each(shardCounts)('counters in %i shards', (shards) => {
-  it('add up to the same at every step of a fold, whichever items of a step are seen', async () => {
-    const random = createRandom(shards);
-    await open(shards);
-    const sums = sumEach(await readAll());
+describe.each([
+  { shards: 1, bytes: 1200 },
+  { shards: 4, bytes: 1200 },
+  { shards: 4, bytes: 0 },
+  { shards: 16, bytes: 1200 },
+])(
+  'counters in $shards shards, and breakdowns of $bytes bytes in summaries',
+  ({ shards, bytes }) => {
+    beforeEach(() => {
+      inlineBytes = bytes;
+    });
 
-    for (let step = 0; step < 8; step += 1) {
-      const before = await readAll();
-      await tick();
-      const after = await readAll();
-
-      for (let at = 0; at < 20; at += 1) expect(sumEach(mix(random, before, after))).toEqual(sums);
-    }
-
-    expectFolded(await readAll());
-    await expectExact(random);
-    await expectRightCounters();
-  });
-
-  it('stay exact while workers fold side by side, are killed, and others decide', async () => {
-    for (let seed = 0; seed < histories(1); seed += 1) {
-      const random = createRandom(100 * shards + seed);
+    it('add up to the same at every step of a fold, whichever items of a step are seen', async () => {
+      const random = createRandom(shards);
       await open(shards);
+      const sums = await sumEach(await readAll());
 
       for (let step = 0; step < 8; step += 1) {
-        await withDeaths(random, 20, () =>
-          Promise.allSettled([tick(), tick(), decide(random, shards), decide(random, shards)]),
-        );
-        await expectExact(random);
+        const before = await readAll();
+        await tick();
+        const after = await readAll();
+
+        for (let at = 0; at < 20; at += 1) {
+          const seen = await sumEach(mix(random, before, after));
+          for (const [key, sum] of Object.entries(seen)) expect(sum, key).toEqual(sums[key]);
+          expect(seen['all']).toEqual(sums['all']);
+        }
       }
 
-      await expectRightCounters();
-      await tickUntilFolded();
-      expectFolded(await readAll());
+      expectFolded(await readAll(), shards);
       await expectExact(random);
       await expectRightCounters();
-    }
-  });
-});
+    });
+
+    it('stay exact while workers fold side by side, are killed, and others decide', async () => {
+      for (let seed = 0; seed < histories(1); seed += 1) {
+        const random = createRandom(100 * shards + seed);
+        await open(shards);
+
+        for (let step = 0; step < 8; step += 1) {
+          await withDeaths(random, 20, () =>
+            Promise.allSettled([tick(), tick(), decide(random, shards), decide(random, shards)]),
+          );
+          await expectExact(random);
+        }
+
+        await expectRightCounters();
+        await tickUntilFolded();
+        expectFolded(await readAll(), shards);
+        await expectExact(random);
+        await expectRightCounters();
+      }
+    });
+  },
+);
 
 it('folds what decisions have spread again', async () => {
   await open(4);
@@ -198,7 +267,9 @@ it('folds what decisions have spread again', async () => {
   await tickUntilFolded();
 
   expectFolded(await readAll());
-  expect(sumCounts(await readLargeBucketCounts(toFacets({ status: 'approved' })))).toBe(1);
+  const counters = await readLargeCounters();
+  const approved = countByPartition(counters, toFacets({ status: 'approved' }), smallLayout);
+  expect(sumCounts(approved)).toBe(1);
 });
 
 it('does not touch counters to which new versions come', async () => {

@@ -15,7 +15,7 @@ export const smallLayout: CatalogueLayout = {
   partitionBits: 6,
   largeBucketBits: 4,
   smallBucketBits: 2,
-  searchShardBits: 6,
+  searchShardBits: 4,
 };
 
 /** Few words, so that names and terms meet often. */
