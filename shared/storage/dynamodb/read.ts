@@ -94,11 +94,19 @@ export const getItem = async <Item extends object>(
   return answer.Item && typeItem(table, answer.Item);
 };
 
+/** Part of a range that one query call reads. */
+interface PagePart {
+  readonly start?: ItemKey | undefined;
+  readonly limit?: number;
+  /** Most read units of one item; by default those of the largest item that DynamoDB stores. */
+  readonly unitsAnItem?: number;
+}
+
 /** Returns the items that one query call finds: after the item of key `start`, and at most `limit` items, if given. */
 export const queryPage = async <Item extends object>(
   table: Table<Item>,
   range: Range,
-  { start, limit }: { readonly start?: ItemKey | undefined; readonly limit?: number } = {},
+  { start, limit, unitsAnItem }: PagePart = {},
 ): Promise<MeteredPage<Item>> => {
   const input = {
     TableName: readTableName(table.id),
@@ -108,7 +116,7 @@ export const queryPage = async <Item extends object>(
     ...(start && { ExclusiveStartKey: start }),
   };
   const { answer, units } = await readMetered(
-    () => findLargestPage(range, limit),
+    () => findLargestPage(range, limit, unitsAnItem),
     (metered) => {
       const command = new QueryCommand({ ...input, ...metered });
       return retryRead((options) => dynamodb.send(command, options));
@@ -118,8 +126,11 @@ export const queryPage = async <Item extends object>(
 };
 
 /** Returns the most read units that one query call can consume. */
-const findLargestPage = ({ ConsistentRead = true }: Range, limit = largestPage): number =>
-  halve(Math.min(largestPage, limit * largestItem), !ConsistentRead);
+const findLargestPage = (
+  { ConsistentRead = true }: Range,
+  limit = largestPage,
+  unitsAnItem = largestItem,
+): number => halve(Math.min(largestPage, limit * unitsAnItem), !ConsistentRead);
 
 /** True if the budget allows another call of a query, and leaves as many units for other reads. */
 const mayReadOn = (range: Range): boolean => hasReadUnits(2 * findLargestPage(range));

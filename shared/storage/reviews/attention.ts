@@ -17,7 +17,7 @@ import {
 import { type Severity, severities } from '../../domain/vulnerabilities/severity.ts';
 import type { SeverityCounts } from '../../domain/vulnerabilities/severity-counts.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
-import { queryItems } from '../dynamodb/read.ts';
+import { queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 
@@ -163,63 +163,88 @@ export const moveAttention = (before: string | null, row: AttentionItem | undefi
   ...(row ? [putItem(attentionTable, row)] : []),
 ];
 
+/** Most rows of each rank in the first round trip: enough for a page of usual length. */
+const firstRows = 101;
+/** Fewest rows of each further call. */
 const rowsAtATime = 100;
+/** Most read units of one row. */
+const unitsARow = 1;
 
 interface Stretch {
-  /** Key after which the list continues, or `''`. */
+  /** Key after which the list continues, or only the rank. */
   readonly after: string;
   readonly now: Date;
   readonly count: number;
 }
 
+/** Rows of a rank, and the key after which the rank continues; undefined at its end. */
+interface RankPart {
+  readonly rows: readonly AttentionItem[];
+  readonly next: string | undefined;
+}
+
 /**
- * Returns the first rows of a rank that need attention now. Rows with a later start sort after them, and are not read.
+ * Returns the next rows of a rank that need attention now, from one query. Rows with a later start sort after them, and are not
+ * read.
  */
-const listRank = async (rank: string, { after, now, count }: Stretch): Promise<AttentionItem[]> => {
-  const found: AttentionItem[] = [];
+const readRank = async (rank: string, { after, now, count }: Stretch): Promise<RankPart> => {
   // The time in a key is followed by `#`, which sorts between ` ` and `~`.
-  const last = `${rank}${now.toISOString()}~`;
-  let first = `${after.startsWith(rank) ? after : rank} `;
+  const [first, last] = [`${after} `, `${rank}${now.toISOString()}~`];
   // DynamoDB refuses a range that ends before it begins.
-  while (first <= last && found.length < count) {
-    const most = Math.max(count - found.length, rowsAtATime);
-    const rows = await queryItems(
-      attentionTable,
-      {
-        KeyConditionExpression: 'v = :attention AND k BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':attention': attentionPartition,
-          ':first': first,
-          ':last': last,
-        },
+  if (last < first) return { rows: [], next: undefined };
+  const { items, next } = await queryPage(
+    attentionTable,
+    {
+      KeyConditionExpression: 'v = :attention AND k BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':attention': attentionPartition,
+        ':first': first,
+        ':last': last,
       },
-      most,
-    );
-    found.push(
-      ...rows.filter(
-        ({ expires_at }) => statusAt({ status: 'approved', expires_at }, now) === 'approved',
-      ),
-    );
-    const end = rows.at(-1);
-    if (!end || rows.length < most) break;
-    first = `${end.k} `;
+    },
+    { limit: count, unitsAnItem: unitsARow },
+  );
+  const rows = items.filter(
+    ({ expires_at }) => statusAt({ status: 'approved', expires_at }, now) === 'approved',
+  );
+  return { rows, next: next && items.at(-1)?.k };
+};
+
+/** Returns the first `count` rows from a key on, or a few more. All ranks are read in parallel, and long ones further. */
+const listRows = async ({ after, now, count }: Stretch): Promise<AttentionItem[]> => {
+  // A page continues in the rank in which the previous page ended.
+  const left = ranks.filter((rank) => rank >= after.slice(0, 1));
+  const parts = await Promise.all(
+    left.map(async (rank) => {
+      const start = { after: after.startsWith(rank) ? after : rank, now };
+      return { rank, ...(await readRank(rank, { ...start, count: Math.min(count, firstRows) })) };
+    }),
+  );
+  const found: AttentionItem[] = [];
+  for (const { rank, rows, next } of parts) {
+    found.push(...rows);
+    let start = next;
+    while (start !== undefined && found.length < count) {
+      const most = Math.max(count - found.length, rowsAtATime);
+      const more = await readRank(rank, { after: start, now, count: most });
+      found.push(...more.rows);
+      start = more.next;
+    }
+    if (found.length >= count) break;
   }
   return found;
 };
 
-/** Returns a page of versions that need attention now: recalled ones first, then the most severe, then the oldest need. */
+/**
+ * Returns a page of versions that need attention now: recalled ones first, then the most severe, then the oldest need. Makes
+ * one round trip for up to 100 rows.
+ */
 export const listAttention = async (
   { after = '', limit }: AttentionQuery,
   now: Date,
 ): Promise<AttentionPage> => {
-  const found: AttentionItem[] = [];
-  for (const rank of ranks) {
-    // One extra row shows if there is another page.
-    const count = limit + 1 - found.length;
-    if (count <= 0) break;
-    // A page continues in the rank in which the previous page ended.
-    if (rank >= after.slice(0, 1)) found.push(...(await listRank(rank, { after, now, count })));
-  }
+  // One extra row shows if there is another page.
+  const found = await listRows({ after, now, count: limit + 1 });
   const shown = takeFitting(found.slice(0, limit));
   return {
     attention: shown.map(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
+import { withReadBudget } from '../../../shared/storage/dynamodb/read-budget.ts';
 import { type AttentionItem, listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
@@ -37,13 +38,33 @@ describe('what needs attention', () => {
     const sleeping = Array.from({ length: 250 }, (_, at) => at);
     await runInParallel(sleeping, 8, (at) => attend(`sleeping-${at}`, { rank: at % 5, from: 60 }));
 
-    const { result, calls, readUnits } = await measure(() =>
+    const { result, calls, readUnits, roundTrips } = await measure(() =>
       listAttention({ limit: 100 }, inMinutes(0)),
     );
 
     expect(result).toEqual({ attention: [], next: null });
     // An empty query of each rank.
-    expect({ calls, readUnits }).toEqual({ calls: 6, readUnits: 6 });
+    expect({ calls, readUnits, roundTrips }).toEqual({ calls: 6, readUnits: 6, roundTrips: 1 });
+  });
+
+  it('shows 100 of many versions in one round trip, also within the read budget of a request', async () => {
+    const all = Array.from({ length: 300 }, (_, at) => at);
+    await runInParallel(all, 8, (at) => attend(`needing-${at}`, { rank: at % 2, from: -at }));
+
+    const { result, calls, readUnits, roundTrips } = await measure(() =>
+      withReadBudget(() => listAttention({ limit: 100 }, inMinutes(0))),
+    );
+    const further = await measure(() => listAttention({ limit: 250 }, inMinutes(0)));
+
+    const oldestFirst = all.filter((at) => at % 2 === 0).toReversed();
+    expect(result.attention.map(nameOf)).toEqual(
+      oldestFirst.slice(0, 100).map((at) => `needing-${at}`),
+    );
+    expect({ calls, roundTrips }).toEqual({ calls: 6, roundTrips: 1 });
+    // A page of one rank, the same of another one, and an empty query of each other.
+    expect(readUnits).toBeLessThanOrEqual(2 * 6 + 4);
+    expect(further.result.attention.map(nameOf)).toHaveLength(250);
+    expect(further.roundTrips).toBe(2);
   });
 
   it('comes page by page, recalled versions and the worst first, whatever sleeps or has run out between', async () => {
