@@ -38,13 +38,12 @@ export const tables = {
   },
   /**
    * Read model of lists and searches: rows and counters, all derived from packages. The functions that build its keys
-   * explain the letters. The indexes find a page under any filter.
+   * explain the letters. Without local indexes, DynamoDB can split a partition key that is busy or large.
    */
   catalogue: {
     env: 'CATALOGUE_TABLE',
     partitionKey: 'p',
     sortKey: 'o',
-    indexes: { 'by-ecosystem': 'e', 'by-status': 's', 'by-ecosystem-and-status': 'b' },
   },
   /** All scans of all versions by number, and the progress of the rescan. */
   scans: { env: 'SCANS_TABLE', partitionKey: 'package_key', sortKey: 'scan_key' },
@@ -196,7 +195,7 @@ export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
  * Maximum of `counterShards`. The integrity check reads this many shards, regardless of the setting's current or
  * earlier value.
  */
-export const maxCounterShards = 16;
+export const maxCounterShards = 32;
 
 /** Names of a table's indexes. */
 type IndexName<T> = T extends TableId

@@ -127,12 +127,7 @@ export const listPackages = {
   path: '/api/v1/packages',
   summary: 'List or search package versions',
   access: {
-    catalogue: [
-      'Query',
-      'QueryIndex:by-ecosystem',
-      'QueryIndex:by-status',
-      'QueryIndex:by-ecosystem-and-status',
-    ],
+    catalogue: ['Query'],
     reviews: ['BatchGetItem', 'Query', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: approvalPolicySettings,
@@ -275,7 +270,7 @@ export const approvePackage = {
   access: {
     tokens: ['GetSecretValue'],
     packages: selectionAndUpdate,
-    catalogue: ['PutItem', 'UpdateItem'],
+    catalogue: ['PutItem', 'UpdateItem', 'DeleteItem'],
     decisions: ['PutItem'],
     // An approval may expire.
     reviews: ['GetItem', 'UpdateItem', 'DeleteItem', 'PutItem'],
@@ -312,7 +307,7 @@ export const rejectPackage = {
   access: {
     tokens: ['GetSecretValue'],
     packages: selectionAndUpdate,
-    catalogue: ['PutItem', 'UpdateItem'],
+    catalogue: ['PutItem', 'UpdateItem', 'DeleteItem'],
     decisions: ['PutItem'],
     reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
     licenses: ['BatchGetItem'],
@@ -353,7 +348,7 @@ export const decidePackages = {
     tokens: ['GetSecretValue'],
     // Each decision names its version.
     packages: ['Query', 'UpdateItem', 'GetItem'],
-    catalogue: ['PutItem', 'UpdateItem'],
+    catalogue: ['PutItem', 'UpdateItem', 'DeleteItem'],
     decisions: ['PutItem'],
     reviews: ['GetItem', 'UpdateItem', 'DeleteItem', 'PutItem'],
     licenses: ['BatchGetItem'],
@@ -645,7 +640,7 @@ export const previewPolicy = {
   access: {
     tokens: ['GetSecretValue'],
     packages: ['QueryIndex:by-ecosystem-and-status'],
-    catalogue: ['Query', 'QueryIndex:by-status'],
+    catalogue: ['Query'],
     reviews: ['BatchGetItem', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: [

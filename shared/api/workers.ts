@@ -24,7 +24,7 @@ export const workers = {
     summary: 'Applies the rules of the policy to pending versions',
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
-      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem'],
+      catalogue: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       reviews: ['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
@@ -160,7 +160,7 @@ export const workers = {
       'Recalls approved versions that the malware feed names or that were removed upstream, and releases them when the reason is gone',
     access: {
       packages: ['GetItem', 'UpdateItem', 'QueryIndex:by-ecosystem-and-status'],
-      catalogue: ['PutItem', 'UpdateItem'],
+      catalogue: ['PutItem', 'UpdateItem', 'DeleteItem'],
       reviews: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       licenses: ['BatchGetItem'],
       decisions: ['PutItem'],
@@ -189,7 +189,7 @@ export const workers = {
     id: 'rescan-packages',
     summary: 'Repeats failed scans, and scans every approved version daily',
     access: {
-      catalogue: ['Query', 'QueryIndex:by-status'],
+      catalogue: ['Query'],
       scans: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
       reviews: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
@@ -210,7 +210,7 @@ export const workers = {
       'Does scheduled work: ends expired approvals and acceptances, applies acceptances to versions, continues long index updates, starts runs of a changed policy, compacts counters, schedules refreshes of upstream metadata, and renews evidence before approvals by rules',
     access: {
       packages: ['GetItem', 'UpdateItem'],
-      catalogue: ['Query', 'QueryIndex:by-status', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      catalogue: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       decisions: ['PutItem'],
       reviews: [
         'Query',

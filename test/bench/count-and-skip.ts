@@ -3,32 +3,21 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { readTableName } from '../../shared/api/settings/env.ts';
 import type { CataloguePage } from '../../shared/storage/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../shared/storage/catalogue/catalogue.ts';
-import {
-  chooseBrowseIndex,
-  toBrowsePartition,
-} from '../../shared/storage/catalogue/catalogue-keys.ts';
-import { type BrowseRow, readBrowseRow } from '../../shared/storage/catalogue/rows.ts';
+import { toBrowsePartition } from '../../shared/storage/catalogue/catalogue-keys.ts';
+import { type BrowseRow, readRow } from '../../shared/storage/catalogue/rows.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 
 type QueryPart = Partial<QueryCommandInput>;
 
 /** The rows in the order of submissions. The first partition is enough for a million versions. */
-const rangeOf = (query: CatalogueQuery): QueryCommandInput => {
-  const { name, sortKey, prefix } = chooseBrowseIndex(query);
-  return {
-    TableName: readTableName('catalogue'),
-    ...(name && { IndexName: name }),
-    KeyConditionExpression: `p = :partition${prefix && ' AND begins_with(#position, :prefix)'}`,
-    ...(prefix && { ExpressionAttributeNames: { '#position': sortKey } }),
-    ExpressionAttributeValues: {
-      ':partition': toBrowsePartition(0),
-      ...(prefix && { ':prefix': prefix }),
-    },
-    ConsistentRead: true,
-    ScanIndexForward: query.order.isAscending,
-  };
-};
+const rangeOf = (query: CatalogueQuery): QueryCommandInput => ({
+  TableName: readTableName('catalogue'),
+  KeyConditionExpression: 'p = :partition',
+  ExpressionAttributeValues: { ':partition': toBrowsePartition(0, query) },
+  ConsistentRead: true,
+  ScanIndexForward: query.order.isAscending,
+});
 
 /** Reads until the end of the range, or until the limit. */
 const readOn = async (range: QueryCommandInput, part: QueryPart, wanted: number) => {
@@ -64,7 +53,7 @@ const findNames = async (query: CatalogueQuery, term: string): Promise<Catalogue
   const range = rangeOf(query);
   const { rows } = await readOn(range, {}, Number.POSITIVE_INFINITY);
   const found = rows.filter(({ n }) => n.toLowerCase().includes(term));
-  const packages = found.slice(query.offset, query.offset + query.limit).map(readBrowseRow);
+  const packages = found.slice(query.offset, query.offset + query.limit).map(readRow);
   return { packages, total: found.length };
 };
 
@@ -75,5 +64,5 @@ export const countAndSkip = async (query: CatalogueQuery): Promise<CataloguePage
     readOn(range, countOnly, Number.POSITIVE_INFINITY),
     skipAndRead(range, query),
   ]);
-  return { packages: rows.map(readBrowseRow), total: count };
+  return { packages: rows.map(readRow), total: count };
 };

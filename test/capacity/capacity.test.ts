@@ -66,10 +66,10 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
   }, loadMs);
   afterAll(() => engine.close());
 
-  it.each(listings)('shows the first page of %j for 4 units in one round trip', async (query) => {
+  it.each(listings)('shows the first page of %j for 3 units in one round trip', async (query) => {
     const { readUnits, roundTrips } = await show(query);
 
-    expect(readUnits).toBeLessThanOrEqual(4);
+    expect(readUnits).toBeLessThanOrEqual(3);
     expect(roundTrips).toBe(1);
   });
 
@@ -79,14 +79,14 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
     expect({ readUnits, calls }).toEqual({ readUnits: 2, calls: 2 });
   });
 
-  it.each(listings)('shows any page of %j for 11 units in 3 round trips', async (query) => {
+  it.each(listings)('shows any page of %j for 10 units in 3 round trips', async (query) => {
     const { total } = await list({ ...page, ...query });
     const offsets = [255, 511, ...Array.from({ length: 8 }, (_, at) => (at * total) >> 3)];
 
     const shown = [];
     for (const offset of offsets) shown.push(await show({ ...query, offset }));
 
-    expect(Math.max(...shown.map(({ readUnits }) => readUnits))).toBeLessThanOrEqual(11);
+    expect(Math.max(...shown.map(({ readUnits }) => readUnits))).toBeLessThanOrEqual(10);
     expect(Math.max(...shown.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(3);
   });
 
@@ -128,7 +128,7 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
     expect(units).toBeLessThanOrEqual(2 * sample.length + (2 * rows) / 110);
   });
 
-  it('submits and decides for 84 units on average, with 3 round trips each', async () => {
+  it('submits for 87 units on average and decides for 88, with 3 round trips each', async () => {
     const further = [...realisticPackages(size + 50)].slice(size);
 
     const submitted = [];
@@ -140,7 +140,7 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
     }
 
     const units = ({ readUnits, writeUnits }: Measurement): number => readUnits + writeUnits;
-    expect(mean(submitted.map(units))).toBeLessThanOrEqual(84);
+    expect(mean(submitted.map(units))).toBeLessThanOrEqual(87);
     expect(mean(approved.map(units))).toBeLessThanOrEqual(84);
     // One round trip checks that the version is new: a refused submission takes no sequence number.
     expect(new Set(submitted.map(({ roundTrips }) => roundTrips))).toEqual(new Set([3]));

@@ -14,8 +14,8 @@ export interface SearchTerm {
   readonly foldedText: string;
 }
 
-/** Maximum number of search texts of a version, so that its submission fits into one transaction of 100 items. */
-export const maxSearchTexts = 88;
+/** Maximum number of search texts of a version, so that each change of its status fits into one transaction of 100 items. */
+export const maxSearchTexts = 83;
 /**
  * Minimum length of terms that match inside names and at word starts of descriptions. Shorter terms match only the
  * beginning of a name.

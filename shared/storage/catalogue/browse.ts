@@ -13,7 +13,7 @@ import {
 } from './positions.ts';
 import { type RowsQuery, readRows } from './read-rows.ts';
 import { createSummaryReader, type SummarizedCounters } from './read-summary.ts';
-import { type BrowseRow, readBrowseRow } from './rows.ts';
+import { type BrowseRow, readRow } from './rows.ts';
 
 /** Query for one page of package versions. */
 export interface BrowseQuery extends RowsQuery {
@@ -57,7 +57,7 @@ const readPage = async (
         : await readRows(query, { partition, from, count: wanted - rows.length });
     rows.push(...read);
   }
-  return rows.slice(position.skip, wanted).map(readBrowseRow);
+  return rows.slice(position.skip, wanted).map(readRow);
 };
 
 /** Returns the partition that contains the start of a page, and the number of its matches before the start. */

@@ -1,13 +1,11 @@
 import type { Status } from '../../domain/review/status.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { formatSequenceNumber } from '../packages/version-keys.ts';
-import { type Facet, toFacets } from './facets.ts';
 import { type CatalogueLayout, findPiece } from './layout.ts';
 
 /**
  * Key of a catalogue item. Attribute names have one letter, because the size of each read and write includes them: `p`
- * is the partition and `o` the position. Browse rows also have `e`, `s` and `b`: the positions by ecosystem, by status
- * and by both.
+ * is the partition and `o` the position.
  */
 export type CatalogueKey = {
   readonly p: string;
@@ -19,54 +17,33 @@ const formatFixedWidth = (value: number, width: number): string =>
 
 const shardWidth = 2;
 
-/** Returns the key of the browse partition with this number. */
-export const toBrowsePartition = (partition: number): string => `*${partition.toString(36)}`;
-
-export const toBrowseKey = (sequence: number, layout: CatalogueLayout): CatalogueKey => ({
-  p: toBrowsePartition(findPiece(sequence, layout.partitionBits)),
-  o: formatSequenceNumber(sequence),
-});
-
-/** Index of browse rows for a filter: name, sort key and prefix of the sort key. */
-interface BrowseIndex {
-  readonly name?: string;
-  readonly sortKey: 'o' | 'e' | 's' | 'b';
-  readonly prefix: string;
-}
-
-interface BrowseFilter {
+/** Filter of a list of versions. */
+export interface BrowseFilter {
   readonly ecosystem?: Ecosystem | undefined;
   readonly status?: Status | undefined;
 }
 
-export const toEcosystemPrefix = (ecosystem: Ecosystem): string => ecosystem[0] ?? '';
-const toStatusPrefix = (status: Status): string => status[0] ?? '';
+const browsePrefix = '*';
 
-/** Returns the index in which the rows that match a filter are adjacent. */
-export const chooseBrowseIndex = ({ ecosystem, status }: BrowseFilter): BrowseIndex => {
-  if (ecosystem && status) {
-    const [cell] = toFacets({ ecosystem, status });
-    return { name: 'by-ecosystem-and-status', sortKey: 'b', prefix: cell ?? '' };
-  }
-  if (ecosystem) {
-    return { name: 'by-ecosystem', sortKey: 'e', prefix: toEcosystemPrefix(ecosystem) };
-  }
-  if (status) return { name: 'by-status', sortKey: 's', prefix: toStatusPrefix(status) };
-  return { sortKey: 'o', prefix: '' };
-};
+/**
+ * Returns the browse partition of a filter with this number. It has a row for each version that matches the filter. Partitions
+ * of filters are separate keys, because DynamoDB writes at most 1,000 units a second to one key.
+ */
+export const toBrowsePartition = (partition: number, { ecosystem, status }: BrowseFilter): string =>
+  `${browsePrefix}${ecosystem?.[0] ?? '-'}${status?.[0] ?? '-'}${partition.toString(36)}`;
 
-/** Returns the index positions of a browse row. */
-export const toBrowsePositions = (
+/** Returns the key of a version's row in the list of a filter. */
+export const toBrowseKey = (
   sequence: number,
-  { ecosystem, status, cell }: { ecosystem: Ecosystem; status: Status; cell: Facet },
-) => {
-  const position = formatSequenceNumber(sequence);
-  return {
-    e: `${toEcosystemPrefix(ecosystem)}${position}`,
-    s: `${toStatusPrefix(status)}${position}`,
-    b: `${cell}${position}`,
-  };
-};
+  filter: BrowseFilter,
+  layout: CatalogueLayout,
+): CatalogueKey => ({
+  p: toBrowsePartition(findPiece(sequence, layout.partitionBits), filter),
+  o: formatSequenceNumber(sequence),
+});
+
+/** True if the key belongs to a browse row. */
+export const isBrowseKey = ({ p }: CatalogueKey): boolean => p.startsWith(browsePrefix);
 
 /** Partition of the counters of large buckets. */
 export const largeBucketPartition = '#c';

@@ -1,15 +1,11 @@
-import type { Status } from '../../domain/review/status.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { formatSequenceNumber } from '../packages/version-keys.ts';
-import { chooseBrowseIndex, toBrowsePartition } from './catalogue-keys.ts';
+import { type BrowseFilter, toBrowsePartition } from './catalogue-keys.ts';
 import type { Order } from './order.ts';
 import { type BrowseRow, browseRowsTable } from './rows.ts';
 
 /** Filter and order of browse rows. */
-export interface RowsQuery {
-  readonly ecosystem?: Ecosystem | undefined;
-  readonly status?: Status | undefined;
+export interface RowsQuery extends BrowseFilter {
   readonly order: Order;
 }
 
@@ -27,19 +23,16 @@ export const readRows = (
   { order, ...filter }: RowsQuery,
   { partition, from, to, count }: RowRange,
 ): Promise<BrowseRow[]> => {
-  const { name, sortKey, prefix } = chooseBrowseIndex(filter);
-  const start = `${prefix}${formatSequenceNumber(from)}`;
-  const end = `${prefix}${to === undefined ? '~' : formatSequenceNumber(to)}`;
+  const start = formatSequenceNumber(from);
+  const end = to === undefined ? '~' : formatSequenceNumber(to);
   return queryItems(
     browseRowsTable,
     {
-      ...(name && { IndexName: name }),
-      KeyConditionExpression: 'p = :partition AND #position BETWEEN :low AND :high',
-      ExpressionAttributeNames: { '#position': sortKey },
+      KeyConditionExpression: 'p = :partition AND o BETWEEN :low AND :high',
       ExpressionAttributeValues: {
-        ':partition': toBrowsePartition(partition),
+        ':partition': toBrowsePartition(partition, filter),
         // Keys are never empty, and a blank sorts before all of them.
-        ':low': order.isAscending ? start : prefix || ' ',
+        ':low': order.isAscending ? start : ' ',
         ':high': order.isAscending ? end : start,
       },
       ScanIndexForward: order.isAscending,

@@ -10,7 +10,6 @@ import {
   type CatalogueKey,
   findSearchShard,
   toBrowseKey,
-  toBrowsePositions,
   toSearchPartition,
 } from './catalogue-keys.ts';
 import { describeFacet, type Facet, toFacet } from './facets.ts';
@@ -29,19 +28,14 @@ interface RowFacts {
   readonly n: string;
   readonly v: string;
   readonly l?: string;
-}
-
-/** Row in submission order. */
-export interface BrowseRow extends CatalogueKey, RowFacts {
-  readonly e: string;
-  readonly s: string;
-  readonly b: string;
-}
-
-/** Row in text order, for one text by which the search finds the version. */
-export interface SearchRow extends CatalogueKey, RowFacts {
   readonly c: Facet;
 }
+
+/** Row in submission order, in the list of one filter. */
+export interface BrowseRow extends CatalogueKey, RowFacts {}
+
+/** Row in text order, for one text by which the search finds the version. */
+export interface SearchRow extends CatalogueKey, RowFacts {}
 
 export type CatalogueRow = BrowseRow | SearchRow;
 
@@ -49,17 +43,36 @@ export const rowsTable = defineTable<CatalogueRow>('catalogue');
 export const browseRowsTable = defineTable<BrowseRow>('catalogue');
 export const searchRowsTable = defineTable<SearchRow>('catalogue');
 
-const pickFacts = ({ name, version, license }: PackageListItem): RowFacts => ({
-  n: name,
-  v: version,
-  ...(license !== null && { l: license }),
+const pickFacts = (version: PackageListItem): RowFacts => ({
+  n: version.name,
+  v: version.version,
+  ...(version.license !== null && { l: version.license }),
+  c: toFacet(version),
 });
 
-const makeBrowseRow = (version: CatalogueVersion, layout: CatalogueLayout): BrowseRow => ({
-  ...toBrowseKey(version.sequence, layout),
-  ...toBrowsePositions(version.sequence, { ...version, cell: toFacet(version) }),
-  ...pickFacts(version),
-});
+/** A version as the filters of lists see it. */
+type Listed = Pick<CatalogueVersion, 'sequence' | 'ecosystem' | 'status'>;
+
+/** Returns the keys of a version's rows in the lists of its status, with and without its ecosystem. */
+export const toStatusKeys = (
+  { sequence, ecosystem, status }: Listed,
+  layout: CatalogueLayout,
+): CatalogueKey[] =>
+  [{ status }, { ecosystem, status }].map((filter) => toBrowseKey(sequence, filter, layout));
+
+/** Returns the browse rows of a version: the one of the list without a filter, and then one for each filter. */
+const makeBrowseRows = (
+  version: CatalogueVersion,
+  layout: CatalogueLayout,
+): [BrowseRow, ...BrowseRow[]] => {
+  const { sequence, ecosystem } = version;
+  const facts = pickFacts(version);
+  const rows = [toBrowseKey(sequence, { ecosystem }, layout), ...toStatusKeys(version, layout)];
+  return [
+    { ...toBrowseKey(sequence, {}, layout), ...facts },
+    ...rows.map((key) => ({ ...key, ...facts })),
+  ];
+};
 
 /** Returns the part of a text for the partition key, and the rest for the sort key. */
 export const cutText = (text: string, startsName: boolean): [beginning: string, rest: string] => {
@@ -71,7 +84,7 @@ export const cutText = (text: string, startsName: boolean): [beginning: string, 
 /** Returns the search rows of a version. Their keys are distinct. */
 const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): SearchRow[] => {
   const shard = findSearchShard(version.sequence, layout);
-  const facts = { ...pickFacts(version), c: toFacet(version) };
+  const facts = pickFacts(version);
   const row = (text: string, startsName: boolean): SearchRow => {
     const [beginning, rest] = cutText(text, startsName);
     return {
@@ -86,12 +99,12 @@ const makeSearchRows = (version: CatalogueVersion, layout: CatalogueLayout): Sea
   ];
 };
 
-/** Returns all rows of a version, the browse row first. */
+/** Returns all rows of a version, the browse row without a filter first. */
 export const makeRows = (
   version: CatalogueVersion,
   layout: CatalogueLayout,
-): [BrowseRow, ...SearchRow[]] => [
-  makeBrowseRow(version, layout),
+): [BrowseRow, ...CatalogueRow[]] => [
+  ...makeBrowseRows(version, layout),
   ...makeSearchRows(version, layout),
 ];
 
@@ -104,14 +117,8 @@ export const readSequenceNumber = ({ o }: CatalogueKey): number =>
 /** Returns the text before the sequence number in a search row's position: the rest of the search text. */
 export const readRest = ({ o }: CatalogueKey): string => o.slice(0, -sequenceWidth);
 
-const toItem = ({ n, v, l }: RowFacts, cell: Facet): PackageListItem => {
-  const { ecosystem, status } = describeFacet(cell);
+/** Returns the list item of a row. */
+export const readRow = ({ n, v, l, c }: RowFacts): PackageListItem => {
+  const { ecosystem, status } = describeFacet(c);
   return { name: n, version: v, ecosystem, status, license: l ?? null };
 };
-
-/** Returns the facet of a row's version. */
-export const readFacet = (row: CatalogueRow): Facet => ('b' in row ? row.b.slice(0, 1) : row.c);
-
-export const readBrowseRow = (row: BrowseRow): PackageListItem => toItem(row, readFacet(row));
-
-export const readSearchRow = (row: SearchRow): PackageListItem => toItem(row, row.c);

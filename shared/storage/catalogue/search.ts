@@ -12,7 +12,7 @@ import { createKeptReads } from './kept-reads.ts';
 import { readLargeCounters } from './large-counters.ts';
 import type { CatalogueLayout } from './layout.ts';
 import { type RangeRead, type RowCount, readRange, type TextRange } from './read-range.ts';
-import { cutText, readRest, readSearchRow, readSequenceNumber, type SearchRow } from './rows.ts';
+import { cutText, readRest, readRow, readSequenceNumber, type SearchRow } from './rows.ts';
 import { findShards, isComplete, isQuiet } from './search-shards.ts';
 
 export interface SearchQuery extends BrowseQuery {
@@ -131,6 +131,6 @@ export const createSearcher = (
     const rows = sequences
       .slice(query.offset, query.offset + query.limit)
       .flatMap((sequence) => matches.get(sequence) ?? []);
-    return { packages: rows.map(readSearchRow), total: matches.size };
+    return { packages: rows.map(readRow), total: matches.size };
   };
 };

@@ -6,7 +6,7 @@ import { type CatalogueLayout, defaultLayout, findPiece } from './layout.ts';
 import { oldestFirst } from './order.ts';
 import { findPartitions } from './positions.ts';
 import { readRows } from './read-rows.ts';
-import { readBrowseRow, readSequenceNumber } from './rows.ts';
+import { readRow, readSequenceNumber } from './rows.ts';
 
 /** Version with the sequence number of its submission. */
 export interface NumberedVersion extends PackageListItem {
@@ -30,7 +30,7 @@ export const listVersionsAfter = async (
     const from = Math.max(start, oldestFirst.enter(partition, partitionBits));
     const rows = await readRows({ status, order: oldestFirst }, { partition, from, count });
     if (rows.length > 0) {
-      return rows.map((row) => ({ ...readBrowseRow(row), sequence: readSequenceNumber(row) }));
+      return rows.map((row) => ({ ...readRow(row), sequence: readSequenceNumber(row) }));
     }
   }
   return [];

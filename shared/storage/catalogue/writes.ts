@@ -1,14 +1,14 @@
 import type { PackageDetail } from '../../api/schemas/package.ts';
-import { type Guard, putItem, type Write } from '../dynamodb/write.ts';
-import { toEcosystemPrefix } from './catalogue-keys.ts';
+import { deleteItem, type Guard, putItem, type Write } from '../dynamodb/write.ts';
 import { changeCounts } from './counters.ts';
-import { toFacet } from './facets.ts';
+import { toFacet, toFacets } from './facets.ts';
 import {
   type BrowseRow,
   browseRowsTable,
   type CatalogueVersion,
   makeRows,
-  searchRowsTable,
+  rowsTable,
+  toStatusKeys,
 } from './rows.ts';
 import type { CatalogueTarget } from './target.ts';
 
@@ -29,31 +29,33 @@ const isFree: Guard<BrowseRow> = {
 };
 
 /** Returns the guard that the row is absent or belongs to the version. A lost row is written again. */
-const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<BrowseRow> => ({
-  ConditionExpression:
-    'attribute_not_exists(p) OR (n = :name AND v = :version AND begins_with(e, :ecosystem))',
-  ExpressionAttributeValues: {
-    ':name': name,
-    ':version': version,
-    ':ecosystem': toEcosystemPrefix(ecosystem),
-  },
-  refuse: refuseTaken,
-});
+const isFreeOrOwn = ({ ecosystem, name, version }: CatalogueVersion): Guard<BrowseRow> => {
+  const facets = toFacets({ ecosystem }).map((facet, at) => [`:c${at}`, facet] as const);
+  const isOfEcosystem = `c IN (${facets.map(([alias]) => alias).join(', ')})`;
+  return {
+    ConditionExpression: `attribute_not_exists(p) OR (n = :name AND v = :version AND ${isOfEcosystem})`,
+    ExpressionAttributeValues: {
+      ':name': name,
+      ':version': version,
+      ...Object.fromEntries(facets),
+    },
+    refuse: refuseTaken,
+  };
+};
 
 /**
- * Returns the writes of all rows of a version. They replace no row of another version: the guard of the browse row
- * reserves the
- * sequence number, and thereby the keys of the search rows, which need no guard.
+ * Returns the writes of all rows of a version. They replace no row of another version: the guard of the first browse row
+ * reserves the sequence number, and thereby the keys of all other rows, which need no guard.
  */
 const putRows = (
   version: CatalogueVersion,
   { layout }: Pick<CatalogueTarget, 'layout'>,
   guard: Guard<BrowseRow>,
 ): Write[] => {
-  const [browseRow, ...searchRows] = makeRows(version, layout);
+  const [browseRow, ...others] = makeRows(version, layout);
   return [
     putItem(browseRowsTable, browseRow, guard),
-    ...searchRows.map((row) => putItem(searchRowsTable, row)),
+    ...others.map((row) => putItem(rowsTable, row)),
   ];
 };
 
@@ -71,8 +73,8 @@ export const addToCatalogue = (
 ];
 
 /**
- * Returns the writes of a decision, in the transaction of the decision. They fail with `SequenceNumberTakenError` if
- * another version has the number.
+ * Returns the writes of a change of status, in the transaction of the decision. They move the version from the lists of the
+ * old status to those of the new one. They fail with `SequenceNumberTakenError` if another version has the number.
  */
 export const moveInCatalogue = (
   change: { readonly before: PackageDetail; readonly after: PackageDetail },
@@ -80,8 +82,10 @@ export const moveInCatalogue = (
   target: CatalogueTarget,
 ): Write[] => {
   const version = { ...change.after, sequence };
+  const former = toStatusKeys({ ...change.before, sequence }, target.layout);
   return [
     ...putRows(version, target, isFreeOrOwn(version)),
+    ...former.map((key) => deleteItem(rowsTable, key)),
     ...changeCounts(sequence, { [toFacet(change.before)]: -1, [toFacet(change.after)]: 1 }, target),
   ];
 };

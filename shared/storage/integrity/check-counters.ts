@@ -28,7 +28,7 @@ import { findPartitionOf } from '../catalogue/large-counters.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { newestFirst, oldestFirst } from '../catalogue/order.ts';
 import { readRows } from '../catalogue/read-rows.ts';
-import { type BrowseRow, readFacet, readSequenceNumber } from '../catalogue/rows.ts';
+import { type BrowseRow, readSequenceNumber } from '../catalogue/rows.ts';
 import { checkItem, deleteItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import {
   type AttemptOptions,
@@ -179,7 +179,7 @@ const findRange = (
 
 const countRows = async (bucket: SmallBucket, layout: CatalogueLayout): Promise<FacetCounts> => {
   const { from, to } = findRange(bucket, layout);
-  return countFacets((await readRange(from, to, layout)).map(readFacet));
+  return countFacets((await readRange(from, to, layout)).map(({ c }) => c));
 };
 
 const pickBucket = (counters: readonly CounterItem[], bucket: number): CounterItem[] =>
@@ -196,7 +196,7 @@ const readSmallBuckets = async (largeBucket: number, layout: CatalogueLayout) =>
   );
   const buckets = [...new Set([...rowsByBucket.keys(), ...counters.map(readBucket)])];
   const suspects = buckets.filter((bucket) => {
-    const counts = countFacets((rowsByBucket.get(bucket) ?? []).map(readFacet));
+    const counts = countFacets((rowsByBucket.get(bucket) ?? []).map(({ c }) => c));
     return !isRight(pickBucket(counters, bucket), counts);
   });
   return { buckets, suspects };

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
-import { type CatalogueKey, isCounterKey, toLargeBucketKey } from '../catalogue/catalogue-keys.ts';
+import {
+  type CatalogueKey,
+  isBrowseKey,
+  isCounterKey,
+  toLargeBucketKey,
+} from '../catalogue/catalogue-keys.ts';
 import { countersTable, makeShardId, readSeconds } from '../catalogue/counters.ts';
 import { allFacets, describeFacet } from '../catalogue/facets.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
-import {
-  type BrowseRow,
-  type CatalogueRow,
-  makeRows,
-  readSequenceNumber,
-  rowsTable,
-  type SearchRow,
-} from '../catalogue/rows.ts';
+import { type CatalogueRow, makeRows, readSequenceNumber, rowsTable } from '../catalogue/rows.ts';
 import { renumberVersion } from '../catalogue/sequence-numbers.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
@@ -39,13 +37,13 @@ import { listLargeBuckets } from './check-summaries.ts';
 const rowsAPage = 500;
 
 /** The attributes that distinguish a row from another row at the same key. */
-const rowFields = ['p', 'n', 'v', 'b', 'c'];
+const rowFields = ['p', 'n', 'v', 'c'];
 
 const formatKey = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
 
 const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
 
-/** Returns every row that a version must have, the browse row first. */
+/** Returns every row that a version must have, the browse row without a filter first. */
 export const expectRows = (version: PackageItem, layout: CatalogueLayout) =>
   makeRows({ ...version, sequence: parseSequenceNumber(version.sequence) }, layout);
 
@@ -72,16 +70,11 @@ const findDifferences = (expected: readonly CatalogueRow[], found: StoredRows): 
     return isDeepStrictEqual(stored, row) ? [] : [{ expected: row, stored }];
   });
 
-/** Returns the facet of a row, which encodes ecosystem and status, without a check of its value. */
-const readCellText = ({ b, c }: Partial<BrowseRow & SearchRow>): string | undefined =>
-  typeof b === 'string' ? b.slice(0, 1) : c;
-
 /** Returns the version that a row names; undefined if the row can belong to no version. */
 const readOwner = (row: CatalogueRow): PackageId | undefined => {
-  const cell = readCellText(row);
   if (typeof row.n !== 'string' || typeof row.v !== 'string') return undefined;
-  if (cell === undefined || !allFacets.includes(cell)) return undefined;
-  return { ecosystem: describeFacet(cell).ecosystem, name: row.n, version: row.v };
+  if (!allFacets.includes(row.c)) return undefined;
+  return { ecosystem: describeFacet(row.c).ecosystem, name: row.n, version: row.v };
 };
 
 /** Returns the other version that owns the same sequence number, according to the stored browse row. */
@@ -89,7 +82,7 @@ const findRival = async (
   version: PackageItem,
   differences: readonly Difference[],
 ): Promise<PackageItem | undefined> => {
-  const browseRow = differences.find(({ expected }) => 'b' in expected)?.stored;
+  const browseRow = differences.find(({ expected }) => isBrowseKey(expected))?.stored;
   const owner = browseRow && readOwner(browseRow);
   if (!owner || toVersionKey(owner) === toVersionKey(version)) return undefined;
   const rival = await findVersion(owner);
@@ -263,7 +256,7 @@ async function* checkLargeBuckets(
   { layout, repair, deadline }: CheckContext,
 ): Checks {
   const used = rows
-    .filter((row) => 'b' in row)
+    .filter(isBrowseKey)
     .map((row) => findPiece(readSequenceNumber(row), layout.largeBucketBits));
   if (used.length === 0) return;
   const counted = new Set(await listLargeBuckets(layout));

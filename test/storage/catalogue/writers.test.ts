@@ -4,7 +4,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { parseSearchTerm } from '../../../shared/domain/packages/search.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
-import { isCounterKey, readShard } from '../../../shared/storage/catalogue/catalogue-keys.ts';
+import {
+  isBrowseKey,
+  isCounterKey,
+  readShard,
+} from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import {
   type CounterItem,
   isCountable,
@@ -19,12 +23,7 @@ import {
   readLargeCounters,
 } from '../../../shared/storage/catalogue/large-counters.ts';
 import { oldestFirst } from '../../../shared/storage/catalogue/order.ts';
-import {
-  makeRows,
-  readFacet,
-  readRest,
-  readSequenceNumber,
-} from '../../../shared/storage/catalogue/rows.ts';
+import { makeRows, readRest, readSequenceNumber } from '../../../shared/storage/catalogue/rows.ts';
 import {
   renumberVersion,
   takePosition,
@@ -83,7 +82,9 @@ const approved: PackageDetail = { ...jszip, status: 'approved' };
 
 /** The 70th, in the second partition of 64, the 5th large bucket of 16, and the second small bucket of 4 there. */
 const sequence = 70;
-const browseKey = '*1 0000001y';
+const browseKey = '*--1 0000001y';
+const listKeys = (status: string): string[] =>
+  ['--', 'n-', `-${status}`, `n${status}`].map((filter) => `*${filter}1 0000001y`);
 const searchKeys = ['3^z ip0000001y', '3zip 0000001y'];
 const largeBucketKey = '#c 00000400';
 const smallBucketKey = '#f000004 000100';
@@ -92,16 +93,18 @@ const identified = { i: expect.stringMatching(/^[\w-]{8}$/), d: expect.any(Numbe
 
 const facts = { n: 'zip', v: '3.10.1', l: 'MIT' };
 const pendingRows = {
-  [browseKey]: { ...facts, e: 'n0000001y', s: 'p0000001y', b: 'D0000001y' },
-  ...Object.fromEntries(searchKeys.map((key) => [key, { ...facts, c: 'D' }])),
+  ...Object.fromEntries(
+    [...listKeys('p'), ...searchKeys].map((key) => [key, { ...facts, c: 'D' }]),
+  ),
 };
 const approvedRows = {
-  [browseKey]: { ...facts, e: 'n0000001y', s: 'a0000001y', b: 'E0000001y' },
-  ...Object.fromEntries(searchKeys.map((key) => [key, { ...facts, c: 'E' }])),
+  ...Object.fromEntries(
+    [...listKeys('a'), ...searchKeys].map((key) => [key, { ...facts, c: 'E' }]),
+  ),
 };
 
 describe('a new version', () => {
-  it('has a row for the order of submissions and for each text, and counts in two counters', async () => {
+  it('has a row in the list of each filter and for each text, and counts in two counters', async () => {
     await apply(addToCatalogue(jszip, sequence, target));
 
     expect(await readAll()).toEqual({
@@ -219,7 +222,7 @@ describe('a place in the order of submissions', () => {
     expect(await renumberVersion(stored, context)).toBe(true);
     expect((await findVersion(id))?.sequence).toBe('00000002');
     expect(await readAll()).toMatchObject({
-      '*0 00000002': { n: 'zip' },
+      '*--0 00000002': { n: 'zip' },
       '#f000000 000000': { D: 2 },
     });
   });
@@ -417,12 +420,12 @@ describe('what was written', () => {
   });
 
   it('tells from its keys what it is', () => {
-    const [browse, ...search] = makeRows({ ...jszip, sequence }, smallLayout);
+    const rows = makeRows({ ...jszip, sequence }, smallLayout);
 
-    expect([browse, ...search].map(readSequenceNumber)).toEqual([sequence, sequence, sequence]);
-    expect([browse, ...search].map(readFacet)).toEqual(['D', 'D', 'D']);
-    expect(search.map(readRest)).toEqual(['ip', '']);
-    expect([browse, ...search].map(isCounterKey)).toEqual([false, false, false]);
+    expect(new Set(rows.map(readSequenceNumber))).toEqual(new Set([sequence]));
+    expect(rows.map(isBrowseKey)).toEqual([true, true, true, true, false, false]);
+    expect(rows.slice(4).map(readRest)).toEqual(['ip', '']);
+    expect(rows.some(isCounterKey)).toBe(false);
     expect(isCounterKey({ p: '#c', o: '00000411' })).toBe(true);
     expect(readShard({ p: '#c', o: '00000411' })).toBe(37);
   });

@@ -7,6 +7,7 @@ import { readTableName } from '../../../shared/api/settings/env.ts';
 import { createCatalogue } from '../../../shared/storage/catalogue/catalogue.ts';
 import {
   type CatalogueKey,
+  isBrowseKey,
   isCounterKey,
 } from '../../../shared/storage/catalogue/catalogue-keys.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
@@ -34,6 +35,8 @@ const readCatalogue = async (): Promise<(CatalogueKey & StoredItem)[]> => {
   );
   return (Items ?? []) as (CatalogueKey & StoredItem)[];
 };
+
+const isSearchRow = (item: CatalogueKey): boolean => !isCounterKey(item) && !isBrowseKey(item);
 
 const remove = ({ p, o }: CatalogueKey) =>
   dynamodb.send(new DeleteCommand({ TableName: readTableName('catalogue'), Key: { p, o } }));
@@ -123,18 +126,31 @@ describe('the integrity check of the catalogue', () => {
       // Counters are judged by rows, so both that count this one look wrong until it is back.
       'a lost browse row',
       { missing_row: 1, wrong_counter: 2 },
-      (items) => remove(items.filter(({ p }) => p.startsWith('*'))[3] as CatalogueKey),
+      (items) => remove(items.filter(({ p }) => p.startsWith('*--'))[3] as CatalogueKey),
+    ],
+    [
+      'a lost row in the list of a filter',
+      { missing_row: 1 },
+      (items) => remove(items.filter(({ p }) => p.startsWith('*-p'))[3] as CatalogueKey),
+    ],
+    [
+      'a row that is left in the list of another status',
+      { orphaned_row: 1 },
+      (items) => {
+        const row = items.find(({ p }) => p.startsWith('*-a'));
+        return put({ ...row, p: String(row?.p).replace('*-a', '*-r') });
+      },
     ],
     [
       'a lost search row',
       { missing_row: 1 },
-      (items) => remove(items.filter(({ c }) => c)[17] as CatalogueKey),
+      (items) => remove(items.filter(isSearchRow)[17] as CatalogueKey),
     ],
     [
       'a row that tells another status',
       { wrong_row: 1 },
       (items) => {
-        const row = items.filter(({ c }) => c)[5];
+        const row = items.filter(isSearchRow)[5];
         // The next status of the same ecosystem.
         const cell = String(row?.['c']).charCodeAt(0) - 65;
         const moved = cell - (cell % 3) + ((cell + 1) % 3);
@@ -144,12 +160,12 @@ describe('the integrity check of the catalogue', () => {
     [
       'a row of a package that is not there',
       { orphaned_row: 1 },
-      (items) => put({ ...items.filter(({ c }) => c)[9], n: 'nobody', o: 'zzz0000zzz' }),
+      (items) => put({ ...items.filter(isSearchRow)[9], n: 'nobody', o: 'zzz0000zzz' }),
     ],
     [
       'a row that its package would not have',
       { orphaned_row: 1 },
-      (items) => put({ ...items.filter(({ c }) => c)[9], p: '00zzz' }),
+      (items) => put({ ...items.filter(isSearchRow)[9], p: '00zzz' }),
     ],
     [
       'an item that is no row',

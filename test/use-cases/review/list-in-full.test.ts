@@ -42,7 +42,7 @@ const betweenReads = async <T>(
     (next, { commandName }) =>
       async (args) => {
         if (isBusy) return next(args);
-        if (commandName === 'QueryCommand' && /"by-status"/.test(JSON.stringify(args.input))) {
+        if (commandName === 'QueryCommand' && /"\*-p/.test(JSON.stringify(args.input))) {
           listed += 1;
         }
         if (commandName === 'BatchGetItemCommand' || commandName === 'BatchGetCommand') {
