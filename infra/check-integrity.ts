@@ -61,8 +61,9 @@ const parseAnswer = (answer: string): IntegrityReport => {
 
 /** The plural noun for the items of each phase. */
 const nouns: Readonly<Record<IntegrityPhase, string>> = {
+  sums: 'rows',
   versions: 'versions',
-  rows: 'rows',
+  rows: 'rows looked up',
   counters: 'counters',
   reviews: 'review items',
   listings: 'vulnerability and POM listings',

@@ -191,6 +191,8 @@ const shape = {
   gateMavenPlugins: oneOf(['approved', 'pass']).default('approved'),
   /** The interval in hours at which all approved versions are rescanned. */
   rescanHours: positive('hours').default(24),
+  /** The interval in days at which the integrity check begins. 0 means never. */
+  integrityDays: whole('must be a number of days').default(7),
   /** The signals that recall an approved version. By default all of them, but removals only from public registries. */
   recall: someOf(...recallSources).optional(),
   /** The interval in minutes at which the malware feed and reports of removals are read. */

@@ -180,6 +180,16 @@ export class RegistryStack extends Stack {
       });
     }
 
+    const checksIntegrity = settings.integrityDays > 0;
+    if (checksIntegrity) {
+      new WorkerSchedule(this, 'IntegritySchedule', {
+        worker: invoked.checkIntegrity,
+        every: Duration.minutes(15),
+        task: 'that begins or continues the integrity check',
+        event: { scheduled: true },
+      });
+    }
+
     new Monitoring(this, 'Monitoring', {
       api,
       endpointsLog,
@@ -189,6 +199,7 @@ export class RegistryStack extends Stack {
         invoked.runDueWork,
         ...(osvScanning ? [invoked.rescanPackages] : []),
         ...(recalls ? [invoked.recallPackages] : []),
+        ...(checksIntegrity ? [invoked.checkIntegrity] : []),
       ],
       streamReaders: streamReaders.map((name) => invoked[name]),
       tables: tables.all,

@@ -75,6 +75,11 @@ export class LogMetrics {
     for (const [metricName, event] of Object.entries(recallEvents)) {
       this.addFilter(props.workersLog, { metricName, filterPattern: isEvent(event) });
     }
+    this.addFilter(props.workersLog, {
+      metricName: 'IntegrityProblems',
+      filterPattern: isEvent('integrity_checked'),
+      metricValue: '$.problems',
+    });
     this.addFilter(props.endpointsLog, { ...attention, id: 'CountUploadedAttention' });
     const recallDelay = { metricName: 'RecallDelay', metricValue: '$.minutes' };
     this.addFilter(props.workersLog, {
@@ -139,6 +144,11 @@ export class LogMetrics {
   /** Returns the number of approved versions that newly need attention. */
   attentionNeeded(): Metric {
     return this.toMetric('AttentionNeeded', { statistic: Stats.SUM });
+  }
+
+  /** Returns the number of problems that the scheduled integrity check found. */
+  integrityProblems(): Metric {
+    return this.toMetric('IntegrityProblems', { statistic: Stats.SUM });
   }
 
   /** Returns the number of events of recalls. */

@@ -73,6 +73,7 @@ export class Monitoring extends Construct {
     this.addScanAlarms();
     this.addRecallAlarms();
     this.addEventAlarms(props.bus);
+    if (settings.integrityDays > 0) this.addIntegrityAlarm();
     const queried = { stackName: settings.stackName, log: endpointsLog };
     new TokenQuery(this, 'TokenQuery', queried);
     new FetchedQuery(this, 'FetchedQuery', queried);
@@ -188,6 +189,15 @@ export class Monitoring extends Construct {
       description:
         'The scans of approved versions newly failed; GET /api/v1/attention lists the versions',
       metric: this.logs.attentionNeeded(),
+      threshold: 1,
+    });
+  }
+
+  private addIntegrityAlarm(): void {
+    this.addAlarm('integrity-problems', {
+      description:
+        'The scheduled integrity check found derived data that differs from its sources; the log line integrity_checked of the worker check-integrity has examples',
+      metric: this.logs.integrityProblems(),
       threshold: 1,
     });
   }

@@ -156,6 +156,8 @@ export const settingVariables = {
   removalRecalls: 'REMOVAL_RECALLS',
   /** Interval in hours at which all approved versions are rescanned. */
   rescanHours: 'RESCAN_HOURS',
+  /** Interval in days at which the scheduled integrity check begins; 0 means never. */
+  integrityDays: 'INTEGRITY_DAYS',
   /** Severity from which one vulnerability makes a scan fail. */
   scanFailedFrom: 'SCAN_FAILED_FROM',
   /** Severity from which one vulnerability makes a scan warn. */

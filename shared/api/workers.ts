@@ -45,7 +45,8 @@ export const workers = {
   },
   checkIntegrity: {
     id: 'check-integrity',
-    summary: 'Compares derived data with package versions and records, and repairs it on request',
+    summary:
+      'Compares derived data with package versions and records, on a schedule, and repairs it on request',
     access: {
       packages: [
         'Scan',
@@ -78,7 +79,7 @@ export const workers = {
       ],
       decisions: ['Scan', 'Query', 'QueryIndex:by-time'],
       events: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
+      settings: ['integrityDays', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 15,
   },

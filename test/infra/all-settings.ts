@@ -59,6 +59,7 @@ export const allSettings = {
   ownPackages: 'npm:@acme/*,docker:registry.example.com/*',
   gateMavenPlugins: 'pass',
   rescanHours: 12,
+  integrityDays: 30,
   recall: 'malware',
   recallMinutes: 5,
   malwareFeedUrl: 'https://malware.example.com',

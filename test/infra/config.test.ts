@@ -99,6 +99,7 @@ describe('parseSettings', () => {
       osvTimeoutMs: 5000,
       osvUrl: 'https://api.osv.dev',
       rescanHours: 24,
+      integrityDays: 7,
       recall: 'malware,removed',
       removalRecalls: 'npm,pypi,maven',
       recallMinutes: 2,

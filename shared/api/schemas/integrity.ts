@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 /** Phases of an integrity check, in order. */
 export const integrityPhases = [
+  'sums',
   'versions',
   'rows',
   'counters',
@@ -12,16 +13,34 @@ export const integrityPhases = [
   'events',
 ] as const;
 
-/** Position from which an integrity check continues: the phase, and its last key or its next block. */
-const IntegrityCursor = z.strictObject({
-  phase: z.enum(integrityPhases),
+/** Position from which a segment of a phase continues; empty at its beginning. */
+const IntegrityPosition = z.strictObject({
   /** Last key that was read, in phases that scan a table. */
   after: z.record(z.string(), z.string()).optional(),
   /** Next block of numbers, in phases that iterate over numbers. */
   block: z.int().nonnegative().optional(),
 });
+export type IntegrityPosition = z.infer<typeof IntegrityPosition>;
+
+/** Phase with which an integrity check continues, and where. */
+const IntegrityCursor = z.strictObject({
+  phase: z.enum(integrityPhases),
+  /** Position of each segment, whose pages are checked in parallel; null for a complete one. Absent before the first page. */
+  segments: z.array(IntegrityPosition.nullable()).optional(),
+});
 export type IntegrityPhase = IntegrityCursor['phase'];
 export type IntegrityCursor = z.infer<typeof IntegrityCursor>;
+
+/** Sums over the rows of lists and searches, which show the ranges of sequence numbers with a wrong row. */
+const StoredRowSums = z.strictObject({
+  /** Random text, so that two checks calculate different sums. */
+  seed: z.string(),
+  /** Number of bits of the sequence numbers in a range. */
+  rangeBits: z.int().nonnegative(),
+  /** Sums of all ranges, in base64. */
+  sums: z.base64(),
+});
+export type StoredRowSums = z.infer<typeof StoredRowSums>;
 
 const Tally = z.record(z.string(), z.int());
 
@@ -61,14 +80,16 @@ export type FindingKind = (typeof findingKinds)[number];
  * Progress and findings of an integrity check. The report of one step is the request for the next step, until `done`.
  * The first request has only `repair`.
  */
-export const IntegrityReport = z.strictObject({
+const Report = z.strictObject({
   /** True to repair problems; false to report them only. */
   repair: z.boolean().default(false),
   done: z.boolean().default(false),
-  next: IntegrityCursor.default({ phase: 'versions' }),
+  next: IntegrityCursor.default({ phase: 'sums' }),
+  /** Absent before the first step. */
+  row_sums: StoredRowSums.optional(),
   /**
-   * Number of checked items by phase. `reviews` counts review states, findings of scans, due rows, attention rows and
-   * release details.
+   * Number of checked items by phase. `sums` counts all rows, and `rows` those that are looked up, because a row near
+   * them seems wrong. `reviews` counts review states, findings of scans, due rows, attention rows and release details.
    * `listings` counts versions, their listings and the counters of the listings. `displaced` counts decision records
    * that get a new event number, since they have none of their own.
    */
@@ -79,4 +100,8 @@ export const IntegrityReport = z.strictObject({
   unjudged: z.int().default(0),
   examples: z.array(z.string()).default([]),
 });
+export const IntegrityReport = Report.refine(
+  ({ next, row_sums }) => row_sums !== undefined || (next.phase === 'sums' && !next.segments),
+  { path: ['row_sums'], error: 'is required after the first step' },
+);
 export type IntegrityReport = z.output<typeof IntegrityReport>;

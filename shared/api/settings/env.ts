@@ -224,5 +224,8 @@ export const readOwnInquiries = (): OwnInquiries => ({
   isCollectingFacts: isCollectingFacts(),
 });
 
+/** Returns the interval in days at which the scheduled integrity check begins. */
+export const readIntegrityDays = (): number => Number(readVariable(settingVariables.integrityDays));
+
 /** Returns the interval in hours at which all approved versions are rescanned. */
 export const readRescanHours = (): number => Number(readVariable(settingVariables.rescanHours));

@@ -11,6 +11,7 @@ import { runInParallel } from '../../util/in-parallel.ts';
 import { splitInto } from '../../util/split-into.ts';
 import { retryRead } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
+import { isReadingEventually } from './eventual-reads.ts';
 import { hasReadUnits, isReadMetered, readMetered } from './read-budget.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
 
@@ -77,7 +78,7 @@ const halve = (units: number, eventual: boolean): number => (eventual ? units / 
 export const getItem = async <Item extends object>(
   table: Table<Item>,
   key: ItemKey,
-  { eventual = false }: ReadOptions = {},
+  { eventual = isReadingEventually() }: ReadOptions = {},
 ): Promise<Item | undefined> => {
   const input = {
     TableName: readTableName(table.id),
@@ -110,7 +111,7 @@ export const queryPage = async <Item extends object>(
 ): Promise<MeteredPage<Item>> => {
   const input = {
     TableName: readTableName(table.id),
-    ConsistentRead: true,
+    ConsistentRead: !isReadingEventually(),
     ...range,
     ...(limit !== undefined && { Limit: limit }),
     ...(start && { ExclusiveStartKey: start }),
@@ -194,16 +195,29 @@ export const queryPartition = <Item extends { readonly v: string }>(
     count,
   );
 
-/** Returns one page of a table scan, after the item of key `start`. */
+/** One of several parts of a table, which can be scanned in parallel. All items of a partition key are in one part. */
+export interface Segment {
+  /** Number of the part, from 0. */
+  readonly number: number;
+  /** Number of parts. */
+  readonly of: number;
+}
+
+/** The only segment of a scan in one part. */
+export const wholeTable: Segment = { number: 0, of: 1 };
+
+/** Returns one page of a scan of a table segment, after the item of key `start`. */
 export const scanPage = async <Item extends object>(
   table: Table<Item>,
-  start: ItemKey | undefined,
-  limit: number,
+  segment: Segment,
+  { start, limit }: { readonly start: ItemKey | undefined; readonly limit: number },
 ): Promise<ItemPage<Item>> => {
   const command = new ScanCommand({
     TableName: readTableName(table.id),
-    ConsistentRead: true,
+    ConsistentRead: !isReadingEventually(),
     Limit: limit,
+    Segment: segment.number,
+    TotalSegments: segment.of,
     ...(start && { ExclusiveStartKey: start }),
   });
   return toPage(table, await retryRead((options) => dynamodb.send(command, options)));
@@ -267,7 +281,11 @@ export const batchGet = async <Item extends object>(
   keys: readonly ItemKey[],
   options: BatchOptions = {},
 ): Promise<Item[]> => {
-  const { eventual = false, unitsAnItem = largestHead, keysACall = chooseKeysACall() } = options;
+  const {
+    eventual = isReadingEventually(),
+    unitsAnItem = largestHead,
+    keysACall = chooseKeysACall(),
+  } = options;
   const { estimate = createEstimate(halve(unitsAnItem, eventual)) } = options;
   const name = readTableName(table.id);
   // DynamoDB refuses duplicate keys.

@@ -281,7 +281,7 @@ const findHighestNumber = async (layout: CatalogueLayout): Promise<number> => {
 
 /** Checks each counter, one large bucket a page, and then the submission counter. */
 export const countersPhase = definePhase({
-  readPage: async ({ block: bucket = 0 }, { layout }) => {
+  readPage: async ({ block: bucket = 0 }, _, { layout }) => {
     const later = (await listLargeBuckets(layout)).filter((one) => one >= bucket);
     if (later.length === 0) return { items: [], next: undefined };
     const first = Math.min(...later);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deadline } from '../../util/deadline.ts';
 import { type RecordItem, recordsTable } from '../decisions/records.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { batchGet, queryPages } from '../dynamodb/read.ts';
 import { ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { readSequence, setSequence, toReviewState } from '../events/event-count.ts';
@@ -35,6 +36,7 @@ import {
   makeProblem,
   type Problem,
   scanInPages,
+  scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 
@@ -138,19 +140,23 @@ const checkSequence = (
 
 /** Checks that each record has its event, and that the sequence head matches the events. */
 export const recordsPhase = definePhase<RecordItem>({
+  segments: scanSegments,
   readPage: scanInPages(recordsTable, recordsAPage),
-  async *checkPage({ items, next }, context): Checks<number> {
+  async *checkPage({ items, after }, context): Checks<number> {
     // While its head is behind the last event, the sequence accepts no event.
-    yield checkSequence((head, last) => head < last, context);
-    const unpublished = await findUnpublished(items);
+    if (!after) yield checkSequence((head, last) => head < last, context);
+    const unpublished = await readEventually(() => findUnpublished(items));
     const displaced = unpublished.filter((one) => !ownsNumber(one));
     for (const suspects of [unpublished.filter(ownsNumber), displaced]) {
       if (suspects.length > 0) yield checkRecords(suspects, context);
     }
+    return items.length;
+  },
+  async *finish(context): Checks<number> {
     // With its head ahead, readers wait for events that never come. All events have their numbers now, and none is
     // appended yet.
-    if (!next) yield checkSequence((head, last) => head > last, context);
-    return items.length;
+    yield checkSequence((head, last) => head > last, context);
+    return 0;
   },
 });
 
@@ -218,7 +224,7 @@ const queryByTime = (packageKey: string): AsyncGenerator<RecordItem[]> => {
  * package is read again in order of time.
  */
 export const displacedPhase = definePhase<RecordItem>({
-  isRepairOnly: true,
+  isNeeded: ({ repair }) => repair,
   readPage: scanInPages(recordsTable, recordsAPage),
   async *checkPage({ items }, context): Checks<number> {
     const unpublished = await findUnpublished(items);

@@ -1,14 +1,18 @@
 import {
   type IntegrityCursor,
   type IntegrityPhase,
+  type IntegrityPosition,
   type IntegrityReport,
   integrityPhases,
 } from '../../api/schemas/integrity.ts';
-import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
+import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { Deadline } from '../../util/deadline.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { retry } from '../../util/retry.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
+import type { Segment } from '../dynamodb/read.ts';
+import { readNewestSequenceNumber } from '../packages/submission-counter.ts';
 import {
   type Check,
   type CheckContext,
@@ -26,11 +30,14 @@ import { displacedPhase, eventsPhase, listMissingNumbers, recordsPhase } from '.
 import { listingsPhase } from './check-listings.ts';
 import { reviewsPhase } from './check-review-items.ts';
 import { rowsPhase } from './check-rows.ts';
+import { sumsPhase } from './check-sums.ts';
 import { versionsPhase } from './check-versions.ts';
+import { openRowSums, startRowSums } from './row-sums.ts';
 
-/** The driver of the integrity check: pages, time, attempts, repairs and the report, for all phases alike. */
+/** The driver of the integrity check: segments, pages, time, attempts, repairs and the report, for all phases alike. */
 
 const phases: Readonly<Record<IntegrityPhase, Phase>> = {
+  sums: sumsPhase,
   versions: versionsPhase,
   rows: rowsPhase,
   counters: countersPhase,
@@ -43,6 +50,9 @@ const phases: Readonly<Record<IntegrityPhase, Phase>> = {
 
 /** Longest time for one page, in milliseconds. With less time left, no further page starts. */
 const pageMs = 20_000;
+
+/** Time for the stream to list a version, in milliseconds, for operators who wait for the result. */
+const defaultSettleMs = 500;
 
 /** The limit of examples in a report: enough to see a pattern, few enough to read. */
 const maxExamples = 20;
@@ -168,43 +178,112 @@ export const runChecks = async <Result>(checks: Checks<Result>, run: Run): Promi
   return step.value;
 };
 
-const findNextPhase = (phase: IntegrityPhase, repair: boolean): IntegrityCursor | undefined => {
+/** Returns the beginning of the next phase that has something to do. */
+const findNextPhase = (
+  phase: IntegrityPhase,
+  context: CheckContext,
+): IntegrityCursor | undefined => {
   const later = integrityPhases.slice(integrityPhases.indexOf(phase) + 1);
-  const next = later.find((name) => repair || !phases[name].isRepairOnly);
+  const next = later.find((name) => phases[name].isNeeded(context));
   return next && { phase: next };
 };
 
-/** Checks one page. Returns the cursor of the next page; undefined after the last page of the last phase. */
+/** What the driver needs to check the pages of one phase. */
+interface PhaseRun extends Run {
+  readonly context: CheckContext;
+}
+
+/** Position of a segment; null after its last page. */
+type SegmentPosition = IntegrityPosition | null;
+
+/** Checks one page of a segment. Returns the position of the next page. */
 const checkPage = async (
-  { phase, ...position }: IntegrityCursor,
-  context: CheckContext,
-  tally: Run['tally'],
-): Promise<IntegrityCursor | undefined> => {
-  const { checks, next } = await phases[phase].openPage(position, context);
-  const { repair } = context;
-  tally.addChecked(phase, await runChecks(checks, { phase, repair, tally }));
-  return next ? { phase, ...next } : findNextPhase(phase, repair);
+  position: IntegrityPosition,
+  segment: Segment,
+  run: PhaseRun,
+): Promise<SegmentPosition> => {
+  const { phase, context, tally } = run;
+  const { checks, next } = await phases[phase].openPage(position, segment, context);
+  tally.addChecked(phase, await runChecks(checks, run));
+  return next ?? null;
 };
+
+/** Returns the number of segments at once. Repairs of one segment may need those of another one to be complete. */
+const findWidth = (count: number, { phase, repair }: Run): number =>
+  repair && phases[phase].hasRepairs ? 1 : count;
+
+/**
+ * Checks pages of all segments until the deadline is near, at least one page. Returns the new positions.
+ * @throws {Error} if the storage cannot be reached, or denies access; no page is in progress then
+ */
+const checkSegments = async (
+  positions: readonly SegmentPosition[],
+  run: PhaseRun,
+): Promise<SegmentPosition[]> => {
+  const { deadline } = run.context;
+  const failures: unknown[] = [];
+  let pages = 0;
+  const mayGoOn = (): boolean =>
+    failures.length === 0 && (pages === 0 || deadline.remainingMs() > pageMs);
+  const follow = async (start: SegmentPosition, number: number): Promise<SegmentPosition> => {
+    let position = start;
+    try {
+      while (position && mayGoOn()) {
+        pages += 1;
+        position = await checkPage(position, { number, of: positions.length }, run);
+      }
+    } catch (error) {
+      failures.push(error);
+    }
+    return position;
+  };
+  const numbered = [...positions.entries()];
+  const ends = await runInParallel(numbered, findWidth(positions.length, run), ([number, start]) =>
+    follow(start, number),
+  );
+  if (failures.length > 0) throw failures[0];
+  return ends;
+};
+
+/** Continues one phase. Returns the new cursor; undefined after the last phase. */
+const continuePhase = async (
+  { phase, segments }: IntegrityCursor,
+  run: PhaseRun,
+): Promise<IntegrityCursor | undefined> => {
+  const { finish, segments: count } = phases[phase];
+  const positions = segments ?? Array.from({ length: count }, () => ({}));
+  const ends = await checkSegments(positions, run);
+  if (ends.some((end) => end !== null)) return { phase, segments: ends };
+  if (finish) run.tally.addChecked(phase, await runChecks(finish(run.context), run));
+  return findNextPhase(phase, run.context);
+};
+
+/** Options of an integrity check. */
+type CheckOptions = Partial<Pick<CheckContext, 'scanPolicy' | 'settleMs'>>;
 
 /**
  * Continues an integrity check until the deadline is near, and returns the report so far. The check compares all
- * derived items with the packages, scans and records that they derive from. Writers may run at the same time: items
- * that change during a read are read again.
+ * derived items with the packages, scans and records that they derive from. Writers may run at the same time: what
+ * seems wrong at the first, eventually consistent look is read again before it is reported.
  */
 export const checkIntegrity = async (
   request: IntegrityReport,
   layout: CatalogueLayout,
   deadline: Deadline,
-  scanPolicy: ScanPolicy = defaultScanPolicy,
+  { scanPolicy = defaultScanPolicy, settleMs = defaultSettleMs }: CheckOptions = {},
 ): Promise<IntegrityReport> => {
   const { repair } = request;
   const tally = createTally(request);
   const missingEventNumbers = listMissingNumbers();
   const now = new Date();
-  const context = { repair, layout, deadline, now, scanPolicy, missingEventNumbers };
+  const stored = request.row_sums ?? startRowSums((await readNewestSequenceNumber()) ?? 0);
+  const rowSums = openRowSums(stored);
+  const settings = { repair, layout, deadline, now, scanPolicy, settleMs };
+  const context = { ...settings, missingEventNumbers, rowSums };
   let next: IntegrityCursor | undefined = request.next;
   do {
-    next = await checkPage(next, context, tally);
+    next = await continuePhase(next, { phase: next.phase, repair, tally, context });
   } while (next && deadline.remainingMs() > pageMs);
-  return { repair, done: next === undefined, next: next ?? request.next, ...tally.report() };
+  const done = next === undefined;
+  return { repair, done, next: next ?? request.next, row_sums: rowSums.store(), ...tally.report() };
 };

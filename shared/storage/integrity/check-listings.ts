@@ -24,6 +24,7 @@ import {
   makeProblem,
   type Recall,
   scanInPages,
+  scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 import { listNameChecks } from './check-names.ts';
@@ -33,9 +34,6 @@ import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabiliti
 /** Check of the listings of versions: of reviews, by name, by vulnerability, and by the POMs that Maven resolves them with. */
 
 const itemsAPage = 500;
-
-/** Time for the stream to list a version before the second check of that version, in milliseconds. */
-const settleMs = 500;
 
 const reviewsTable = defineTable<ListingItem>('reviews');
 
@@ -93,11 +91,12 @@ const listPomChecks = (items: readonly ListingItem[], context: CheckContext): Ch
   ];
 };
 
-const findsNothing = async ({ examine }: Check): Promise<boolean> => (await examine()).length === 0;
+const looksRight = async ({ examine, looksRight }: Check): Promise<boolean> =>
+  looksRight ? looksRight() : (await examine()).length === 0;
 
 /** Yields those checks that find a problem, after a pause in which the stream may solve it. */
-export async function* confirmLater(checks: readonly Check[]): Checks {
-  const suspects = await findSuspects(checks, findsNothing);
+export async function* confirmLater(checks: readonly Check[], settleMs: number): Checks {
+  const suspects = await findSuspects(checks, looksRight);
   if (suspects.length > 0) await delay(settleMs);
   yield* suspects;
 }
@@ -107,6 +106,7 @@ export async function* confirmLater(checks: readonly Check[]): Checks {
  * counters of vulnerabilities are right.
  */
 export const listingsPhase = definePhase<ListingItem>({
+  segments: scanSegments,
   readPage: scanInPages(reviewsTable, itemsAPage),
   async *checkPage({ items, after }, context): Checks<number> {
     const checks = [
@@ -115,7 +115,7 @@ export const listingsPhase = definePhase<ListingItem>({
       ...listReviewChecks(items),
       ...listNameChecks(items),
     ];
-    yield* confirmLater(checks);
+    yield* confirmLater(checks, context.settleMs);
     return checks.length;
   },
 });

@@ -1,5 +1,5 @@
 import { type PackageName, toPackageKey } from '../../domain/packages/package-id.ts';
-import { getItem } from '../dynamodb/read.ts';
+import { batchGet, getItem } from '../dynamodb/read.ts';
 import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
 import {
@@ -25,9 +25,34 @@ interface ReviewItem extends ApprovedName {
 const isSubmitted = async ({ ecosystem, name }: PackageName): Promise<boolean> =>
   (await readVersionCount({ ecosystem, name })) > 0;
 
+/** Returns a quick test whether the name of a version has its row. A few batch reads serve all of these versions. */
+const createNameTest = (versionKeys: readonly string[]) => {
+  const toRow = (versionKey: string): ApprovedName | undefined => {
+    const id = parseVersionKey(versionKey);
+    return id && toApprovedName(id);
+  };
+  const readKeys = async (): Promise<ReadonlySet<string>> => {
+    const keys = versionKeys.flatMap((versionKey) => toRow(versionKey) ?? []);
+    const rows = await batchGet(
+      approvedNamesTable,
+      keys.map(({ v, k }) => ({ v, k })),
+    );
+    return new Set(rows.map(({ v, k }) => `${v} ${k}`));
+  };
+  let stored: Promise<ReadonlySet<string>> | undefined;
+  return async (versionKey: string): Promise<boolean> => {
+    stored ??= readKeys();
+    const row = toRow(versionKey);
+    return row === undefined || (await stored).has(`${row.v} ${row.k}`);
+  };
+};
+
+type NameTest = ReturnType<typeof createNameTest>;
+
 /** Returns the check that the name of an approved version has its row. */
-const checkName = (versionKey: string): Check => ({
+const checkName = (versionKey: string, looksRight: NameTest): Check => ({
   subject: `approved name of ${versionKey}`,
+  looksRight: () => looksRight(versionKey),
   examine: async () => {
     const id = parseVersionKey(versionKey);
     // Another check reports a review state that belongs to no version.
@@ -63,8 +88,10 @@ const checkRow = ({ v, k }: ApprovedName): Check => ({
 export const listNameChecks = (items: readonly ReviewItem[]): Check[] => {
   const approved = items.filter(({ k, status }) => k === reviewStateKey && status === 'approved');
   const byName = new Map(approved.map(({ v }) => [v.slice(0, v.lastIndexOf('#')), v]));
+  const versionKeys = [...byName.values()];
+  const looksRight = createNameTest(versionKeys);
   return [
-    ...[...byName.values()].map(checkName),
+    ...versionKeys.map((versionKey) => checkName(versionKey, looksRight)),
     ...items.filter(({ v }) => isApprovedNames(v)).map(checkRow),
   ];
 };

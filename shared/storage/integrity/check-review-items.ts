@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingKind } from '../../api/schemas/integrity.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { batchGet, getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
@@ -36,6 +37,7 @@ import {
   readTwice,
   readWithVersion,
   scanInPages,
+  scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 
@@ -85,10 +87,8 @@ export async function* checkDueRows(
     const row = expectDueRow(version);
     return row ? [{ version, row }] : [];
   });
-  const stored = await batchGet(
-    dueTable,
-    expected.map(({ row }) => pickKey(row)),
-  );
+  const keys = expected.map(({ row }) => pickKey(row));
+  const stored = await readEventually(() => batchGet(dueTable, keys));
   const byKey = new Map(stored.map((row) => [row.k, row]));
   for (const { version, row } of expected) {
     if (!isDeepStrictEqual(byKey.get(row.k), row)) yield checkDueRow(version, row, context);
@@ -206,6 +206,10 @@ const checkOwnedItem = (suspect: OwnedItem, context: CheckContext): Check => {
   };
 };
 
+/** True for kinds whose need depends on the review state. */
+const needsState = ({ kind }: OwnedItem): boolean =>
+  kind === 'orphaned_attention_row' || kind === 'orphaned_findings';
+
 /** Reads the owners of items, and returns those items that no version seems to need. */
 const findOrphans = async (items: readonly OwnedItem[]): Promise<OwnedItem[]> => {
   const versions = await batchGet(
@@ -215,9 +219,7 @@ const findOrphans = async (items: readonly OwnedItem[]): Promise<OwnedItem[]> =>
   const versionByKey = new Map(versions.map((version) => [version.version_key, version]));
   const states = await batchGet(
     reviewStatesTable,
-    items.flatMap(({ owner, kind }) =>
-      owner && kind !== 'orphaned_due_row' ? [toReviewStateKey(owner)] : [],
-    ),
+    items.filter(needsState).flatMap(({ owner }) => (owner ? [toReviewStateKey(owner)] : [])),
   );
   const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));
   return items.filter((item) => {
@@ -230,10 +232,12 @@ const findOrphans = async (items: readonly OwnedItem[]): Promise<OwnedItem[]> =>
 
 /** Checks that each review state, its findings, due rows, attention rows and release details belong to a version. */
 export const reviewsPhase = definePhase<ReviewItem>({
+  segments: scanSegments,
   readPage: scanInPages(reviewsTable, itemsAPage),
   async *checkPage({ items }, context): Checks<number> {
     const owned = items.flatMap(toOwnedItems);
-    for (const orphan of await findOrphans(owned)) yield checkOwnedItem(orphan, context);
+    const orphans = await readEventually(() => findOrphans(owned));
+    for (const orphan of orphans) yield checkOwnedItem(orphan, context);
     return owned.length;
   },
 });

@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { batchGet, getItem } from '../dynamodb/read.ts';
+import { typeItem } from '../dynamodb/table.ts';
 import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { findExpectedRows, indexReview } from '../reviews/index-reviews.ts';
-import { findRowOwner, isReviewsPartition, reviewRowsTable } from '../reviews/review-rows.ts';
-import { findReviewState, reviewStateKey } from '../reviews/review-state.ts';
+import {
+  type ExpectedRows,
+  findRowOwner,
+  isReviewsPartition,
+  makeReviewRows,
+  type ReviewRow,
+  reviewRowsTable,
+} from '../reviews/review-rows.ts';
+import { findReviewState, reviewStateKey, reviewStatesTable } from '../reviews/review-state.ts';
 import { type Check, createRecall, makeProblem, type Recall } from './check.ts';
 
 /** Check of the lists of reviews: all pending versions, pending updates, and each batch. */
@@ -18,19 +26,52 @@ interface RowKey {
 
 const toText = ({ v, k }: RowKey): string => `${v} ${k}`;
 
+type StoredRows = ReadonlyMap<string, ReviewRow>;
+
+/** Returns the stored rows at the keys of expected and unwanted ones, by key. */
+const readRows = async (expected: readonly ExpectedRows[]): Promise<StoredRows> => {
+  const keys = expected.flatMap(({ rows, unwanted }) =>
+    [...rows, ...unwanted].map(({ v, k }) => ({ v, k })),
+  );
+  return new Map((await batchGet(reviewRowsTable, keys)).map((row) => [toText(row), row]));
+};
+
+const areRowsRight = ({ rows, unwanted }: ExpectedRows, stored: StoredRows): boolean =>
+  rows.every((row) => isDeepStrictEqual(stored.get(toText(row)), row)) &&
+  !unwanted.some((key) => stored.has(toText(key)));
+
 /** Returns true if a version has exactly the rows that it must have. */
 const hasRightRows = async (versionKey: string): Promise<boolean> => {
   const expected = await findExpectedRows(versionKey);
-  if (!expected) return true;
-  const { rows, unwanted } = expected;
-  const keys = [...rows, ...unwanted].map(({ v, k }) => ({ v, k }));
-  const stored = new Map((await batchGet(reviewRowsTable, keys)).map((row) => [toText(row), row]));
-  const areRight = rows.every((row) => isDeepStrictEqual(stored.get(toText(row)), row));
-  return areRight && !unwanted.some((key) => stored.has(toText(key)));
+  return !expected || areRowsRight(expected, await readRows([expected]));
 };
 
-const checkVersion = (versionKey: string): Check => ({
+/** Returns the rows that follow from an item of a review state; none if it is damaged. */
+const makeRowsOf = (item: RowKey): ExpectedRows[] => {
+  try {
+    return [makeReviewRows(item.v, typeItem(reviewStatesTable, { ...item }))];
+  } catch {
+    return [];
+  }
+};
+
+/** Returns a quick test of the versions of these review states. A few batch reads serve all of them. */
+const createRowsTest = (states: readonly RowKey[]) => {
+  const expected = new Map(states.map((state) => [state.v, makeRowsOf(state)]));
+  let stored: Promise<StoredRows> | undefined;
+  return async (versionKey: string): Promise<boolean> => {
+    stored ??= readRows([...expected.values()].flat());
+    const [own] = expected.get(versionKey) ?? [];
+    return own !== undefined && areRowsRight(own, await stored);
+  };
+};
+
+const checkVersion = (
+  versionKey: string,
+  looksRight: (versionKey: string) => Promise<boolean>,
+): Check => ({
   subject: `lists of reviews with ${versionKey}`,
+  looksRight: () => looksRight(versionKey),
   examine: async () =>
     (await hasRightRows(versionKey))
       ? []
@@ -72,8 +113,10 @@ const checkRow = ({ v, k }: RowKey, recall: Recall): Check => {
 /** Returns a check for each version that has a review state, and one for each row of a list of reviews. */
 export const listReviewChecks = (items: readonly RowKey[]): Check[] => {
   const recall = createRecall(findRowTexts);
+  const states = items.filter(({ k }) => k === reviewStateKey);
+  const looksRight = createRowsTest(states);
   return [
-    ...items.filter(({ k }) => k === reviewStateKey).map(({ v }) => checkVersion(v)),
+    ...states.map(({ v }) => checkVersion(v, looksRight)),
     ...items.filter(({ v }) => isReviewsPartition(v)).map((row) => checkRow(row, recall)),
   ];
 };

@@ -8,6 +8,7 @@ import {
   summarize,
 } from '../../domain/vulnerabilities/scan-summary.ts';
 import { listRecords } from '../decisions/records.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { batchGet, getItem } from '../dynamodb/read.ts';
 import { checkItem, ifUnchanged, putItem, type Write } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
@@ -371,7 +372,7 @@ export async function* checkReviewStates(
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Checks {
-  const readEvidenceOf = await createEvidenceReader(versions);
+  const readEvidenceOf = await readEventually(() => createEvidenceReader(versions));
   const suspects = await findSuspects(versions, async (version) =>
     isStateRight(version, await readEvidenceOf(version), {
       areSourcesRight: sourcesLookRight,

@@ -11,6 +11,7 @@ import { allFacets, describeFacet } from '../catalogue/facets.ts';
 import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
 import { type CatalogueRow, makeRows, readSequenceNumber, rowsTable } from '../catalogue/rows.ts';
 import { renumberVersion } from '../catalogue/sequence-numbers.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
@@ -28,6 +29,7 @@ import {
   pickVersionKey,
   readWithVersion,
   scanInPages,
+  scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 import { listLargeBuckets } from './check-summaries.ts';
@@ -46,6 +48,19 @@ const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
 /** Returns every row that a version must have, the browse row without a filter first. */
 export const expectRows = (version: PackageItem, layout: CatalogueLayout) =>
   makeRows({ ...version, sequence: parseSequenceNumber(version.sequence) }, layout);
+
+/** Returns every row that a version must have; undefined if they are unknown: the version is damaged. */
+export const findExpectedRows = (
+  version: PackageItem,
+  layout: CatalogueLayout,
+): readonly CatalogueRow[] | undefined => {
+  if (!isSequenceNumber(version.sequence)) return undefined;
+  try {
+    return expectRows(version, layout);
+  } catch {
+    return undefined;
+  }
+};
 
 type StoredRows = ReadonlyMap<string, CatalogueRow>;
 
@@ -166,18 +181,22 @@ async function* checkRowsOf(id: PackageId, context: CheckContext): Checks {
   if (rival && context.repair) yield* checkRowsOf(rival, context);
 }
 
-/** Checks that each version has exactly its rows. */
+/** Checks that each version has exactly its rows. Looks up only the versions whose rows may be wrong. */
 export async function* checkVersionRows(
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Checks {
-  const expected = versions.map((version) => ({
+  const suspects = versions.filter(({ sequence }) =>
+    context.rowSums.isSuspect(parseSequenceNumber(sequence)),
+  );
+  const expected = suspects.map((version) => ({
     version,
-    rows: expectRows(version, context.layout),
+    rows: findExpectedRows(version, context.layout),
   }));
-  const stored = await readStoredRows(expected.flatMap(({ rows }) => rows));
+  const keys = expected.flatMap(({ rows = [] }) => rows);
+  const stored = await readEventually(() => readStoredRows(keys));
   for (const { version, rows } of expected) {
-    if (findDifferences(rows, stored).length > 0) yield* checkRowsOf(version, context);
+    if (!rows || findDifferences(rows, stored).length > 0) yield* checkRowsOf(version, context);
   }
 }
 
@@ -204,16 +223,16 @@ const findOwners = async (rows: readonly CatalogueRow[]): Promise<OwnedRow[]> =>
 
 /** Returns a test for orphans: rows of no version, or at a key where their version has no row. */
 const createOrphanTest = ({ layout }: CheckContext) => {
-  const keysByOwner = new Map<PackageItem, ReadonlySet<string>>();
-  const findKeys = (owner: PackageItem): ReadonlySet<string> => {
-    const keys = keysByOwner.get(owner) ?? new Set(expectRows(owner, layout).map(formatKey));
+  const keysByOwner = new Map<PackageItem, ReadonlySet<string> | undefined>();
+  const findKeys = (owner: PackageItem): ReadonlySet<string> | undefined => {
+    if (keysByOwner.has(owner)) return keysByOwner.get(owner);
+    const rows = findExpectedRows(owner, layout);
+    const keys = rows && new Set(rows.map(formatKey));
     keysByOwner.set(owner, keys);
     return keys;
   };
   return ({ row, owner }: OwnedRow): boolean =>
-    // The rows of a version without a valid sequence number are unknown.
-    owner === undefined ||
-    (isSequenceNumber(owner.sequence) && !findKeys(owner).has(formatKey(row)));
+    owner === undefined || findKeys(owner)?.has(formatKey(row)) === false;
 };
 
 /** Deletes an orphan, unless its version appeared or changed. */
@@ -278,12 +297,18 @@ async function* checkLargeBuckets(
   }
 }
 
-/** Checks that each row belongs to a version, and that a counter counts it. */
+/** Checks that each row belongs to a version, and that a counter counts it. Looks up only the rows that may be wrong. */
 export const rowsPhase = definePhase<CatalogueRow>({
+  segments: scanSegments,
   readPage: scanInPages(rowsTable, rowsAPage),
+  isNeeded: ({ rowSums }) => rowSums.hasSuspects(),
   async *checkPage({ items }, context): Checks<number> {
-    const rows = items.filter((item) => !isCounterKey(item));
-    const orphans = (await findOwners(rows)).filter(createOrphanTest(context));
+    const { rowSums } = context;
+    const rows = items.filter(
+      (item) => !isCounterKey(item) && rowSums.isSuspect(readSequenceNumber(item)),
+    );
+    const owned = await readEventually(() => findOwners(rows));
+    const orphans = owned.filter(createOrphanTest(context));
     for (const orphan of orphans) yield checkOrphan(orphan, context);
     const orphanedRows = new Set(orphans.map(({ row }) => row));
     yield* checkLargeBuckets(

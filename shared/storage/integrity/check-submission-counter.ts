@@ -1,24 +1,32 @@
-import type { PackageItem } from '../packages/package-item.ts';
+import { batchGet } from '../dynamodb/read.ts';
+import { type PackageItem, packagesTable } from '../packages/package-item.ts';
 import {
   readNewestSequenceNumber,
   setNewestSequenceNumber,
 } from '../packages/submission-counter.ts';
-import { parseSequenceNumber } from '../packages/version-keys.ts';
-import { type Check, type CheckContext, makeProblem, transactIfUnchanged } from './check.ts';
+import { isSequenceNumber, parseSequenceNumber } from '../packages/version-keys.ts';
+import {
+  type Check,
+  type CheckContext,
+  makeProblem,
+  pickVersionKey,
+  transactIfUnchanged,
+} from './check.ts';
 
 /**
  * Returns the check of the submission counter, which draws sequence numbers. `explain` returns the flaw of a counter,
  * if any.
  */
 const checkSubmissionCounter = (
-  highest: number,
-  explain: (counter: number | undefined) => string | undefined,
+  readHighest: (counter: number | undefined) => Promise<number>,
+  explain: (counter: number | undefined, highest: number) => string | undefined,
   { deadline }: CheckContext,
 ): Check => ({
   subject: 'the submission counter',
   examine: async () => {
     const counter = await readNewestSequenceNumber();
-    const flaw = explain(counter);
+    const highest = await readHighest(counter);
+    const flaw = explain(counter, highest);
     if (flaw === undefined) return [];
     const example = `the submission counter is ${flaw}`;
     return [
@@ -29,6 +37,14 @@ const checkSubmissionCounter = (
   },
 });
 
+const findHighest = (versions: readonly PackageItem[]): number =>
+  Math.max(
+    0,
+    ...versions
+      .filter(({ sequence }) => isSequenceNumber(sequence))
+      .map(({ sequence }) => parseSequenceNumber(sequence)),
+  );
+
 /**
  * Returns the check that the submission counter is a number, and not behind these versions: it would draw their
  * numbers again.
@@ -37,12 +53,16 @@ export const checkCounterBehind = (
   versions: readonly PackageItem[],
   context: CheckContext,
 ): Check => {
-  const highest = Math.max(0, ...versions.map(({ sequence }) => parseSequenceNumber(sequence)));
-  const explain = (counter: number | undefined) => {
-    if (counter === undefined) return 'no number';
-    return counter < highest ? 'behind the versions' : undefined;
-  };
-  return checkSubmissionCounter(highest, explain, context);
+  const seen = findHighest(versions);
+  const readHighest = async (counter = -1): Promise<number> =>
+    // The versions may have other numbers by now.
+    seen <= counter
+      ? seen
+      : findHighest(await batchGet(packagesTable, versions.map(pickVersionKey)));
+  // One text for both: a counter without a number becomes one that may be behind the versions of the next page.
+  const explain = (counter = -1, highest: number) =>
+    counter < highest ? 'behind the versions, or no number' : undefined;
+  return checkSubmissionCounter(readHighest, explain, context);
 };
 
 /**
@@ -52,5 +72,5 @@ export const checkCounterBehind = (
 export const checkCounterAhead = (highest: number, context: CheckContext): Check => {
   const limit = highest + 2 ** context.layout.searchShardBits;
   const explain = (counter = 0) => (counter > limit ? 'far ahead of the versions' : undefined);
-  return checkSubmissionCounter(highest, explain, context);
+  return checkSubmissionCounter(async () => highest, explain, context);
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toPackageKey } from '../../domain/packages/package-id.ts';
 import { groupBy } from '../../util/group-by.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { getItem, queryItems } from '../dynamodb/read.ts';
 import { deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
@@ -24,6 +25,7 @@ import {
   type Page,
   pickVersionKey,
   scanInPages,
+  scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 import { checkDueRows } from './check-review-items.ts';
@@ -36,7 +38,7 @@ import { checkCounterBehind } from './check-submission-counter.ts';
 const versionsAPage = 100;
 
 /** True for versions. Counters in the same table have version keys that begin with `#`. */
-const isVersion = ({ version_key }: PackageItem): boolean => !version_key.startsWith('#');
+export const isVersion = ({ version_key }: PackageItem): boolean => !version_key.startsWith('#');
 
 const hasItsIndexKeys = (version: PackageItem): boolean =>
   isSequenceNumber(version.sequence) &&
@@ -176,7 +178,8 @@ const looksCounted = async (
 
 async function* checkVersionCounts(page: Page<PackageItem>, context: CheckContext): Checks {
   for (const [name, items] of groupBy(page.items, ({ name_key }) => name_key)) {
-    if (name !== sequenceNumberName && !(await looksCounted(name, items, page))) {
+    if (name === sequenceNumberName) continue;
+    if (!(await readEventually(() => looksCounted(name, items, page)))) {
       yield checkCounts(name, context);
     }
   }
@@ -184,6 +187,7 @@ async function* checkVersionCounts(page: Page<PackageItem>, context: CheckContex
 
 /** Checks each version, its rows and counts, its review state and its due row. */
 export const versionsPhase = definePhase<PackageItem>({
+  segments: scanSegments,
   readPage: scanInPages(packagesTable, versionsAPage),
   async *checkPage(page, context): Checks<number> {
     const all = page.items.filter(isVersion);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import type { FindingKind, IntegrityCursor } from '../../api/schemas/integrity.ts';
+import type { FindingKind, IntegrityPosition } from '../../api/schemas/integrity.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
@@ -8,12 +8,14 @@ import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import type { RetryOptions } from '../../util/retry.ts';
 import type { CatalogueLayout } from '../catalogue/layout.ts';
-import { scanPage } from '../dynamodb/read.ts';
+import { readEventually } from '../dynamodb/eventual-reads.ts';
+import { type Segment, scanPage } from '../dynamodb/read.ts';
 import type { ItemKey, Table } from '../dynamodb/table.ts';
 import { transact } from '../dynamodb/transact.ts';
 import type { Write } from '../dynamodb/write.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { findVersion } from '../packages/write-version.ts';
+import type { RowSums } from './row-sums.ts';
 
 /** Types and helpers of phases and checks. */
 
@@ -24,8 +26,12 @@ export interface CheckContext {
   readonly deadline: Deadline;
   readonly now: Date;
   readonly scanPolicy: ScanPolicy;
+  /** Time for the stream to list a version before the second check of that version, in milliseconds. */
+  readonly settleMs: number;
   /** Yields each event number that has no event, once and in ascending order. */
   readonly missingEventNumbers: AsyncGenerator<number, undefined>;
+  /** Shows which versions have wrong, missing or surplus rows, once the first phase is complete. */
+  readonly rowSums: RowSums;
 }
 
 export interface Finding {
@@ -66,6 +72,8 @@ export interface Check {
    * @throws {ConflictError} if a writer changed the item while it was read
    */
   readonly examine: () => Promise<readonly Problem[]>;
+  /** Quick test by eventually consistent reads, which the checks of a page may share. By default `examine` is the test. */
+  readonly looksRight?: () => Promise<boolean>;
   /** Three attempts without a delay by default. */
   readonly attemptOptions?: AttemptOptions;
 }
@@ -77,56 +85,75 @@ export type Outcome = (typeof outcomes)[number];
 /** Checks in sequence. The driver passes the outcome of each check to the generator, which then yields the next one. */
 export type Checks<Result = void> = AsyncGenerator<Check, Result, Outcome>;
 
-/** A position within one phase. */
-type Position = Omit<IntegrityCursor, 'phase'>;
-
 /** One page of the items that a phase checks. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The last key before the page; undefined on the first page. */
+  /** The last key before the page; undefined on the first page of a segment. */
   readonly after?: ItemKey | undefined;
-  /** Where the next page begins; undefined on the last page. */
-  readonly next: Position | undefined;
+  /** Where the next page of the segment begins; undefined on its last page. */
+  readonly next: IntegrityPosition | undefined;
 }
 
 /** One phase of the integrity check. */
 interface PhaseRow<Item> {
-  readonly readPage: (position: Position, context: CheckContext) => Promise<Page<Item>>;
+  readonly readPage: (
+    position: IntegrityPosition,
+    segment: Segment,
+    context: CheckContext,
+  ) => Promise<Page<Item>>;
   /** Yields a check for each item of the page that seems wrong. Returns the number of items that it looked at. */
   readonly checkPage: (page: Page<Item>, context: CheckContext) => Checks<number>;
-  /** True for a phase that only repairs what earlier phases have reported. */
-  readonly isRepairOnly?: boolean;
+  /** Number of segments, whose pages are checked in parallel; 1 by default. A repair checks one after the other. */
+  readonly segments?: number;
+  /** False if no check of the phase repairs anything; true by default. */
+  readonly hasRepairs?: boolean;
+  /** Yields the checks after the last page of all segments. Returns the number of further items. */
+  readonly finish?: (context: CheckContext) => Checks<number>;
+  /** True if the phase has something to do; always by default. */
+  readonly isNeeded?: (context: CheckContext) => boolean;
 }
 
 /** Phase with any type of items, as the driver uses it. */
-export interface Phase {
+export interface Phase
+  extends Required<Pick<PhaseRow<never>, 'segments' | 'hasRepairs' | 'isNeeded'>> {
   readonly openPage: (
-    position: Position,
+    position: IntegrityPosition,
+    segment: Segment,
     context: CheckContext,
-  ) => Promise<{ readonly checks: Checks<number>; readonly next: Position | undefined }>;
-  readonly isRepairOnly: boolean;
+  ) => Promise<{ readonly checks: Checks<number>; readonly next: IntegrityPosition | undefined }>;
+  readonly finish: PhaseRow<never>['finish'];
 }
 
 export const definePhase = <Item>({
   readPage,
   checkPage,
-  isRepairOnly = false,
+  segments = 1,
+  hasRepairs = true,
+  finish,
+  isNeeded = () => true,
 }: PhaseRow<Item>): Phase => ({
-  isRepairOnly,
-  openPage: async (position, context) => {
-    const page = await readPage(position, context);
+  segments,
+  hasRepairs,
+  finish,
+  isNeeded,
+  openPage: async (position, segment, context) => {
+    const page = await readPage(position, segment, context);
     return { checks: checkPage(page, context), next: page.next };
   },
 });
 
-/** Returns the `readPage` of a phase that scans a whole table. */
+/** Number of segments of a phase that scans a table. */
+export const scanSegments = 8;
+
+/**
+ * Returns the `readPage` of a phase that scans a whole table. The scan is eventually consistent: an item shows only what
+ * may be wrong.
+ */
 export const scanInPages =
-  <Item extends object>(
-    table: Table<Item>,
-    limit: number,
-  ): ((position: Position) => Promise<Page<Item>>) =>
-  async ({ after }) => {
-    const { items, next } = await scanPage(table, after, limit);
+  <Item extends object>(table: Table<Item>, limit: number): PhaseRow<Item>['readPage'] =>
+  async ({ after }, segment) => {
+    const read = () => scanPage(table, segment, { start: after, limit });
+    const { items, next } = await readEventually(read);
     return { items, after, next: next && { after: next } };
   };
 
@@ -142,8 +169,8 @@ export const isStorageError = (error: unknown): boolean =>
 const parallelLooks = 8;
 
 /**
- * Returns the items that may be wrong, after a quick test of each. An item is among them if its test throws, so that
- * its check reports the error.
+ * Returns the items that may be wrong, after a quick test of each, by eventually consistent reads. An item is among them
+ * if its test throws, so that its check reports the error.
  * @throws {Error} if the storage cannot be reached, or denies access
  */
 export const findSuspects = async <Item>(
@@ -152,7 +179,7 @@ export const findSuspects = async <Item>(
 ): Promise<Item[]> => {
   const looks = await runInParallel(items, parallelLooks, async (item) => {
     try {
-      return await looksRight(item);
+      return await readEventually(() => looksRight(item));
     } catch (error) {
       if (isStorageError(error)) throw error;
       return false;

@@ -1,6 +1,6 @@
 import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
-import { scanPage } from '../../storage/dynamodb/read.ts';
+import { scanPage, wholeTable } from '../../storage/dynamodb/read.ts';
 import type { ItemKey } from '../../storage/dynamodb/table.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, packagesTable } from '../../storage/packages/package-item.ts';
@@ -70,7 +70,7 @@ const normalizeVersion = async (
 
 /** Normalizes the licenses of one page of versions. */
 const normalizePage = async (start: ItemKey | undefined, deadline: Deadline) => {
-  const { items, next } = await scanPage(packagesTable, start, itemsAPage);
+  const { items, next } = await scanPage(packagesTable, wholeTable, { start, limit: itemsAPage });
   // Counters in the same table have version keys that begin with `#`.
   const versions = items.filter(({ version_key }) => !version_key.startsWith('#'));
   const heads = await findReviewStates(versions);

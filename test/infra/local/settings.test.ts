@@ -69,6 +69,7 @@ const given: Readonly<
   ownPackages: 'npm:@acme/*',
   gateMavenPlugins: 'pass',
   rescanHours: '7',
+  integrityDays: '1',
   recall: 'none',
   recallMinutes: '7',
   malwareFeedUrl: 'https://osv.example.com/feed',

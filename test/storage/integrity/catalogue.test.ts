@@ -112,7 +112,8 @@ describe('the integrity check of the catalogue', () => {
     expect(report).toMatchObject({ done: true, found: nothing, repaired: 0 });
     expect(report.checked).toMatchObject({
       versions: (await readTruth()).length,
-      rows: rows.length,
+      sums: rows.length,
+      rows: 0,
     });
     expect(await readCatalogue()).toEqual(before);
   });

@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const repair = async (checks: readonly Check[]): Promise<IntegrityReport> => {
   const tally = createTally(IntegrityReport.parse({}));
-  await runChecks(confirmLater(checks), { phase: 'listings', repair: true, tally });
+  await runChecks(confirmLater(checks, 500), { phase: 'listings', repair: true, tally });
   return IntegrityReport.parse(tally.report());
 };
 

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
+import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
+import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { runScheduledCheck } from '../../../shared/storage/integrity/run-scheduled-check.ts';
+import { dayMs, minuteMs } from '../../../shared/util/duration.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { fillRegistry, readAll, remove } from './reviewed-registry.ts';
+
+let engine: TestEngine;
+let output: MockInstance;
+beforeEach(async () => {
+  engine = await startEngine();
+  output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await engine.close();
+});
+
+type Check = Parameters<typeof runScheduledCheck>[0]['check'];
+
+const start = Date.UTC(2026, 0, 1);
+const lambdaMs = 15 * minuteMs;
+/** Time for one page only. */
+const noTime = { remainingMs: () => 0 };
+
+const onePage: Check = (request) => checkIntegrity(request, defaultLayout, noTime, { settleMs: 0 });
+
+/** Runs the worker at a time in minutes after the start. */
+const runAt = (minutes: number, check: Check = onePage) =>
+  runScheduledCheck({
+    everyDays: 7,
+    now: new Date(start + minutes * minuteMs),
+    deadline: { remainingMs: () => lambdaMs },
+    check,
+  });
+
+/** Runs the worker every 15 minutes until a check is complete. Returns the number of runs. */
+const runToEnd = async (): Promise<number> => {
+  for (let runs = 1; ; runs += 1) if ((await runAt(15 * (runs - 1))) === 'complete') return runs;
+};
+
+const logged = (event: string) =>
+  output.mock.calls
+    .map(([line]) => JSON.parse(String(line)))
+    .filter((line: { event?: string }) => line.event === event);
+
+const never: Check = () => Promise.reject(new Error('must not run'));
+
+it('continues from run to run, and logs one result', async () => {
+  await fillRegistry();
+
+  const runs = await runToEnd();
+
+  expect(runs).toBeGreaterThan(10);
+  expect(logged('integrity_checked')).toEqual([
+    expect.objectContaining({ level: 'info', problems: 0, unjudged: 0, found: {}, runs }),
+  ]);
+});
+
+it('logs the number of problems with examples, and repairs nothing', async () => {
+  await fillRegistry();
+  const [row] = (await readAll('catalogue')).filter(({ c }) => c);
+  await remove('catalogue', { p: String(row?.['p']), o: String(row?.['o']) });
+  const damaged = await readAll('catalogue');
+
+  await runToEnd();
+
+  const [{ examples, ...result }] = logged('integrity_checked');
+  expect(result).toMatchObject({ level: 'error', problems: 1, found: { missing_row: 1 } });
+  expect(examples).toEqual([expect.stringContaining('missing_row: ')]);
+  expect(await readAll('catalogue')).toEqual(damaged);
+});
+
+it('begins again after its interval only', async () => {
+  await runToEnd();
+
+  expect(await runAt((7 * dayMs) / minuteMs - 15, never)).toBe('not_due');
+  expect(await runAt((7 * dayMs) / minuteMs)).toBe('continued');
+});
+
+it('leaves a check to the run that continues it', async () => {
+  let other: string | undefined;
+  const slow: Check = async (request) => {
+    other = await runAt(10, never);
+    return onePage(request, noTime);
+  };
+
+  expect(await runAt(0, slow)).toBe('continued');
+  expect(other).toBe('running');
+});
+
+it('takes over from a run that was cut short, and drops the result of that run', async () => {
+  const late: Check = async (request) => {
+    expect(await runAt(15)).toBe('continued');
+    return onePage(request, noTime);
+  };
+
+  expect(await runAt(0, late)).toBe('running');
+  expect(await runAt(30)).toBe('continued');
+});
+
+it('gives up after five runs in sequence that fail, and begins again on schedule', async () => {
+  const failing = () => runAt(15 * fails, () => Promise.reject(new Error('Unreadable')));
+  let fails = 0;
+  for (; fails < 5; fails += 1) await expect(failing()).rejects.toThrow('Unreadable');
+
+  await expect(runAt(75, never)).rejects.toThrow('stopped in its phase sums after 5 runs');
+  expect(await runAt(90, never)).toBe('not_due');
+  expect(await runAt((7 * dayMs) / minuteMs)).toBe('continued');
+});
+
+it('ends a check that takes more than a thousand runs', async () => {
+  const endless: Check = async (request) => request;
+  for (let runs = 0; runs < 1000; runs += 1) await runAt(15 * runs, endless);
+
+  await expect(runAt(15_000, never)).rejects.toThrow('after 1000 runs');
+});
+
+it('begins a check anew whose stored report has the form of another release', async () => {
+  await runAt(0, async () => ({
+    ...IntegrityReport.parse({}),
+    examples: [1 as unknown as string],
+  }));
+  let request: IntegrityReport | undefined;
+
+  await runAt(15, async (given) => {
+    request = given;
+    return given;
+  });
+
+  expect(request).toEqual(IntegrityReport.parse({}));
+});
