@@ -1,7 +1,7 @@
 import * as routes from '../shared/api/routes.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { makePageLinks } from '../shared/platform/http/page-links.ts';
-import { listVersions } from '../shared/storage/packages/find-versions.ts';
+import { listVersions } from '../shared/storage/packages/list-versions.ts';
 
 export const handler = endpoint(
   routes.listVersions,

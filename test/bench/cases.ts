@@ -3,7 +3,8 @@ import licensePolicy from '../../infra/license-policy.json' with { type: 'json' 
 import { LicensePolicy } from '../../shared/api/schemas/license-policy.ts';
 import type { CatalogueQuery, createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { newestFirst, oldestFirst } from '../../shared/storage/catalogue/order.ts';
-import { listVersions, selectVersion } from '../../shared/storage/packages/find-versions.ts';
+import { selectVersion } from '../../shared/storage/packages/find-versions.ts';
+import { listVersions } from '../../shared/storage/packages/list-versions.ts';
 import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
 import { findLicense } from '../../shared/use-cases/licensing/find-license.ts';
 import { listLicenses } from '../../shared/use-cases/licensing/list-licenses.ts';

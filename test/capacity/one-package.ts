@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { statuses } from '../../shared/domain/review/status.ts';
 import {
-  listVersions,
   selectVersion,
   type VersionSelector,
 } from '../../shared/storage/packages/find-versions.ts';
+import { listVersions } from '../../shared/storage/packages/list-versions.ts';
 import { readReviewFile } from '../../shared/storage/reviews/review-file.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';

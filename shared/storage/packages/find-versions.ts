@@ -7,12 +7,11 @@ import {
 } from '../../domain/packages/package-id.ts';
 import { foldName } from '../../domain/packages/package-name.ts';
 import { selectOne } from '../../domain/review/decision.ts';
-import { showAt, statusAt } from '../../domain/review/expiry.ts';
+import { statusAt } from '../../domain/review/expiry.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { queryPage, type Range } from '../dynamodb/read.ts';
 import type { ItemKey } from '../dynamodb/table.ts';
-import { type PackageItem, packagesTable, toListItem } from './package-item.ts';
-import { readVersionCount } from './version-counts.ts';
+import { type PackageItem, packagesTable } from './package-item.ts';
 import { toVersionKeyPrefix } from './version-keys.ts';
 
 /** Selects versions of a name by any combination of ecosystem, version and status. */
@@ -21,7 +20,7 @@ export interface VersionSelector extends PackageSelector {
 }
 
 /** Minimum rows of each further call, which follows if earlier rows belong to other names in the same partition. */
-const rowsAtATime = 100;
+export const rowsAtATime = 100;
 
 const selectFromIndex = (index: string, sortKey: string, prefix: string): Range => ({
   IndexName: index,
@@ -30,7 +29,7 @@ const selectFromIndex = (index: string, sortKey: string, prefix: string): Range 
 });
 
 /** Returns the index range in which all rows match the selector's ecosystem and status. */
-const selectNewestFirst = ({ ecosystem, status }: VersionSelector): Range => {
+const selectInOrder = ({ ecosystem, status }: VersionSelector): Range => {
   if (ecosystem && status) {
     const prefix = `${ecosystem}#${status}`;
     return selectFromIndex('by-ecosystem-and-status', 'ecosystem_status_sequence', prefix);
@@ -42,7 +41,7 @@ const selectNewestFirst = ({ ecosystem, status }: VersionSelector): Range => {
 
 const selectRange = (selector: VersionSelector): Range =>
   selector.version === undefined
-    ? selectNewestFirst(selector)
+    ? selectInOrder(selector)
     : {
         KeyConditionExpression: 'name_key = :name AND begins_with(version_key, :prefix)',
         ExpressionAttributeValues: { ':prefix': toVersionKeyPrefix(selector.version) },
@@ -58,13 +57,18 @@ const createSelection = (selector: VersionSelector) => {
   };
 };
 
+/** Sorts versions by their submission, the latest first. */
+const compareNewestFirst = (a: PackageItem, b: PackageItem): number =>
+  a.sequence < b.sequence ? 1 : -1;
+
 /**
- * Returns up to `count` versions that match the selector, newest first. Usually makes one call.
- * Further calls are necessary if other names share the partition, or if one answer is too small for the rows.
+ * Returns up to `count` versions that match the selector, from the newest or the oldest on; the newest first. Usually makes one
+ * call. Further calls are necessary if other names share the partition, or if one answer is too small for the rows.
  */
-export const findNewestVersions = async (
+export const findVersions = async (
   selector: VersionSelector,
   count: number,
+  { isAscending }: { readonly isAscending: boolean },
 ): Promise<PackageItem[]> => {
   if (listCandidateKeys(selector).length === 0) return [];
   const range = selectRange(selector);
@@ -75,15 +79,22 @@ export const findNewestVersions = async (
   do {
     const page = await queryPage(
       packagesTable,
-      { ...range, ExpressionAttributeValues: values, ScanIndexForward: false },
+      { ...range, ExpressionAttributeValues: values, ScanIndexForward: isAscending },
       { start, ...choosePageSize(selector, count, start !== undefined) },
     );
     found.push(...page.items.filter(isSelected));
     start = page.next;
   } while (start && found.length < count);
-  // Rows of one version are in key order; rows of an index are already newest first.
-  return found.sort((a, b) => (a.sequence < b.sequence ? 1 : -1)).slice(0, count);
+  // Rows of one version are in key order; rows of an index are already in the order of submissions.
+  const sorted = found.sort(compareNewestFirst);
+  return isAscending ? sorted.slice(-count) : sorted.slice(0, count);
 };
+
+/** Returns up to `count` versions that match the selector, newest first. */
+export const findNewestVersions = (
+  selector: VersionSelector,
+  count: number,
+): Promise<PackageItem[]> => findVersions(selector, count, { isAscending: false });
 
 /** Returns the page size of a query: no limit for the few rows of one version, else the wanted count. */
 const choosePageSize = ({ version }: VersionSelector, count: number, again: boolean) => {
@@ -121,32 +132,4 @@ export const selectForWrite = async (selector: PackageSelector): Promise<Package
       : [];
   const all = pending.length > 0 ? pending : await findNewestVersions(selector, shownCandidates);
   return selectOne(selector, all, new Date());
-};
-
-/** Returns the versions up to the end of a page, and the total. A counter holds the total, but not by status. */
-const findCounted = async (selector: VersionSelector, end: number) => {
-  if (selector.status !== undefined) {
-    const versions = await findNewestVersions(selector, Number.POSITIVE_INFINITY);
-    return { versions, total: versions.length };
-  }
-  const [versions, count] = await Promise.all([
-    findNewestVersions(selector, end),
-    readVersionCount(selector),
-  ]);
-  // A version may have been submitted between the two reads.
-  return { versions, total: versions.length < end ? versions.length : Math.max(count, end) };
-};
-
-/** Returns one page of a package's versions, newest first. An empty page means that no version matches the filter. */
-export const listVersions = async (
-  selector: VersionSelector,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) => {
-  const { versions, total } = await findCounted(selector, offset + limit);
-  if (versions.length === 0) await selectVersion({ name: selector.name });
-  const now = new Date();
-  const packages = versions
-    .slice(offset, offset + limit)
-    .map((version) => toListItem(showAt(version, now)));
-  return { packages, total };
 };
