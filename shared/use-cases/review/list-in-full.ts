@@ -5,6 +5,7 @@ import { statusAt } from '../../domain/review/expiry.ts';
 import type { OlderUpdates } from '../../domain/review/older-updates.ts';
 import type { CataloguePage } from '../../storage/catalogue/browse.ts';
 import type { CatalogueQuery } from '../../storage/catalogue/catalogue.ts';
+import type { BatchOptions } from '../../storage/dynamodb/read.ts';
 import { findRescanRound } from '../../storage/reviews/rescan-round.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { findPendingUpdates } from './find-pending-updates.ts';
@@ -33,12 +34,26 @@ const createReader = (list: ListCatalogue, query: CatalogueQuery, now: Date) => 
     return !head || query.status === undefined || statusAt(head, now) === query.status;
   };
 
-  /** Loads missing review states, and reloads those that do not match the query: they may have changed once more. */
+  /** True if the review state is at least as new as the list row, and matches the query. */
+  const isSettled = (item: PackageListItem): boolean =>
+    heads.get(toVersionKey(item))?.status === item.status && matches(item);
+
+  const load = async (ids: readonly PackageId[], options: BatchOptions): Promise<void> => {
+    if (ids.length === 0) return;
+    for (const [key, head] of await findReviewStates(ids, options)) heads.set(key, head);
+  };
+
+  /**
+   * Loads the review states of list rows. Eventually consistent reads cost half. The few that miss a submission or a decision are
+   * read again, with those that do not match the query: they may have changed once more.
+   */
   const learn = async (items: readonly PackageListItem[]): Promise<void> => {
-    const isKnown = (id: PackageId): boolean => heads.has(toVersionKey(id));
-    const unknown = items.filter((item) => !isKnown(item) || !matches(item));
-    if (unknown.length === 0) return;
-    for (const [key, head] of await findReviewStates(unknown)) heads.set(key, head);
+    const unknown = items.filter((item) => !heads.has(toVersionKey(item)));
+    await load(unknown, { eventual: true });
+    await load(
+      items.filter((item) => !isSettled(item)),
+      {},
+    );
   };
 
   const read = async (extra: number) => {

@@ -11,7 +11,7 @@ import { decidePackage } from '../../../shared/use-cases/review/decide-package.t
 import { listInFull } from '../../../shared/use-cases/review/list-in-full.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { measure, startEngine, type TestEngine } from '../../support/engine.ts';
 
 let engine: TestEngine;
 
@@ -29,6 +29,8 @@ const submit = async (count: number): Promise<void> => {
 };
 const decide = (at: number, to: 'approved' | 'rejected' = 'approved', expires_at?: string) =>
   decidePackage(makeId(at), { to, by: 'ben', reason: 'now', expires_at }, writeContext());
+
+const nothing = async (): Promise<void> => undefined;
 
 /** Does one thing after the other, each after the rows of the list were read and before what is known of them. */
 const betweenReads = async <T>(
@@ -120,8 +122,9 @@ describe('a page of pending versions in full', () => {
 
     const decideAll = (...numbers: readonly number[]) =>
       Promise.all(numbers.map((at) => decide(at)));
+    // The review states of decided versions are read a second time.
     const page = await betweenReads(
-      [() => decideAll(1), () => decideAll(4, 5), () => decideAll(6, 7, 8)],
+      [() => decideAll(1), nothing, () => decideAll(4, 5), nothing, () => decideAll(6, 7, 8)],
       () => list({ status: 'pending' }),
     );
 
@@ -129,6 +132,50 @@ describe('a page of pending versions in full', () => {
     const later = await list({ status: 'pending', limit: 9 });
     expect(later).toMatchObject({ names: namesOf(2, 3, 9), total: 3 });
   });
+});
+
+/** Repeats the answer of the first eventually consistent read of review states for all later ones, as a slow replica would. */
+const replayEventualReads = async <T>(act: () => Promise<T>): Promise<T> => {
+  let first: Promise<unknown> | undefined;
+  dynamodb.middlewareStack.add(
+    (next) => (args) => {
+      const { body } = args.request as { readonly body: Uint8Array };
+      const isEventual = /"reviews":\{.*"ConsistentRead":false/.test(Buffer.from(body).toString());
+      if (!isEventual) return next(args);
+      first ??= next(args);
+      return first as ReturnType<typeof next>;
+    },
+    { step: 'deserialize', priority: 'high', name: 'replayEventualReads' },
+  );
+  try {
+    return await act();
+  } finally {
+    dynamodb.middlewareStack.remove('replayEventualReads');
+  }
+};
+
+it('shows a submission and a decision that eventual reads of review states miss', async () => {
+  await submit(3);
+
+  const { before, after } = await replayEventualReads(async () => {
+    const earlier = await list({ limit: 10 });
+    await decide(2, 'rejected');
+    await submitPackage(makeId(4), writeContext());
+    const whole = { order: oldestFirst, limit: 10, offset: 0 };
+    const now = new Date();
+    const later = await measure(() => listInFull(createCatalogue(), whole, { rules: {}, now }));
+    return { before: earlier, after: later };
+  });
+
+  expect(before.statuses).toEqual(['pending']);
+  expect(after.result.packages).toMatchObject([
+    { name: name(1), status: 'pending' },
+    { name: name(2), status: 'rejected' },
+    { name: name(3), status: 'pending' },
+    { name: name(4), status: 'pending', submitted_at: expect.any(String) },
+  ]);
+  // One more round trip, for these two alone.
+  expect(after.roundTrips).toBe(3);
 });
 
 describe('a page of approved versions in full', () => {
