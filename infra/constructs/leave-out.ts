@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Plugin, PluginBuild } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { listExports, writeStandIn } from './stand-in.ts';
+import { trimmed, whole } from './trimmed-modules.ts';
 
 /** Modules of packages that no function calls, by the end of their paths. Loading them would slow every cold start. */
 const unreachable = [
@@ -9,6 +11,8 @@ const unreachable = [
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js',
   // Lambda sets the region in the environment.
   '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js',
+  // Addresses of S3 depend on the bucket.
+  '@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/service-customizations/s3.js',
   // Every client uses the standard retry mode.
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
   // JSON Schemas are only made for the OpenAPI document, never by functions.
@@ -18,25 +22,6 @@ const unreachable = [
 
 const endsWith = (paths: readonly string[]): RegExp =>
   new RegExp(`(?:^|/)(?:${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})$`);
-
-const listExports = async ({ esbuild }: PluginBuild, path: string): Promise<string[]> => {
-  const { metafile } = await esbuild.build({
-    entryPoints: [path],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    write: false,
-    metafile: true,
-  });
-  return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
-};
-
-/** Returns a module with the same exports, each of which throws an error that names the module. */
-const writeStandIn = (path: string, names: readonly string[]): string => `
-  const leftOut = () => { throw new Error(${JSON.stringify(`${path.replace(/.*node_modules\//, '')} is left out of the functions' bundles`)}); };
-  export { ${names.map((name) => `leftOut as ${name}`).join(', ')} };
-`;
 
 /**
  * Replaces modules that no function calls by stand-ins that throw. Tree shaking keeps them, because a used object refers to
@@ -48,6 +33,11 @@ export const leaveOut: Plugin = {
     build.onLoad({ filter: endsWith(unreachable) }, async ({ path }) => ({
       contents: writeStandIn(path, await listExports(build, path)),
     }));
+    for (const [end, trim] of Object.entries(trimmed)) {
+      build.onLoad({ filter: endsWith([end]) }, async ({ path, suffix }) =>
+        suffix === whole ? undefined : { contents: await trim(path, build) },
+      );
+    }
     // Clients read only the version of their manifest.
     build.onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));

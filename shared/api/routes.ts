@@ -12,7 +12,7 @@ import { AcceptanceRequest, AcceptanceWithdrawal } from './schemas/acceptance.ts
 import { AdmissionReview, maxReviewBytes } from './schemas/admission.ts';
 import { AttentionQuery } from './schemas/attention-query.ts';
 import { ChangesQuery } from './schemas/changes-query.ts';
-import { CheckRequest } from './schemas/check.ts';
+import { CheckRequest } from './schemas/check-request.ts';
 import { Approval, Rejection } from './schemas/decision.ts';
 import { EventsQuery } from './schemas/events-query.ts';
 import { ExpirationsQuery } from './schemas/expirations-query.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CheckedPackage, CheckRequest } from '../../shared/api/schemas/check.ts';
+import type { CheckedPackage } from '../../shared/api/schemas/check.ts';
+import { CheckRequest } from '../../shared/api/schemas/check-request.ts';
 import { ReviewsQuery } from '../../shared/api/schemas/reviews-query.ts';
 import { Submission } from '../../shared/api/schemas/submission.ts';
 import { maxBatches } from '../../shared/domain/review/batches.ts';

@@ -1,5 +1,5 @@
 import { type RegistryClient, RequestError } from '../../../shared/api/client/client.ts';
-import { CheckRequest } from '../../../shared/api/schemas/check.ts';
+import { CheckRequest } from '../../../shared/api/schemas/check-request.ts';
 import type { PackageDetail } from '../../../shared/api/schemas/package.ts';
 import { maxChecked } from '../../../shared/domain/packages/check-limits.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';

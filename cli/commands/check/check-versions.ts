@@ -1,4 +1,4 @@
-import type { CheckRequest } from '../../../shared/api/schemas/check.ts';
+import type { CheckRequest } from '../../../shared/api/schemas/check-request.ts';
 import {
   type Finding,
   toFinding,

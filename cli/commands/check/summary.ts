@@ -1,4 +1,4 @@
-import { maxNearest } from '../../../shared/api/schemas/check.ts';
+import { maxNearest } from '../../../shared/domain/packages/check-limits.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import {
   counts,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CheckRequest } from '../../../shared/api/schemas/check.ts';
+import type { CheckRequest } from '../../../shared/api/schemas/check-request.ts';
 import type { Finding, UsedVersion } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { exponentialDelay } from '../../../shared/util/retry.ts';
 import { withInterruption } from '../../input/interruption.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Hashes } from '../../../shared/api/schemas/check.ts';
+import { Hashes } from '../../../shared/api/schemas/check-request.ts';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
 import { maxItems } from '../../../shared/api/schemas/many.ts';
 import { UsageError } from '../../input/usage-error.ts';

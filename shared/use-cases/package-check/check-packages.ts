@@ -1,12 +1,12 @@
-import {
-  type CheckAnswer,
-  type CheckedPackage,
-  type CheckReason,
-  type CheckRequest,
-  type CheckStatus,
-  maxNearest,
+import type {
+  CheckAnswer,
+  CheckedPackage,
+  CheckReason,
+  CheckStatus,
 } from '../../api/schemas/check.ts';
+import type { CheckRequest } from '../../api/schemas/check-request.ts';
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
+import { maxNearest } from '../../domain/packages/check-limits.ts';
 import { findNearestVersion } from '../../domain/packages/nearest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../domain/packages/own-packages.ts';
 import { type PackageId, toPackageKey, toVersionKey } from '../../domain/packages/package-id.ts';

@@ -1,4 +1,5 @@
-import type { CheckReason, CheckRequest } from '../../api/schemas/check.ts';
+import type { CheckReason } from '../../api/schemas/check.ts';
+import type { CheckRequest } from '../../api/schemas/check-request.ts';
 import { type FileHash, parseFileHash } from '../../domain/packages/file-hash.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { explainPackageName, isPackageName } from '../../domain/packages/package-name.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CheckRequest } from '../../../shared/api/schemas/check.ts';
+import { CheckRequest } from '../../../shared/api/schemas/check-request.ts';
 import type { OwnPackages } from '../../../shared/domain/packages/own-packages.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import type { OwnInquiries } from '../../../shared/domain/policy/readiness.ts';

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.ts';
 import type { VersionChanges } from '../../schemas/changes.ts';
-import type { CheckAnswer, CheckRequest } from '../../schemas/check.ts';
+import type { CheckAnswer } from '../../schemas/check.ts';
+import type { CheckRequest } from '../../schemas/check-request.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
 import { licenseEvidence, summarizedFacts } from './memory.ts';
