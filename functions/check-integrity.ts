@@ -11,7 +11,7 @@ import type { Deadline } from '../shared/util/deadline.ts';
 const Event = z.union([z.strictObject({ scheduled: z.literal(true) }), IntegrityReport]);
 
 /** Time for streams to list a version, in milliseconds. Nobody waits for the scheduled check, and an alarm must be right. */
-const settleMs = 10_000;
+const settleMs = 5000;
 
 const checkScheduled = (deadline: Deadline) =>
   runScheduledCheck({

@@ -2,18 +2,34 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
 import { readTableName } from '../../shared/api/settings/env.ts';
-import { toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import { toPackageKey, toVersionKey } from '../../shared/domain/packages/package-id.ts';
+import { toFinding } from '../../shared/domain/vulnerabilities/finding.ts';
+import { toScanResult } from '../../shared/domain/vulnerabilities/scan-result.ts';
+import { ownTool } from '../../shared/domain/vulnerabilities/scanned-ecosystems.ts';
 import { defaultLayout } from '../../shared/storage/catalogue/layout.ts';
 import { makeRows } from '../../shared/storage/catalogue/rows.ts';
+import type { RecordItem } from '../../shared/storage/decisions/records.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
+import { typeItem } from '../../shared/storage/dynamodb/table.ts';
+import { appendEvents } from '../../shared/storage/events/sequence.ts';
 import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
+import { toApprovedName } from '../../shared/storage/packages/approved-names.ts';
+import { parseVersionKey } from '../../shared/storage/packages/parse-version-key.ts';
 import { parseSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
 import { findVersion } from '../../shared/storage/packages/write-version.ts';
 import { indexReview } from '../../shared/storage/reviews/index-reviews.ts';
-import { runInParallel } from '../../shared/util/in-parallel.ts';
-import { measure, type TestEngine } from '../support/engine.ts';
-import { realisticPackages } from '../support/realistic-packages.ts';
-import { openRegistry } from './loaded-registry.ts';
+import { makeReviewRows } from '../../shared/storage/reviews/review-rows.ts';
+import { reviewStateKey, reviewStatesTable } from '../../shared/storage/reviews/review-state.ts';
+import { listVersion } from '../../shared/storage/vulnerabilities/list-version.ts';
+import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
+import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
+import { readAll } from '../storage/integrity/reviewed-registry.ts';
+import { measure, startEngine, type TestEngine } from '../support/engine.ts';
+import { type RealisticPackage, realisticPackages } from '../support/realistic-packages.ts';
+import { openItems } from './loaded-registry.ts';
+import { type StoredItems, storedItems } from './stored-registry.ts';
+import { scanContext, writeContext } from './write-context.ts';
 
 /** The cost of an integrity check for each version, which must not grow with the registry. */
 
@@ -24,13 +40,32 @@ const enoughTime = { remainingMs: () => 60_000 };
 const check = (request: Partial<IntegrityReport> = {}) =>
   measure(() => checkIntegrity(IntegrityReport.parse(request), defaultLayout, enoughTime));
 
+/** Items of versions, with what the index worker adds. */
+function* listed(packages: readonly RealisticPackage[]): Generator<StoredItems> {
+  const names = new Set<string>();
+  for (const items of storedItems(packages)) {
+    const states = items.reviews.filter((item) => item['k'] === reviewStateKey);
+    const rows = states.flatMap((state) => {
+      const versionKey = String(state['v']);
+      const name = parseVersionKey(versionKey);
+      const isNew = name && !names.has(toPackageKey(name.ecosystem, name.name));
+      if (name && state['status'] === 'approved')
+        names.add(toPackageKey(name.ecosystem, name.name));
+      return [
+        ...makeReviewRows(versionKey, typeItem(reviewStatesTable, state)).rows,
+        ...(isNew && state['status'] === 'approved' ? [toApprovedName(name)] : []),
+      ];
+    });
+    yield { ...items, reviews: [...items.reviews, ...rows.map((row) => ({ ...row }))] };
+  }
+}
+
 describe.each([1000, 10_000])('the integrity check of %i versions', (size) => {
   const packages = [...realisticPackages(size)];
   let engine: TestEngine;
 
   beforeAll(async () => {
-    engine = await openRegistry(packages);
-    await runInParallel(packages, 8, ({ submission }) => indexReview(toVersionKey(submission)));
+    engine = await openItems(listed(packages));
   }, loadMs);
   afterAll(() => engine.close());
 
@@ -91,4 +126,49 @@ describe.each([1000, 10_000])('the integrity check of %i versions', (size) => {
     },
     loadMs,
   );
+});
+
+describe('the integrity check of versions with scans, vulnerabilities, decisions and events', () => {
+  const versions = 60;
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  const context = () => ({ ...writeContext(), now: hourAgo });
+  const findings = Array.from({ length: 3 }, (_, at) =>
+    toFinding({
+      id: `CVE-2026-${1000 + at}`,
+      aliases: [`GHSA-${at}abc-${at}def-${at}ghi`],
+      severity: 'low',
+      summary: `Something that number ${at} of them does wrong with input that somebody else chose`,
+      fixedVersions: ['4.18.0'],
+      components: ['express 4.17.1'],
+      sources: ['osv'],
+    }),
+  );
+
+  const add = async (name: string): Promise<void> => {
+    const id = { ecosystem: 'npm', name, version: '1.0.0' } as const;
+    await submitPackage({ ...id, license: 'MIT' }, context());
+    await decidePackage(id, { to: 'approved', by: 'ana' }, context());
+    const result = toScanResult(id, { tools: [ownTool], findings }, scanContext());
+    await saveScan(id, result, scanContext());
+    await listVersion(toVersionKey(id), enoughTime);
+    await indexReview(toVersionKey(id));
+  };
+
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine();
+    for (let at = 0; at < versions; at += 1) await add(`package-${at}`);
+    await appendEvents((await readAll('decisions')) as unknown as RecordItem[], enoughTime);
+  }, loadMs);
+  afterAll(() => engine.close());
+
+  it('costs 15 read units a version', async () => {
+    const { result, readUnits } = await check();
+
+    expect(result).toMatchObject({ done: true, unjudged: 0 });
+    expect(Object.values(result.found).every((count) => count === 0)).toBe(true);
+    expect(result.checked).toMatchObject({ versions, records: 2 * versions, events: 2 * versions });
+    expect(readUnits / versions).toBeLessThanOrEqual(15);
+    console.log({ full: readUnits / versions });
+  });
 });

@@ -377,6 +377,7 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
   await damageReviews(registry, name);
+  await invoking('check-integrity', { scheduled: true })(registry, name, osv, origin);
   return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };
 

@@ -87,6 +87,7 @@ describe('the dashboard', () => {
         'Rescanned $.scanned',
         'RescansFailed $.failed',
         'RecallDelay $.minutes',
+        'IntegrityProblems $.problems',
       ]),
     );
   });

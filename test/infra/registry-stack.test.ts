@@ -295,6 +295,38 @@ describe('the scanning in the stack', () => {
   });
 });
 
+describe('the integrity check in the stack', () => {
+  const findRules = (template: Template) =>
+    resourcesOf(template, 'AWS::Events::Rule').filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('checkintegrity'),
+    );
+
+  it('begins or continues every 15 minutes, and has an alarm for problems', () => {
+    expect(findRules(plain)).toEqual([
+      expect.objectContaining({
+        Properties: expect.objectContaining({
+          ScheduleExpression: 'rate(15 minutes)',
+          Targets: [expect.objectContaining({ Input: '{"scheduled":true}' })],
+        }),
+      }),
+    ]);
+    plain.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'IntegrityProblems',
+      Statistic: 'Sum',
+      Threshold: 1,
+    });
+  });
+
+  it('can be switched off', () => {
+    const without = synthesiseStack({ integrityDays: '0' });
+
+    expect(findRules(without)).toEqual([]);
+    expect(JSON.stringify(resourcesOf(without, 'AWS::CloudWatch::Alarm'))).not.toMatch(
+      /IntegrityProblems|checkintegrityasleep/,
+    );
+  });
+});
+
 describe('the stack for development', () => {
   it('deletes everything with the stack', () => {
     const template = synthesiseStack({ environment: 'development' });

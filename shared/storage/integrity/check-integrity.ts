@@ -223,12 +223,12 @@ const checkSegments = async (
   const { deadline } = run.context;
   const failures: unknown[] = [];
   let pages = 0;
-  const mayGoOn = (): boolean =>
+  const mayContinue = (): boolean =>
     failures.length === 0 && (pages === 0 || deadline.remainingMs() > pageMs);
   const follow = async (start: SegmentPosition, number: number): Promise<SegmentPosition> => {
     let position = start;
     try {
-      while (position && mayGoOn()) {
+      while (position && mayContinue()) {
         pages += 1;
         position = await checkPage(position, { number, of: positions.length }, run);
       }

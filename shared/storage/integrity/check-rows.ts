@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { groupBy } from '../../util/group-by.ts';
 import {
   type CatalogueKey,
   isBrowseKey,
@@ -274,12 +275,14 @@ async function* checkLargeBuckets(
   rows: readonly CatalogueRow[],
   { layout, repair, deadline }: CheckContext,
 ): Checks {
-  const used = rows
-    .filter(isBrowseKey)
-    .map((row) => findPiece(readSequenceNumber(row), layout.largeBucketBits));
-  if (used.length === 0) return;
+  const used = groupBy(
+    rows.filter(isBrowseKey),
+    (row) => findPiece(readSequenceNumber(row), layout.largeBucketBits),
+  );
+  if (used.size === 0) return;
   const counted = new Set(await listLargeBuckets(layout));
-  for (const bucket of new Set(used.filter((one) => !counted.has(one)))) {
+  for (const [bucket, bucketRows] of used) {
+    if (counted.has(bucket)) continue;
     const example = `large bucket ${bucket}`;
     const put = putItem(
       countersTable,
@@ -290,6 +293,7 @@ async function* checkLargeBuckets(
       subject: example,
       examine: async () => {
         if ((await listLargeBuckets(layout)).includes(bucket)) return [];
+        if ((await readStoredRows(bucketRows)).size === 0) return [];
         const findings = repair ? [] : [{ kind: 'wrong_counter', example } as const];
         return [{ findings, repair: () => transactIfUnchanged([put], deadline) }];
       },
