@@ -83,8 +83,9 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   listVersions: [
     { what: 'a page', ...byName, query: { limit: '300', ecosystem: 'npm' }, status: 200 },
     { what: 'a deep page', ...byName, query: { limit: '100', offset: '350' }, status: 400 },
+    { what: 'the oldest versions', ...byName, query: { offset: '1000' }, status: 200 },
     { what: 'a status', ...byName, query: { status: 'approved' }, status: 400 },
-    { what: 'beyond the end', ...byName, query: { limit: '1', offset: '999999999' }, status: 400 },
+    { what: 'beyond the end', ...byName, query: { limit: '1', offset: '999999999' }, status: 200 },
   ],
   listHistory: [
     { what: 'the default page', ...byName, query: { limit: '100' }, status: 200 },

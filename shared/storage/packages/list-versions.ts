@@ -30,31 +30,27 @@ const findPageOfStatus = async (
   return { versions: versions.slice(offset, offset + limit), total: versions.length };
 };
 
-/** Returns a page near the newest version. The rows and their number are read in parallel. */
+/** Returns a page near the newest version. `readCount` may run in parallel. */
 const findNewestPage = async (
   selector: VersionSelector,
   { limit, offset }: PageRange,
+  readCount: () => Promise<number>,
 ): Promise<VersionPage> => {
   const end = offset + limit;
-  const [versions, count] = await Promise.all([
-    findNewestVersions(selector, end),
-    readVersionCount(selector),
-  ]);
+  const [versions, count] = await Promise.all([findNewestVersions(selector, end), readCount()]);
   // A version may have been submitted between the two reads.
   const total = versions.length < end ? versions.length : Math.max(count, end);
   return { versions: versions.slice(offset), total };
 };
 
-/** Returns a page that may be nearer to the oldest version, from which fewer rows are skipped then. */
-const findDeepPage = async (
-  selector: VersionSelector,
-  { limit, offset }: PageRange,
-): Promise<VersionPage> => {
+/** Returns a page from the nearer end of the list: of 1,000 versions, at most half are read and skipped. */
+const findDeepPage = async (selector: VersionSelector, range: PageRange): Promise<VersionPage> => {
+  const { limit, offset } = range;
   const total = await readVersionCount(selector);
   // Versions that are submitted from now on change no position from the oldest one on.
-  const left = Math.max(0, total - offset);
-  if (left === 0) return { versions: [], total };
-  if (left > offset + limit) return findNewestPage(selector, { limit, offset });
+  const left = total - offset;
+  if (left <= 0) return { versions: [], total };
+  if (left > offset + limit) return findNewestPage(selector, range, async () => total);
   const versions = await findVersions(selector, left, { isAscending: true });
   return { versions: versions.slice(0, limit), total };
 };
@@ -62,7 +58,7 @@ const findDeepPage = async (
 const findPage = (selector: VersionSelector, range: PageRange): Promise<VersionPage> => {
   if (selector.status !== undefined) return findPageOfStatus(selector, range);
   return range.offset < rowsAtATime
-    ? findNewestPage(selector, range)
+    ? findNewestPage(selector, range, () => readVersionCount(selector))
     : findDeepPage(selector, range);
 };
 
