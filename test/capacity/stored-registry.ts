@@ -81,13 +81,16 @@ const target = { layout: defaultLayout, shard: 0 };
 export const createCounters = () => {
   const counters = new Map<string, Record<string, unknown>>();
   const apply = ({ operation }: Write): void => {
-    const id = JSON.stringify(operation.Update?.Key);
-    const counter = counters.get(id) ?? { ...operation.Update?.Key };
-    counters.set(id, counter);
+    const key = JSON.stringify(operation.Update?.Key);
+    const counter = counters.get(key) ?? { ...operation.Update?.Key };
+    counters.set(key, counter);
     for (const [alias, name] of Object.entries(operation.Update?.ExpressionAttributeNames ?? {})) {
       const by = operation.Update?.ExpressionAttributeValues?.[alias.replace('#', ':')];
       counter[name] = Number(counter[name] ?? 0) + Number(by);
     }
+    // Without a time, the last change is long ago.
+    const id = operation.Update?.ExpressionAttributeValues?.[':i'];
+    if (id !== undefined) counter['i'] ??= id;
   };
   return {
     add: (writes: readonly Write[]): void => writes.forEach(apply),

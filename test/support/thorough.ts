@@ -41,6 +41,7 @@ export const thorough: readonly string[] = [
   'test/storage/catalogue/catalogue.property.test.ts',
   'test/contract/rescan.test.ts',
   'test/capacity/capacity.test.ts',
+  'test/capacity/hundred-million.test.ts',
   'test/capacity/gaps.test.ts',
   'test/storage/vulnerabilities/left-listing.test.ts',
   'test/storage/integrity/catalogue.test.ts',
