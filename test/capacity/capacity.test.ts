@@ -106,14 +106,16 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
   it.each(terms)('searches %j in one round trip, and reads only matching rows', async (text) => {
     const ranges = rangesIn(texts, termOf(text));
 
+    // After its first search, an instance knows that nothing changed recently: a unit reads twice as much.
+    await show({ search: termOf('zzz') });
     const { readUnits, roundTrips } = await show({ search: termOf(text) });
 
     const units = ranges.map((rows) => Math.ceil(sum(rows.map(({ bytes }) => bytes)) / unitBytes));
-    expect(readUnits).toBe(1 + sum(units.map((each) => Math.max(1, each))));
+    expect(readUnits).toBe(1 + sum(units.map((each) => Math.max(1, each))) / 2);
     expect(roundTrips).toBe(1);
   });
 
-  it('searches for 2 units, plus 2 units on average per 110 matching rows', async () => {
+  it('searches for 2 units, plus one unit on average per 110 matching rows', async () => {
     const step = Math.floor(texts.length / 40);
     const sample = texts.filter((_, at) => at % step === 0).map(({ text }) => text.slice(0, 6));
 
@@ -125,7 +127,7 @@ describe.each([1000, 10_000])('a registry with %i versions', (size) => {
       rows += sum(rangesIn(texts, search).map(({ length }) => length));
     }
 
-    expect(units).toBeLessThanOrEqual(2 * sample.length + (2 * rows) / 110);
+    expect(units).toBeLessThanOrEqual(2 * sample.length + rows / 110);
   });
 
   it('submits for 87 units on average and decides for 89, with 3 round trips each', async () => {
