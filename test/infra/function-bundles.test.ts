@@ -41,7 +41,7 @@ const larger: Readonly<Record<string, number>> = {
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
   'serve-npm': 372_500,
   'serve-pypi': 341_000,
-  'serve-maven': 364_000,
+  'serve-maven': 364_500,
   // It reads the lists of versions of origins, and submits like an endpoint.
   'submit-requested': 590_500,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.
