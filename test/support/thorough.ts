@@ -43,6 +43,7 @@ export const thorough: readonly string[] = [
   'test/capacity/capacity.test.ts',
   'test/capacity/hundred-million.test.ts',
   'test/capacity/gaps.test.ts',
+  'test/capacity/integrity-cost.test.ts',
   'test/storage/vulnerabilities/left-listing.test.ts',
   'test/storage/integrity/catalogue.test.ts',
   'test/storage/vulnerabilities/listing.test.ts',
