@@ -26,11 +26,11 @@ const rejection = { to: 'rejected', by: 'ana', reason: 'because' } as const;
 
 /** The decisions in order, with their minimum cost: without review states and without evidence in records. */
 const decisions: readonly [string, DecisionRequest, bare: number][] = [
-  ['an approval', approval, 50],
-  ['a reversal', rejection, 49],
-  ['an approval with an expiry date', { ...approval, expires_in_days: 90 }, 50],
+  ['an approval', approval, 55],
+  ['a reversal', rejection, 54],
+  ['an approval with an expiry date', { ...approval, expires_in_days: 90 }, 55],
   ['a new expiry date', { ...approval, expires_in_days: 180 }, 50],
-  ['a reversal that removes the expiry date', rejection, 49],
+  ['a reversal that removes the expiry date', rejection, 54],
 ];
 
 it.each(decisions)('%s costs at most 6 units more than the minimum', async (_, request, bare) => {
