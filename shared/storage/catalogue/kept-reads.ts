@@ -4,11 +4,8 @@ import type { RangeRead } from './read-range.ts';
 /** Milliseconds for which the rows of one broad term are kept. */
 const keepMs = 2000;
 
-/** Number of rows from which a term is broad: about 20 read units. */
-const broadRows = 2000;
-
 /** Returns a store for the rows of the last broad term. The bound of a search also bounds its memory. */
-export const createKeptReads = (readClock: () => number) => {
+export const createKeptReads = (readClock: () => number, broadRows: number) => {
   let term = '';
   let reads: readonly RangeRead[] = [];
 

@@ -62,12 +62,16 @@ const collectMatches = (
   return matches;
 };
 
+/** Number of rows from which a term is broad, and its rows are kept: about 20 read units. */
+const defaultBroadRows = 2000;
+
 /** Most calls of one search at once: enough for two spellings in the shards of 100 million versions. */
 const callsAtOnce = 24;
 
 /** Settings of a searcher; only tests use other values than the defaults. */
 interface SearcherOptions {
   readonly mostRows?: number;
+  readonly broadRows?: number;
   /** Returns the time in epoch milliseconds. */
   readonly readClock?: () => number;
 }
@@ -78,11 +82,15 @@ interface SearcherOptions {
  */
 export const createSearcher = (
   layout: CatalogueLayout,
-  { mostRows = defaultMostRows, readClock = Date.now }: SearcherOptions = {},
+  {
+    mostRows = defaultMostRows,
+    broadRows = defaultBroadRows,
+    readClock = Date.now,
+  }: SearcherOptions = {},
 ) => {
   /** Known shards, with the last changes of their versions as of the last search. */
   let known: ReadonlyMap<number, number> = new Map([[0, Number.POSITIVE_INFINITY]]);
-  const kept = createKeptReads(readClock);
+  const kept = createKeptReads(readClock, broadRows);
 
   /** Reads ranges in shards: eventually consistent where the last change of a shard is long ago. */
   const readShards = (

@@ -240,7 +240,7 @@ const toLargeBucketCounter = (
 /** Checks the counters of one large bucket, and its summary. Returns the number of counters. */
 async function* checkLargeBucket(largeBucket: number, context: CheckContext): Checks<number> {
   const { layout } = context;
-  yield checkSummary(findPartitionOf(largeBucket, layout), context);
+  const summary = yield checkSummary(findPartitionOf(largeBucket, layout), context);
   const attemptOptions: AttemptOptions = {
     attempts: Number.POSITIVE_INFINITY,
     delayMs: exponentialDelay({ firstMs: 40, longestMs: 500 }),
@@ -249,14 +249,14 @@ async function* checkLargeBucket(largeBucket: number, context: CheckContext): Ch
   };
   const { buckets, suspects } = await readSmallBuckets(largeBucket, layout);
   const wrong: number[] = [];
-  let isUnjudged = false;
+  let isUnjudged = summary === 'reported' || summary === 'unjudged';
   for (const smallBucket of suspects) {
     const counter = toSmallBucketCounter({ largeBucket, smallBucket }, layout);
     const outcome = yield checkCounter(counter, attemptOptions, context);
     if (outcome === 'reported') wrong.push(smallBucket);
     isUnjudged ||= outcome === 'unjudged';
   }
-  // An unjudged counter of a small bucket leaves the sum unknown.
+  // A wrong summary or an unjudged counter of a small bucket leaves the sum unknown.
   yield isUnjudged
     ? {
         subject: `large bucket ${largeBucket}`,
