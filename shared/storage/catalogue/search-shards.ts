@@ -42,8 +42,8 @@ export const findShards = (
 };
 
 /**
- * True if the rows of a read contain all changes that were answered before a search began: a strongly consistent read
- * of this search, or any read long after the last change.
+ * True if the rows of a read contain all changes before the start of a search. These are strongly consistent reads of
+ * this search, and all reads long after the last change.
  */
 export const isComplete = (
   { shard, eventual, readAt }: RangeRead,
