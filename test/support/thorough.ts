@@ -67,6 +67,7 @@ export const thorough: readonly string[] = [
   'test/capacity/deep-offset.test.ts',
   'test/storage/catalogue/fold.test.ts',
   'test/storage/integrity/reviews.test.ts',
+  'test/storage/integrity/summaries.test.ts',
   'test/storage/integrity/poms.test.ts',
   'test/use-cases/review/linearizability.test.ts',
   'test/cli/long-report.test.ts',
