@@ -41,7 +41,8 @@ function* findRows(): Generator<SearchRow> {
       { ...submission, license, description, status, sequence },
       defaultLayout,
     );
-    for (const row of rows) if (`${row.p.slice(shardWidth)}${readRest(row)}`.startsWith(term)) yield row;
+    for (const row of rows)
+      if (`${row.p.slice(shardWidth)}${readRest(row)}`.startsWith(term)) yield row;
   }
 }
 
