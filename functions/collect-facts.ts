@@ -12,11 +12,10 @@ import { worker } from '../shared/platform/worker/worker.ts';
 import { createProvenanceCheck } from '../shared/use-cases/facts/check-provenance.ts';
 import { collectFacts } from '../shared/use-cases/facts/collect-facts.ts';
 import { exceptOwnPackages } from '../shared/use-cases/facts/except-own-packages.ts';
-import { prepareFollowUp } from '../shared/use-cases/submissions/follow-up.ts';
+import { prepareFollowing } from '../shared/use-cases/submissions/follow-up.ts';
 
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const originDeadlineMs = 20_000;
-
 /** Time limit for the requests about one added dependency, or about the attestations of one version. */
 const furtherDeadlineMs = 5_000;
 
@@ -25,15 +24,16 @@ const rules = readReviewPolicy();
 export const handler = worker(QueueEvent, (event, deadline) => {
   const settings = readOriginSettings();
   const client = createOriginClient({ ...settings, deadlineMs: originDeadlineMs });
+  const { collectFacts: ask, fetchPackageList } = client;
   const further = createOriginClient({ ...settings, deadlineMs: furtherDeadlineMs });
   return collectFacts(event, {
-    ...exceptOwnPackages(readOwnPackages(), { ...further, ask: client.collectFacts }),
+    ...exceptOwnPackages(readOwnPackages(), { ...further, ask, fetchPackageList }),
     // Own packages have no files here, so that nothing is requested about them.
     checkProvenance: createProvenanceCheck({ client: further, deadline }),
     policy: readScanPolicy(),
     everyHours: readFactsHours(),
     watchesRemovals: isWatchingRemovals(),
-    followUp: prepareFollowUp(rules, deadline),
+    ...prepareFollowing(rules, deadline),
     deadline,
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { QueueId } from '../shared/api/resources.ts';
-import { readFactsHours, readOwnInquiries, readScanPolicy } from '../shared/api/settings/env.ts';
+import { readOwnInquiries, readScanPolicy } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
@@ -25,9 +25,7 @@ export const handler = worker(z.unknown(), async (_, deadline) => {
     sweepAttention(context),
     compactCounters(context),
     startDuePolicyRun(policy, context.now),
-    inquiries.isCollectingFacts
-      ? refreshFacts({ ...context, everyHours: readFactsHours(), send })
-      : 0,
+    inquiries.isCollectingFacts ? refreshFacts({ ...context, send }) : 0,
   ] as const;
   await Promise.allSettled(work);
   const [due] = await Promise.all(work);

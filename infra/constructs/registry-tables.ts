@@ -3,6 +3,7 @@ import {
   AttributeType,
   Billing,
   type ITableV2,
+  ProjectionType,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -91,13 +92,21 @@ export class RegistryTables extends Construct {
   }
 
   private ownTable(tableId: TableId, settings: Settings): TableV2 {
-    const { partitionKey, sortKey, indexes, expires, streamed } = findTableDefinition(tableId);
+    const definition = findTableDefinition(tableId);
+    const { partitionKey, sortKey, indexes, globalIndexes, expires, streamed } = definition;
     return new TableV2(this, toTitleCase(tableId), {
       partitionKey: toKey(partitionKey),
       ...(sortKey && { sortKey: toKey(sortKey) }),
       localSecondaryIndexes: Object.entries(indexes ?? {}).map(([indexName, attribute]) => ({
         indexName,
         sortKey: toKey(attribute),
+      })),
+      globalSecondaryIndexes: Object.entries(globalIndexes ?? {}).map(([indexName, index]) => ({
+        indexName,
+        partitionKey: toKey(index.partitionKey),
+        sortKey: toKey(index.sortKey),
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [...index.projected],
       })),
       ...(expires && { timeToLiveAttribute: expires }),
       ...(streamed && { dynamoStream: StreamViewType[streamed] }),

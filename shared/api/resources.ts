@@ -5,6 +5,12 @@
 
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 
+interface GlobalIndex {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  readonly projected: readonly string[];
+}
+
 /** DynamoDB table. Its partition key and its sort key are strings. */
 interface TableDefinition {
   /** Environment variable with the table's name. */
@@ -13,6 +19,11 @@ interface TableDefinition {
   readonly sortKey?: string;
   /** Sort keys of local secondary indexes by index name. All attributes are projected. */
   readonly indexes?: Readonly<Record<string, string>>;
+  /**
+   * Global secondary indexes by name, with reads that may miss the last second. Only items with both key attributes are in one,
+   * with their keys and the attributes `projected`.
+   */
+  readonly globalIndexes?: Readonly<Record<string, GlobalIndex>>;
   /** Attribute with the epoch second after which DynamoDB may delete the item (TTL). */
   readonly expires?: string;
   /** Item images in the table's stream. Without a value, the table has no stream. */
@@ -68,12 +79,20 @@ export const tables = {
   /**
    * Data of reviews: the review state of each version, findings of each scan source, due work, versions that need
    * attention, versions by vulnerability, and approved names. With old images, stream consumers can skip changes without effect.
+   * The index finds the packages and versions whose upstream metadata is due for a refresh.
    */
   reviews: {
     env: 'REVIEWS_TABLE',
     partitionKey: 'v',
     sortKey: 'k',
     streamed: 'NEW_AND_OLD_IMAGES',
+    globalIndexes: {
+      'by-refresh': {
+        partitionKey: 'refresh_in',
+        sortKey: 'refresh_at',
+        projected: ['spelling'],
+      },
+    },
   },
   /** Events in one sequence without gaps, derived from the stream of decisions, and their daily counts. */
   events: { env: 'EVENTS_TABLE', partitionKey: 'p', sortKey: 's', streamed: 'NEW_IMAGE' },
@@ -199,11 +218,11 @@ export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
  */
 export const maxCounterShards = 32;
 
-/** Names of a table's indexes. */
+/** Names of a table's local and global indexes. */
 type IndexName<T> = T extends TableId
-  ? (typeof tables)[T] extends { readonly indexes: infer I }
-    ? keyof I & string
-    : never
+  ?
+      | ((typeof tables)[T] extends { readonly indexes: infer I } ? keyof I & string : never)
+      | ((typeof tables)[T] extends { readonly globalIndexes: infer I } ? keyof I & string : never)
   : never;
 
 /** DynamoDB actions that a function can request on a table. `QueryIndex:name` is the action Query on that index. */

@@ -215,6 +215,7 @@ export const workers = {
       decisions: ['PutItem'],
       reviews: [
         'Query',
+        'QueryIndex:by-refresh',
         'BatchGetItem',
         'GetItem',
         'PutItem',
@@ -227,7 +228,6 @@ export const workers = {
         'counterShards',
         'osvScanning',
         'collectFacts',
-        'factsHours',
         'scanFailedFrom',
         'scanWarningFrom',
         'scanUnrated',

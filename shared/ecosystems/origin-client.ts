@@ -1,5 +1,6 @@
 import type { CollectedRelease } from '../domain/facts/collected-facts.ts';
 import type { Facts } from '../domain/facts/facts.ts';
+import type { ListValidator } from '../domain/facts/list-validator.ts';
 import type { Manifest } from '../domain/facts/manifest.ts';
 import type { PackageId, PackageName } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
@@ -15,9 +16,10 @@ import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
 import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
 import { fetchMavenFacts, listMavenReleases } from './maven/origin/maven-origin.ts';
 import { fetchNpmAttestations } from './npm/origin/attestations.ts';
-import { fetchNpmFacts, listNpmReleases } from './npm/origin/npm-origin.ts';
+import { askNpmList, fetchNpmFacts, listNpmReleases } from './npm/origin/npm-origin.ts';
 import { fetchSigningKeys, type SigningKey } from './npm/origin/signatures.ts';
 import { createOriginHttp, type Origin, type OriginHttpSettings } from './origin/origin-http.ts';
+import type { AskPackageList, PackageList } from './origin/package-list.ts';
 import type { ListReleases, PackageReleases } from './origin/releases.ts';
 import { type AskFor, cleanReason, toUnknownFacts } from './origin/upstream-answer.ts';
 import {
@@ -26,7 +28,7 @@ import {
   toGap,
 } from './provenance/file-attestations.ts';
 import { fetchPypiAttestations } from './pypi/origin/attestations.ts';
-import { fetchPypiFacts, listPypiReleases } from './pypi/origin/pypi-origin.ts';
+import { askPypiList, fetchPypiFacts, listPypiReleases } from './pypi/origin/pypi-origin.ts';
 
 /** Addresses and time limits of upstream fetches. */
 export interface OriginSettings extends OriginHttpSettings {
@@ -62,6 +64,17 @@ export type ListedReleases =
   | { readonly outcome: 'unknown_name' }
   | { readonly outcome: 'failed'; readonly reason: string; readonly passing: boolean };
 
+/**
+ * Outcome of the fetch of a package's list of versions. `unlisted`: there is no list that describes the versions, for the given
+ * reason: fetch each version alone. `failed`: the failure is temporary; `retryAfterMs` as in `Collected`.
+ */
+export type ListedPackage =
+  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'unknown_name' }
+  | ({ readonly outcome: 'answered' } & PackageList)
+  | { readonly outcome: 'unlisted'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly retryAfterMs: number | null };
+
 /** Client that fetches the upstream metadata of versions. */
 export interface OriginClient {
   /** Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. */
@@ -73,6 +86,11 @@ export interface OriginClient {
   findFirstPublication(id: PackageName): Promise<string | null>;
   /** Fetches the versions of a package. Reports a failure of the origin as `failed` and never throws it. */
   listReleases(id: PackageName): Promise<ListedReleases>;
+  /**
+   * Fetches what the list of a package says about each version, unless it is the known one. Reports a failure of the origin and
+   * never throws it.
+   */
+  fetchPackageList(id: PackageName, known: ListValidator | undefined): Promise<ListedPackage>;
   /** Fetches the attestations of a version. Reports a failure of the origin as a gap and never throws it. */
   fetchAttestations(id: PackageId, manifest: Manifest): Promise<FetchedAttestations>;
   /** Returns the keys with which npm's origin signs versions; none if it has no list of keys, or if a request fails. */
@@ -93,6 +111,17 @@ const lists: Readonly<Record<Ecosystem, ListReleases>> = {
   npm: listNpmReleases,
   maven: listMavenReleases,
   docker: () => Promise.reject(new UpstreamError('The tags of images are not listed')),
+};
+
+const refuseList: AskPackageList = () =>
+  Promise.reject(new UpstreamError('No list of this ecosystem describes its versions'));
+
+/** A POM and its checksums, or the images of a tag, can change without a change of any list. */
+const packageLists: Readonly<Record<Ecosystem, AskPackageList>> = {
+  pypi: askPypiList,
+  npm: askNpmList,
+  maven: refuseList,
+  docker: refuseList,
 };
 
 const attestations: Readonly<Record<Ecosystem, FetchAttestations>> = {
@@ -120,6 +149,32 @@ const toListedReleases = (answer: PackageReleases | undefined | UpstreamError): 
   if (isSuccess(answer)) return { outcome: 'answered', ...answer };
   const passing = answer instanceof TransientError;
   return { outcome: 'failed', reason: cleanReason(answer.message), passing };
+};
+
+/** Returns the list, of which a version that crashes the reader is not described. The log records the cause. */
+const readSafely = (id: PackageName, list: PackageList): PackageList => ({
+  ...list,
+  digestOf: (version) => {
+    try {
+      return list.digestOf(version);
+    } catch (error) {
+      logEvent('error', 'origin_not_read', { ...id, version, error });
+      return undefined;
+    }
+  },
+});
+
+const toListedPackage = (
+  id: PackageName,
+  answer: PackageList | 'unchanged' | undefined | UpstreamError,
+): ListedPackage => {
+  if (answer === undefined) return { outcome: 'unknown_name' };
+  if (answer === 'unchanged') return { outcome: 'unchanged' };
+  if (isSuccess(answer)) return { outcome: 'answered', ...readSafely(id, answer) };
+  const reason = cleanReason(answer.message);
+  return answer instanceof TransientError
+    ? { outcome: 'failed', reason, retryAfterMs: answer.retryAfterMs ?? null }
+    : { outcome: 'unlisted', reason };
 };
 
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
@@ -162,6 +217,12 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       const ask = () => askSafely(origin, id, () => asks[id.ecosystem](origin, id));
       const answer = await catchUpstreamError(ask);
       return isSuccess(answer) ? { outcome: 'answered', ...answer } : toFailedFetch(answer);
+    },
+    fetchPackageList: async (id, known) => {
+      const origin = connect(id.ecosystem);
+      const ask = () =>
+        askSafely(origin, id, () => packageLists[id.ecosystem](origin, id.name, known));
+      return toListedPackage(id, await catchUpstreamError(ask));
     },
     findFirstPublication: async (id) => {
       const listed = await listReleases(id);

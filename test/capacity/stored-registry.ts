@@ -12,7 +12,7 @@ import type { Write } from '../../shared/storage/dynamodb/write.ts';
 import { toPackageItem } from '../../shared/storage/packages/package-item.ts';
 import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
 import { formatSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
-import { makeFactsDue } from '../../shared/storage/reviews/facts-due.ts';
+import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
 import {
   notEvaluated,
   toReviewStateKey,
@@ -140,9 +140,8 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           ...notEvaluated,
           submitter: submitter.label,
           batches: [],
-          refresh_at: after.submitted_at,
+          ...toRefreshFields(after, after.submitted_at),
         },
-        { ...makeFactsDue(after, after.submitted_at) },
       ],
     };
   }

@@ -1,5 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import releasedRoot from '../../shared/ecosystems/provenance/trusted-root.build.ts';
+import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { serveTuf } from '../support/tuf-repository.ts';
@@ -16,12 +17,11 @@ export const changeHead = async (
   const v = `npm#${name}#1.0.0`;
   const { Item = {} } = await database.send(new GetCommand({ TableName, Key: { v, k: 'head' } }));
   const changed: Record<string, unknown> = { ...Item, ...change(Item) };
-  const due_at = changed['refresh_at'];
-  const toRowKey = (at: unknown) => ({ v: '#due-facts#npm', k: `${at}#${v}` });
-  await database.send(new DeleteCommand({ TableName, Key: toRowKey(Item['refresh_at']) }));
+  const { refresh_at } = changed;
+  if (typeof refresh_at === 'string') {
+    Object.assign(changed, toRefreshFields({ ecosystem: 'npm', name }, refresh_at));
+  }
   await database.send(new PutCommand({ TableName, Item: changed }));
-  const row = { ...toRowKey(due_at), due_at, ecosystem: 'npm', name, version: '1.0.0' };
-  await database.send(new PutCommand({ TableName, Item: row }));
 };
 
 /** Has the origin of a version be asked by the clock, which is long behind with it. */

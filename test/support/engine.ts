@@ -53,13 +53,18 @@ const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[
 
 /** Returns the stack's table for a definition. */
 const tableOf = (id: TableId): Table => {
-  const { partitionKey, sortKey, indexes = {}, streamed } = findTableDefinition(id);
+  const definition = findTableDefinition(id);
+  const { partitionKey, sortKey, indexes = {}, globalIndexes = {}, streamed } = definition;
   const keys = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+  const globalKeys = Object.values(globalIndexes).flatMap((index) => [
+    index.partitionKey,
+    index.sortKey,
+  ]);
   return {
     id,
     name: id,
     keySchema: keySchema(partitionKey, sortKey),
-    attributes: [...keys, ...Object.values(indexes)].map((name) => ({
+    attributes: [...keys, ...Object.values(indexes), ...globalKeys].map((name) => ({
       AttributeName: name,
       AttributeType: 'S',
     })),
@@ -68,7 +73,11 @@ const tableOf = (id: TableId): Table => {
       KeySchema: keySchema(partitionKey, attribute),
       Projection: { ProjectionType: 'ALL' },
     })),
-    globalIndexes: [],
+    globalIndexes: Object.entries(globalIndexes).map(([name, index]) => ({
+      IndexName: name,
+      KeySchema: keySchema(index.partitionKey, index.sortKey),
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projected },
+    })),
     ...(streamed && { streamViewType: streamed }),
   };
 };

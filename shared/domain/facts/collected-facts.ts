@@ -21,6 +21,8 @@ export interface EarlierPublication {
 /** Upstream metadata of a version, with the details that comparisons need; no details if upstream shows none. */
 export interface CollectedRelease extends CollectedFacts {
   readonly details?: ReleaseDetails;
+  /** Digest of what the package's list says about the version; absent if other answers of the origin describe it, too. */
+  readonly listing?: string;
   /** Nearest version below that upstream published earlier; absent if the answers of the origin do not contain it. */
   readonly earlier?: CollectedRelease & { readonly version: string };
   /** Publishers of the versions before, newest first; absent if the answers of the origin do not contain them. */

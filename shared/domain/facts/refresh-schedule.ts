@@ -8,8 +8,6 @@ const firstDelayMs = 15 * minuteMs;
 
 /** Hours until the next fetch if upstream does not have the version or its response is invalid. */
 const hoursUntilFound = 24;
-/** Hours until a queued fetch is scheduled again, in case its message is lost. */
-const hoursUntilRetried = 1;
 
 /** Delay after a failed request to upstream, from a minute to an hour. */
 const pauseAfter = exponentialDelay({ firstMs: minuteMs, longestMs: hourMs });
@@ -48,7 +46,7 @@ export const confirmsRemoval = (known: FactsSummary | null, now: Date): boolean 
 /** Parts of a review state by which a version is watched for a removal upstream. */
 interface Watched {
   readonly isApproved: boolean;
-  readonly facts: FactsSummary | null;
+  readonly facts: Pick<FactsSummary, 'published_at' | 'gone_since'> | null;
   /** True if a removal upstream recalled the version, which may come back. */
   readonly isRemoved: boolean;
 }
@@ -95,6 +93,3 @@ export const chooseNextRefresh = (
   const hours = found === 'yes' ? everyHours : hoursUntilFound;
   return after(now, Math.min(watchMs, hours * hourMs));
 };
-
-/** Returns when the scheduler fetches the metadata of a queued version again, ISO 8601. */
-export const chooseRetry = (now: Date): string => after(now, hoursUntilRetried * hourMs);

@@ -29,6 +29,8 @@ export interface FactsSummary
    * Time of the first fetch without the version, ISO 8601, if upstream had the version before. Absent while upstream has it.
    */
   readonly gone_since?: string;
+  /** Digest of what the package's list upstream says about the version; absent if it does not describe the version. */
+  readonly listing?: string | undefined;
   /** Issues found by comparisons with an earlier version and with other names; absent before the first one. */
   readonly comparison?: Comparison | undefined;
   /** Result of the last check of the provenance; absent if it is unknown. */
@@ -71,6 +73,13 @@ export const followFacts = (known: FactsSummary | null, next: FactsSummary): Fac
   if (since === undefined) return next;
   const { published_at, provenance } = known;
   return { ...next, published_at, ...(provenance && { provenance }), gone_since: since };
+};
+
+/** Returns the summary as evidence of a decision, without the part that only refreshes need. */
+export const toFactsEvidence = (facts: FactsSummary | null): FactsSummary | null => {
+  if (!facts) return null;
+  const { listing: _, ...rest } = facts;
+  return rest;
 };
 
 /** Returns the summary without `content_changed`, since the decision took the changed content into account. */

@@ -22,6 +22,8 @@ export interface OriginRequest {
   readonly accept: string;
   /** Size limit of the decompressed response body, in bytes. */
   readonly maxBytes: number;
+  /** `ETag` of an earlier response. If it is still current, the origin may answer without a body. */
+  readonly etag?: string | undefined;
 }
 
 /** Successful response of an origin. */
@@ -30,6 +32,8 @@ export interface OriginAnswer {
   readonly url: URL;
   readonly headers: Headers;
   readonly bytes: Buffer;
+  /** True if the earlier response is still current: there are no bytes. Only for a request with an `etag`. */
+  readonly isUnchanged?: boolean;
 }
 
 /** Connection to an origin for the upstream fetch of one version. Its requests share one deadline. */
@@ -71,17 +75,23 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
   const oneAtATime = createSemaphore(1);
 
   const exchange = async (
-    { path, accept, maxBytes }: OriginRequest,
+    { path, accept, maxBytes, etag }: OriginRequest,
     signal: AbortSignal,
   ): Promise<OriginAnswer | undefined> => {
     const first = typeof path === 'string' ? new URL(`./${path}`, base) : path;
-    const headers = { Accept: accept, 'User-Agent': userAgent };
+    const headers = {
+      ...{ Accept: accept, 'User-Agent': userAgent },
+      ...(etag !== undefined && { 'If-None-Match': etag }),
+    };
     const { url, response } = await outbound(first, { headers, signal });
     if (response.ok) {
       const bytes = await readBounded(host, response, maxBytes);
       return { url, headers: response.headers, bytes };
     }
     await response.body?.cancel();
+    if (response.status === 304 && etag !== undefined) {
+      return { url, headers: response.headers, bytes: Buffer.alloc(0), isUnchanged: true };
+    }
     if (isMissing(response.status)) return undefined;
     throw describeStatus(host, response);
   };

@@ -137,7 +137,8 @@ const readDeclaration = ({ declaresLicense, license }: Statements): Declaration 
   };
 };
 
-const cleanVersion = (ecosystem: Ecosystem, value: unknown): string | null =>
+/** Returns a version of an ecosystem; null for any other value. */
+export const cleanVersion = (ecosystem: Ecosystem, value: unknown): string | null =>
   typeof value === 'string' && isPackageVersion(ecosystem, value) ? value : null;
 
 /** Returns the facts of a version that the origin has, within the limits and without invisible characters. */

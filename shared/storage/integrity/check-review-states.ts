@@ -19,13 +19,12 @@ import {
   makeAttentionRow,
   moveAttention,
 } from '../reviews/attention.ts';
+import { toRefreshFields } from '../reviews/due-refreshes.ts';
 import {
-  type FactsDue,
-  factsDueTable,
-  makeFactsDue,
-  putFactsDue,
-  toFactsDueKey,
-} from '../reviews/facts-due.ts';
+  findPackageRefresh,
+  packageRefreshTable,
+  toPackageRefreshKey,
+} from '../reviews/package-refresh.ts';
 import { makePolicyRow, type PolicyDue, policyDueTable } from '../reviews/policy-due.ts';
 import {
   deleteFindings,
@@ -34,6 +33,7 @@ import {
   putFindings,
 } from '../reviews/review-file.ts';
 import {
+  isRefreshedWithPackage,
   isUnscanned,
   notEvaluated,
   type ReviewState,
@@ -64,26 +64,36 @@ interface StateEvidence {
   /** The number of the latest scan. */
   readonly scans: number;
   readonly attention: AttentionItem | undefined;
-  /** The row that schedules the next refresh of upstream metadata. */
-  readonly refreshRow: FactsDue | undefined;
+  /** True if the versions of the package are refreshed together. Only read for an approved version without a refresh of its own. */
+  readonly hasPackageRow: boolean;
   /** The row that schedules the next run of the policy. */
   readonly policyRow: PolicyDue | undefined;
 }
+
+/** True if the upstream metadata of a version is refreshed: alone, or with its package. A rejected version needs no refresh. */
+const isScheduled = (
+  id: PackageId,
+  { status, refresh_at, refresh_in }: Partial<ReviewState>,
+  hasPackageRow: boolean,
+): boolean => {
+  if (refresh_at !== undefined) return refresh_in === toRefreshFields(id, refresh_at).refresh_in;
+  return refresh_in === undefined && (status === 'rejected' || hasPackageRow);
+};
 
 /** Reads the items that a review state must agree with, besides the version. */
 const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
   // Read the file first: a later scan changes the review state, so a second read differs.
   const file = await findReviewFile(id);
-  const { attention: key, refresh_at, next_evaluation } = file.head ?? {};
+  const { attention: key, next_evaluation } = file.head ?? {};
   const expectedPolicyRow = makePolicyRow(id, next_evaluation ?? null);
-  const [scans, attention, refreshRow, policyRow] = await Promise.all([
+  const [scans, attention, packageRow, policyRow] = await Promise.all([
     countScans(id),
     key ? getItem(attentionTable, { v: '#attention', k: key }) : undefined,
-    refresh_at ? getItem(factsDueTable, toFactsDueKey(id, refresh_at)) : undefined,
+    isRefreshedWithPackage(file.head ?? {}) ? findPackageRefresh(id) : undefined,
     expectedPolicyRow &&
       getItem(policyDueTable, { v: expectedPolicyRow.v, k: expectedPolicyRow.k }),
   ]);
-  return { file, scans, attention, refreshRow, policyRow };
+  return { file, scans, attention, hasPackageRow: packageRow !== undefined, policyRow };
 };
 
 /** The fields of a review state that no other item has. */
@@ -190,7 +200,8 @@ const isStateRight = (
     frozen_rule: _frozen,
     ...more
   } = others;
-  const { refresh_at, refresh_failures: _failures, next_evaluation, ...written } = more;
+  const { refresh_failures: _failures, next_evaluation, ...unscheduled } = more;
+  const { refresh_at: _at, refresh_in: _in, ...written } = unscheduled;
   const { submitter, batches, automatic, ...rest } = written;
   const { recall: _recall, accepted_recalls: _accepted, ...own } = rest;
   const { upstream_normalization: _upstream, ...status } = own;
@@ -207,8 +218,7 @@ const isStateRight = (
     submitter === version.submitted_token_label &&
     hasBatches(version, batches) &&
     isDeepStrictEqual(automatic, version.automatic) &&
-    typeof refresh_at === 'string' &&
-    isDeepStrictEqual(evidence.refreshRow, makeFactsDue(version, refresh_at)) &&
+    isScheduled(version, state, evidence.hasPackageRow) &&
     isDeepStrictEqual(evidence.policyRow, makePolicyRow(version, next_evaluation)) &&
     attention === (row?.k ?? null) &&
     isDeepStrictEqual(evidence.attention, row)
@@ -253,6 +263,17 @@ interface StateRead {
   readonly rebuilt: RebuiltSources;
 }
 
+/** Returns when the upstream metadata of a version alone is refreshed next; at once, if nothing else refreshes it. */
+const findRefreshTime = (
+  { status, ...id }: PackageItem,
+  { file: { head }, hasPackageRow }: StateEvidence,
+  now: Date,
+): string | undefined => {
+  if (typeof head?.refresh_at === 'string') return head.refresh_at;
+  const isKept = head && isScheduled(id, { status }, hasPackageRow);
+  return isKept ? undefined : now.toISOString();
+};
+
 /** Returns the review state that follows from all evidence. */
 const rebuildState = async (
   { version, evidence, rebuilt }: StateRead,
@@ -280,7 +301,7 @@ const rebuildState = async (
     submitter: version.submitted_token_label,
     ...(version.automatic && { automatic: version.automatic }),
     batches: hasBatches(version, state?.batches) ? state.batches : listBatches(version),
-    refresh_at: typeof state?.refresh_at === 'string' ? state.refresh_at : now.toISOString(),
+    ...toRefreshFields(version, findRefreshTime(version, evidence, now)),
   };
 };
 
@@ -305,7 +326,6 @@ const replaceState = async (read: StateRead, context: CheckContext): Promise<voi
       checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
       putItem(reviewStatesTable, item, isStateAsSeen(evidence.file.head)),
       ...replaceFindings(read),
-      putFactsDue(version, state.refresh_at),
       ...(policyRow ? [putItem(policyDueTable, policyRow)] : []),
       ...moveAttention(state.attention, row),
     ],
@@ -339,14 +359,15 @@ const checkState = (id: PackageId, context: CheckContext): Check => ({
 const createEvidenceReader = async (versions: readonly PackageItem[]) => {
   const states = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
   const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));
-  const refreshRows = await batchGet(
-    factsDueTable,
-    versions.flatMap((version) => {
-      const { refresh_at } = stateByKey.get(toReviewStateKey(version).v) ?? {};
-      return typeof refresh_at === 'string' ? [toFactsDueKey(version, refresh_at)] : [];
-    }),
+  const packageRows = await batchGet(
+    packageRefreshTable,
+    versions
+      .filter((version) =>
+        isRefreshedWithPackage(stateByKey.get(toReviewStateKey(version).v) ?? {}),
+      )
+      .map(toPackageRefreshKey),
   );
-  const refreshRowByKey = new Map(refreshRows.map((row) => [row.k, row]));
+  const refreshedPackages = new Set(packageRows.map(({ v }) => v));
   const scanned = await findScanned(versions);
   return async (version: PackageItem): Promise<StateEvidence> => {
     const state = stateByKey.get(toReviewStateKey(version).v);
@@ -362,7 +383,7 @@ const createEvidenceReader = async (versions: readonly PackageItem[]) => {
       scans: 0,
       attention: undefined,
       policyRow: undefined,
-      refreshRow: refreshRowByKey.get(toFactsDueKey(version, state.refresh_at).k),
+      hasPackageRow: refreshedPackages.has(toPackageRefreshKey(version).v),
     };
   };
 };

@@ -275,9 +275,8 @@ async function* checkLargeBuckets(
   rows: readonly CatalogueRow[],
   { layout, repair, deadline }: CheckContext,
 ): Checks {
-  const used = groupBy(
-    rows.filter(isBrowseKey),
-    (row) => findPiece(readSequenceNumber(row), layout.largeBucketBits),
+  const used = groupBy(rows.filter(isBrowseKey), (row) =>
+    findPiece(readSequenceNumber(row), layout.largeBucketBits),
   );
   if (used.size === 0) return;
   const counted = new Set(await listLargeBuckets(layout));

@@ -6,8 +6,9 @@ import {
 } from '../../domain/packages/package-id.ts';
 import { foldName } from '../../domain/packages/package-name.ts';
 import { hasExpired } from '../../domain/review/expiry.ts';
-import { queryPage, queryPages, type ReadOptions } from '../dynamodb/read.ts';
+import { type ItemPage, queryPage, queryPages, type ReadOptions } from '../dynamodb/read.ts';
 import { hasReadUnits } from '../dynamodb/read-budget.ts';
+import type { ItemKey } from '../dynamodb/table.ts';
 import { type PackageItem, packagesTable } from './package-item.ts';
 
 /** Number of versions in one call: one batch reads the facts of as many. */
@@ -25,17 +26,21 @@ const toApprovedRange = ({ ecosystem, name }: PackageName, { eventual = false }:
   ConsistentRead: !eventual,
 });
 
-/** Returns the items of a package that are approved at a time. Different names may share the partition. */
-const pickApproved = (
+/** Returns the items of a package. Different names may share the partition. */
+const pickOwn = (
   items: readonly PackageItem[],
   { ecosystem, name }: PackageName,
-  now: Date,
-): readonly PackageItem[] => {
+): PackageItem[] => {
   const key = toPackageKey(ecosystem, name);
-  return items.filter(
-    (item) => toPackageKey(item.ecosystem, item.name) === key && !hasExpired(item, now),
-  );
+  return items.filter((item) => toPackageKey(item.ecosystem, item.name) === key);
 };
+
+/** Returns the items of a package that are approved at a time. */
+const pickApproved = (
+  items: readonly PackageItem[],
+  id: PackageName,
+  now: Date,
+): readonly PackageItem[] => pickOwn(items, id).filter((item) => !hasExpired(item, now));
 
 /** Yields the approved versions of a package at a time, newest first, one page for each call. */
 async function* readApprovedPages(
@@ -62,6 +67,23 @@ export const hasApprovedMajor = async (
     if (others.some((other) => findMajor(ecosystem, other.version) === major)) return true;
   }
   return false;
+};
+
+/**
+ * Returns the versions of a package with the status `approved` that one call of `limit` rows finds, after the row of key `start`.
+ * Expired ones are among them until the registry changes their status.
+ */
+export const queryApproved = async (
+  id: PackageName,
+  {
+    start,
+    limit,
+    eventual = false,
+  }: { readonly start?: ItemKey | undefined; readonly limit: number } & ReadOptions,
+): Promise<ItemPage<PackageItem>> => {
+  const range = toApprovedRange(id, { eventual });
+  const { items, next } = await queryPage(packagesTable, range, { start, limit });
+  return { items: pickOwn(items, id), next };
 };
 
 /** Read units that one eventually consistent call needs: its own maximum, and as much for the reads after it. */

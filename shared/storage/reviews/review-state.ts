@@ -21,6 +21,7 @@ import {
   type Write,
 } from '../dynamodb/write.ts';
 import type { PackageItem, SubmissionNote, VersionDetail } from '../packages/package-item.ts';
+import { toRefreshFields } from './due-refreshes.ts';
 
 /** Status fields that are copied from a version, and written with it. */
 interface ReviewStatus {
@@ -64,8 +65,13 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly facts: FactsSummary | null;
   /** Normalization of the license statement of `facts`. */
   readonly upstream_normalization?: StoredNormalization;
-  /** Time of the next refresh, ISO 8601: the time of the version's row of due refreshes. */
-  readonly refresh_at: string;
+  /**
+   * Time of the next refresh of the version alone, ISO 8601. Absent for an approved version that is refreshed with its package,
+   * and for a rejected one.
+   */
+  readonly refresh_at?: string | undefined;
+  /** Part of the index of refreshes; absent without a refresh of its own. */
+  readonly refresh_in?: string | undefined;
   /** Number of consecutive refreshes that failed with a temporary error; absent for none. */
   readonly refresh_failures?: number;
   /** Withdrawal (yanked or deprecated) that was known at the current decision. */
@@ -217,7 +223,7 @@ export const putNewReviewState = (
     ...unscanned,
     attention: null,
     ...notEvaluated,
-    refresh_at: asksAt,
+    ...toRefreshFields(detail, asksAt),
     submitter: detail.submitted_token_label,
     batches: batch === undefined ? [] : [batch],
     ...(automatic && { automatic }),
@@ -254,7 +260,7 @@ export const applyDecision = (
     readonly revision: number;
     readonly at: string;
     readonly attention: string | null;
-    readonly refresh_at: string;
+    readonly refresh_at: string | undefined;
   } & Pick<ReviewState, 'facts' | 'known_withdrawal'> &
     Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
 ): Write =>
@@ -262,7 +268,7 @@ export const applyDecision = (
     change: setFields({
       ...toReviewStatus({ ...detail, pinned }, revision),
       ...further,
-      ...{ at, attention, refresh_at },
+      ...{ at, attention, ...toRefreshFields(detail, refresh_at) },
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
       ...(seen.frozen_rule && { frozen_rule: null }),
@@ -303,8 +309,10 @@ type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 
 /** Upstream metadata of a version, and its next refresh. */
 export type OriginFields = Pick<
   ReviewState,
-  'facts' | 'upstream_normalization' | 'refresh_at' | 'refresh_failures'
+  'facts' | 'upstream_normalization' | 'refresh_failures'
 > & {
+  /** Time of the next refresh of the version alone; undefined for none. */
+  readonly refresh_at: string | undefined;
   /** Digest of the facts that package managers receive from now on; absent: unchanged. */
   readonly pinned?: string;
 };
@@ -325,23 +333,34 @@ export const applyEvidence = (
     change: setFields({
       ...{ sources, counts, accepted, at, latest_scan_number, attention },
       ...origin,
+      ...(origin && toRefreshFields(id, origin.refresh_at)),
       evidence_revision: seen.evidence_revision + 1,
     }),
     guard: ifEvidenceUnchanged(seen, origin ? ['refresh_at'] : []),
   });
 };
 
-/** Returns the write that schedules the next refresh, if `refresh_at` is unchanged. The evidence does not change. */
+/** True if the upstream metadata of a version is refreshed with its package, and not alone. */
+export const isRefreshedWithPackage = ({
+  status,
+  refresh_at,
+}: Partial<Pick<ReviewState, 'status' | 'refresh_at'>>): boolean =>
+  status === 'approved' && refresh_at === undefined;
+
+/** Summary of a version's upstream metadata, and the next refresh of the version alone, if there is one. */
+export type RefreshFields = Pick<OriginFields, 'refresh_at'> &
+  Partial<Pick<ReviewState, 'facts' | 'refresh_failures'>>;
+
+/** Returns the write that schedules the next refresh, if no other one and no decision came in between. The evidence does not change. */
 export const scheduleRefresh = (
   id: PackageId,
-  seen: Pick<ReviewState, 'refresh_at'>,
-  fields: Pick<ReviewState, 'refresh_at'> &
-    Partial<Pick<ReviewState, 'facts' | 'refresh_failures'>>,
+  seen: Pick<ReviewState, 'refresh_at' | 'evidence_revision' | 'revision'>,
+  { refresh_at, refresh_failures = 0, ...fields }: RefreshFields,
 ): Write =>
   updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ ...fields }),
+    change: setFields({ ...fields, refresh_failures, ...toRefreshFields(id, refresh_at) }),
     guard: {
-      ...ifUnchanged(seen, ['refresh_at']),
+      ...ifUnchanged(seen, ['refresh_at', 'evidence_revision', 'revision']),
       refuse: () => new EvidenceChangedError('The upstream metadata was checked in the meantime'),
     },
   });
@@ -355,6 +374,16 @@ export const saveNormalization = (
   updateItem(reviewStatesTable, toReviewStateKey(id), {
     change: setFields({ ...fields, evidence_revision: seen.evidence_revision + 1 }),
     guard: ifEvidenceUnchanged(seen, ['refresh_at']),
+  });
+
+/** Returns the write that makes an approved version due at once, unless it has a refresh of its own. */
+export const markForRefresh = (id: PackageId, now: Date): Write =>
+  updateItem(reviewStatesTable, toReviewStateKey(id), {
+    change: setFields(toRefreshFields(id, now.toISOString())),
+    guard: {
+      ...ifUnchanged({ status: 'approved' }, ['status', 'refresh_at']),
+      refuse: () => new EvidenceChangedError('The version has another refresh by now'),
+    },
   });
 
 /** Returns the write that updates the scan sources after a scan with known findings. The evidence does not change. */

@@ -1,4 +1,5 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
+import type { Manifest } from '../../domain/facts/manifest.ts';
 import { digestPinnedFiles } from '../../domain/facts/pinned-files.ts';
 import {
   type CheckedProvenance,
@@ -73,6 +74,20 @@ const keepResults = (
   const isKept = result.status === 'present' && ['present', 'invalid'].includes(earlier.status);
   const signatures = result.signatures ?? earlier.signatures;
   return { ...(isKept ? earlier : result), signatures };
+};
+
+/** True if a later check of the same files may have another result: not all could be checked, or a check failed. */
+export const needsOtherCheck = (
+  checked: CheckedProvenance | undefined,
+  manifest: Manifest | null,
+): boolean => {
+  if (checked === undefined) return false;
+  const { status, signatures } = checked;
+  return (
+    ['present', 'invalid'].includes(status) ||
+    signatures === 'invalid' ||
+    (signatures === null && hasSignatures(manifest))
+  );
 };
 
 interface ProvenanceChecks {

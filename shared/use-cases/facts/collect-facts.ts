@@ -1,40 +1,18 @@
 import type { FactsSummary } from '../../domain/facts/summary.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
-import { readMessage } from '../../platform/worker/read-message.ts';
-import { readReviewState } from '../../storage/reviews/review-state.ts';
-import type { Deadline } from '../../util/deadline.ts';
+import { QueuedRefresh } from '../../platform/worker/events/queued-refresh.ts';
+import { parseBody } from '../../platform/worker/read-message.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
-import type { FollowUp } from '../submissions/follow-up.ts';
-import type { CheckProvenance } from './check-provenance.ts';
-import type { FindFirstPublication } from './first-publications.ts';
-import { type Answer, saveFacts } from './save-facts.ts';
+import type { FactsCollection, Outcomes } from './facts-collection.ts';
+import { isClosed } from './plan-refresh.ts';
+import { refreshPackage } from './refresh-package.ts';
+import { saveFacts } from './save-facts.ts';
 import { saveOriginState } from './save-origin-state.ts';
-
-/**
- * Returns upstream metadata of a version. An unavailable origin is reported in that metadata; only the registry's own
- * faults are thrown.
- */
-export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
-
-/** Dependencies and settings of a batch of origin fetches. */
-export interface FactsCollection {
-  readonly ask: FetchFromOrigin;
-  readonly findFirstPublication: FindFirstPublication;
-  readonly checkProvenance: CheckProvenance;
-  readonly policy: ScanPolicy;
-  /** Hours until the next refresh of a version that its origin has. */
-  readonly everyHours: number;
-  /** True to watch young approved versions for a removal upstream. */
-  readonly watchesRemovals: boolean;
-  readonly deadline: Deadline;
-  /** Called after the metadata of a version is saved. */
-  readonly followUp: FollowUp;
-}
+import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
 /** Two responses of the maximum size fit into a function's memory at once. */
 const parallelQuestions = 2;
@@ -51,24 +29,30 @@ const isFresh = (known: FactsSummary | null): boolean =>
   known !== null &&
   Date.now() - Date.parse(known.checked_at) < (isIncomplete(known) ? freshUnknownMs : freshMs);
 
-/** Origins that answered so far, and origins that were unavailable. */
-interface Outcomes {
-  readonly answered: Set<Ecosystem>;
-  readonly failed: Set<Ecosystem>;
-}
+/** Message about one version. */
+type VersionMessage = Extract<QueuedRefresh, PackageId>;
+
+/** True if a message has nothing to do any more: its refresh has another time by now, or the metadata is fresh. */
+const isDone = ({ due_at }: VersionMessage, { facts, refresh_at }: ReviewState): boolean =>
+  due_at === undefined ? isFresh(facts) : due_at !== refresh_at;
 
 /** Fetches and saves upstream metadata of one version. Returns true if that metadata is now fresh. */
 const collectOne = async (
-  id: PackageId,
+  message: VersionMessage,
   collection: FactsCollection,
   outcomes: Outcomes,
 ): Promise<boolean> => {
   const { ask, checkProvenance, followUp, ...settings } = collection;
-  const { ecosystem, name, version } = id;
+  const { ecosystem, name, version } = message;
+  const id = { ecosystem, name, version };
   try {
     const head = await readReviewState(id);
     const { facts: known } = head;
-    if (isFresh(known)) return true;
+    if (isDone(message, head)) return true;
+    if (message.due_at !== undefined && isClosed(head)) {
+      await tryToScheduleRefresh(id, head, { refresh_at: undefined }, settings);
+      return true;
+    }
     const collected = await ask(id);
     (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
     const { found, reason } = collected.facts;
@@ -86,8 +70,17 @@ const collectOne = async (
   }
 };
 
+const collect = (
+  message: QueuedRefresh,
+  collection: FactsCollection,
+  outcomes: Outcomes,
+): Promise<boolean> =>
+  'version' in message
+    ? collectOne(message, collection, outcomes)
+    : refreshPackage(message, collection, outcomes);
+
 /**
- * Fetches and saves upstream metadata of the queued versions. Reports the registry's own failures to the queue, message by
+ * Fetches and saves upstream metadata of the queued versions and packages. Reports the registry's own failures to the queue, message by
  * message, for another delivery. An unavailable origin is not a failure: the refresh schedule retries it.
  * @throws {Error} if every message of the batch failed, so that an alarm is raised
  */
@@ -97,15 +90,16 @@ export const collectFacts = async (
 ): Promise<BatchAnswer> => {
   const origins: Outcomes = { answered: new Set(), failed: new Set() };
   const outcomes = await runInParallel(Records, parallelQuestions, async (record) => {
-    const { messageId, version } = readMessage(record);
-    const isDone = version !== undefined && (await collectOne(version, collection, origins));
+    const { messageId } = record;
+    const message = parseBody(QueuedRefresh, record);
+    const isDone = message !== undefined && (await collect(message, collection, origins));
     return { messageId, isDone };
   });
   await saveOriginState(origins, collection.deadline);
   const failed = outcomes.filter(({ isDone }) => !isDone);
   if (failed.length > 0 && failed.length === Records.length) {
     throw new Error(
-      `The facts of none of ${failed.length} versions could be kept; all are tried again`,
+      `The facts of none of ${failed.length} versions or packages could be kept; all are tried again`,
     );
   }
   return reportFailures(failed.map(({ messageId }) => messageId));

@@ -1,12 +1,7 @@
 import type { Comparison } from '../../domain/changes/change-issues.ts';
 import type { CollectedFacts, CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import { hasContentChanged } from '../../domain/facts/content-change.ts';
-import type { CheckedProvenance } from '../../domain/facts/provenance.ts';
-import {
-  chooseNextRefresh,
-  confirmsRemoval,
-  findWatchInterval,
-} from '../../domain/facts/refresh-schedule.ts';
+import { confirmsRemoval } from '../../domain/facts/refresh-schedule.ts';
 import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
 import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
@@ -15,7 +10,6 @@ import { anonymous } from '../../domain/tokens/actor.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { pinVersion } from '../../storage/packages/write-version.ts';
 import { putRemoval } from '../../storage/recalls/removal-rows.ts';
-import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { findRecords, putFacts, type SavedFacts } from '../../storage/reviews/facts-items.ts';
 import { putReleaseDetails } from '../../storage/reviews/release-details-items.ts';
 import {
@@ -26,26 +20,12 @@ import {
 import { isSameJson } from '../../util/json.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { type CollectedComparison, compareCollected } from './compare-collected.ts';
+import type { Answer } from './facts-collection.ts';
 import type { ComparisonContext } from './first-publications.ts';
+import { joinPackage, planRefresh, type ScheduleContext } from './plan-refresh.ts';
 import { tryToScheduleRefresh } from './schedule-refresh.ts';
 
-/** Result of a fetch from an origin. */
-export interface Answer extends CollectedRelease {
-  /** Result of the check of the provenance; absent if it is unknown. */
-  readonly provenance?: CheckedProvenance;
-  /** True if the fetch failed for a temporary reason. */
-  readonly passing?: boolean;
-  /** Milliseconds that the origin asks clients to wait, if it does. */
-  readonly retryAfterMs?: number | null;
-}
-
-type FactsContext = Omit<EvidenceContext, 'actor'> &
-  ComparisonContext & {
-    /** Hours until the next refresh of a version that its origin has. */
-    readonly everyHours: number;
-    /** True to watch young approved versions for a removal upstream; false if omitted. */
-    readonly watchesRemovals?: boolean;
-  };
+type FactsContext = Omit<EvidenceContext, 'actor'> & ComparisonContext & ScheduleContext;
 
 /** Fetched metadata with its digest, and with the result of a comparison, if there is one. */
 interface NewFacts extends Answer, SavedFacts {
@@ -105,11 +85,16 @@ const reportRemoval = (
   return isBack ? [putRemoval(id, { kind: 'back', at })] : [];
 };
 
-/** Returns the summary after a fetch without changes. An unknown result leaves known metadata and its fetch time as is. */
-const confirm = (known: FactsSummary, { facts }: CollectedFacts, now: Date): FactsSummary =>
-  facts.found === 'unknown' && known.found !== 'unknown'
-    ? known
-    : { ...known, newest_version: facts.newest_version, checked_at: now.toISOString() };
+/** Returns the summary after a fetch without changes. */
+const confirm = (
+  { listing: _, ...known }: FactsSummary,
+  { facts, listing }: CollectedRelease,
+  now: Date,
+): FactsSummary => {
+  const { newest_version } = facts;
+  const shown = listing === undefined ? {} : { listing };
+  return { ...known, ...shown, newest_version, checked_at: now.toISOString() };
+};
 
 /**
  * Pins an approved version without a pin to its first upstream metadata. Later metadata was not reviewed. The same holds
@@ -131,7 +116,7 @@ const pinLate = (
 };
 
 /** True if upstream files of an approved version changed after its approval, or first appeared after it. */
-const isOther = async (
+const hasOtherContent = async (
   id: PackageId,
   head: ReviewState,
   { facts, manifest }: Answer,
@@ -151,22 +136,33 @@ const normalizeUpstream = ({
     license_statement === null ? undefined : normalizeLicense(license_statement),
 });
 
-/** Returns when the metadata of a version is fetched next, by its new summary. */
-const planRefresh = (
+/** Returns the summary of new metadata. */
+const toNewSummary = (
+  known: FactsSummary | null,
+  { facts, listing, provenance, digest, comparison = known?.comparison }: NewFacts,
+  { now, isOther }: { readonly now: Date; readonly isOther: boolean },
+): FactsSummary => ({
+  ...followFacts(known, summarizeFacts(facts, digest, now)),
+  ...(listing !== undefined && { listing }),
+  ...(comparison && { comparison }),
+  ...(provenance && { provenance }),
+  ...(isOther && { content_changed: true }),
+});
+
+/**
+ * Returns the next refresh of a version alone. A version that can be refreshed with its package joins it first: if the write of
+ * the version then fails, the package is only refreshed once more.
+ */
+const planOrJoin = async (
+  id: PackageId,
   head: ReviewState,
   facts: FactsSummary,
-  { facts: { found }, passing = false, retryAfterMs = null }: Answer,
-  { now, everyHours, watchesRemovals = false }: FactsContext,
-): Pick<ReviewState, 'refresh_at' | 'refresh_failures'> => {
-  const failures = head.refresh_failures ?? 0;
-  const isApproved = head.status === 'approved';
-  const watched = { isApproved, facts, isRemoved: isRemovalRecall(head.recall) };
-  const watchMs = watchesRemovals ? findWatchInterval(watched, now) : undefined;
-  const outcome = { found, passing, failures, retryAfterMs, watchMs };
-  return {
-    refresh_at: chooseNextRefresh(outcome, { now, everyHours }),
-    refresh_failures: passing ? failures + 1 : 0,
-  };
+  { kept, context }: { readonly kept: NewFacts; readonly context: FactsContext },
+) => {
+  const { joins, ...plan } = planRefresh(head, facts, kept, context);
+  if (!joins) return plan;
+  await joinPackage(id, facts, context);
+  return { ...plan, refresh_at: undefined };
 };
 
 /**
@@ -193,8 +189,9 @@ export const saveFacts = async (
   const report = (current: ReviewState): Write[] =>
     watchesRemovals ? reportRemoval(id, current, kept, now) : [];
   if (head.facts && !isNews(head, kept)) {
-    const facts = confirm(head.facts, collected, now);
-    const fields = { facts, ...planRefresh(head, facts, kept, context) };
+    const isUnknown = collected.facts.found === 'unknown' && head.facts.found !== 'unknown';
+    const facts = isUnknown ? head.facts : confirm(head.facts, collected, now);
+    const fields = { facts, ...(await planOrJoin(id, head, facts, { kept, context })) };
     // A concurrent fetch may win the optimistic lock; then this update is dropped.
     await tryToScheduleRefresh(id, head, fields, {
       ...context,
@@ -202,32 +199,21 @@ export const saveFacts = async (
     });
     return;
   }
-  const other = await isOther(id, head, collected);
+  const isOther = await hasOtherContent(id, head, collected);
+  const first = toNewSummary(head.facts, kept, { now, isOther });
+  const next = await planOrJoin(id, head, first, { kept, context });
   await changeEvidence(
     id,
     (file) => {
       if (!isNews(file.head, kept)) return undefined;
-      // A concurrent decision may have changed the pin, so the caller must start again.
+      // A concurrent decision may have changed the pin and the schedule, so the caller must start again.
       if (file.head.revision !== head.revision) throw new EvidenceChangedError('Somebody decided');
-      const comparison = kept.comparison ?? file.head.facts?.comparison;
-      const facts: FactsSummary = {
-        ...followFacts(file.head.facts, summarizeFacts(collected.facts, kept.digest, now)),
-        ...(comparison && { comparison }),
-        ...(kept.provenance && { provenance: kept.provenance }),
-        ...(other && { content_changed: true }),
-      };
-      const next = planRefresh(file.head, facts, kept, context);
+      const facts = toNewSummary(file.head.facts, kept, { now, isOther });
       const { origin, writes } = pinLate(id, file.head, facts);
       return {
         after: file,
         origin: { facts, ...normalizeUpstream(facts), ...next, ...origin },
-        writes: [
-          ...kept.writes,
-          ...lasting,
-          ...moveFactsDue(id, file.head.refresh_at, next.refresh_at),
-          ...report(file.head),
-          ...writes,
-        ],
+        writes: [...kept.writes, ...lasting, ...report(file.head), ...writes],
       };
     },
     { ...context, actor: anonymous },

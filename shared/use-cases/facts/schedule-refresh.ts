@@ -1,9 +1,10 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
-import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
+import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import {
   EvidenceChangedError,
+  type RefreshFields,
   type ReviewState,
   scheduleRefresh,
 } from '../../storage/reviews/review-state.ts';
@@ -11,25 +12,18 @@ import type { Deadline } from '../../util/deadline.ts';
 
 /**
  * Saves the next refresh time of a version, and its fetch summary, without any other change of the evidence. `writes` belong
- * to the same transaction.
+ * to the same transaction; without any, there is none.
  * @returns false if a concurrent change of the version won the optimistic lock
  */
 export const tryToScheduleRefresh = async (
   id: PackageId,
   seen: ReviewState,
-  fields: Pick<ReviewState, 'refresh_at'> &
-    Partial<Pick<ReviewState, 'facts' | 'refresh_failures'>>,
+  fields: RefreshFields,
   { deadline, writes = [] }: { readonly deadline: Deadline; readonly writes?: readonly Write[] },
 ): Promise<boolean> => {
+  const write = scheduleRefresh(id, seen, fields);
   try {
-    await transact(
-      [
-        scheduleRefresh(id, seen, fields),
-        ...moveFactsDue(id, seen.refresh_at, fields.refresh_at),
-        ...writes,
-      ],
-      deadline,
-    );
+    await (writes.length === 0 ? updateAlone(write) : transact([write, ...writes], deadline));
     return true;
   } catch (error) {
     if (error instanceof EvidenceChangedError) return false;

@@ -16,7 +16,6 @@ import {
   moveAttention,
 } from '../../storage/reviews/attention.ts';
 import { moveExpiry } from '../../storage/reviews/due.ts';
-import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
 import type { ReviewContext } from './review-context.ts';
 
@@ -76,14 +75,15 @@ export const findAttention = (
 };
 
 /**
- * Returns when the upstream metadata of a version is fetched next after a decision: an approval begins to watch a young version for
- * a removal upstream.
+ * Returns when the upstream metadata of a version alone is fetched next after a decision. An approval begins to watch a young version
+ * for a removal upstream. A version without a refresh of its own is fetched at once, except for a rejection.
  */
 const findNextRefresh = (
   { refresh_at, facts }: ReviewState,
   { status }: VersionDetail,
   at: string,
-): string => {
+): string | undefined => {
+  if (refresh_at === undefined) return status === 'rejected' ? undefined : at;
   const now = new Date(at);
   const watchMs = findWatchInterval(
     { isApproved: status === 'approved', facts, isRemoved: false },
@@ -125,7 +125,6 @@ const listWrites = (
       ...{ attention: attention?.k ?? null, refresh_at, ...recalls },
       ...findUnseen(head, isReviewed),
     }),
-    ...(refresh_at === head.refresh_at ? [] : moveFactsDue(current, head.refresh_at, refresh_at)),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
     ...(current.status === detail.status

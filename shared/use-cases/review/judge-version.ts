@@ -1,3 +1,4 @@
+import { toFactsEvidence } from '../../domain/facts/summary.ts';
 import type { LicenseEvidence } from '../../domain/licenses/effective-license.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import {
@@ -82,7 +83,7 @@ export const weighVersion = (
       scans: toScanEvidence(head.sources, policy),
       merged_scan: mergedScan,
       license,
-      facts,
+      facts: toFactsEvidence(facts),
     },
     issues: issues.map((issue) => ({
       ...issue,

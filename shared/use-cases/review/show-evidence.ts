@@ -1,5 +1,6 @@
 import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import { showProvenance, toUncheckedProvenance } from '../../domain/facts/provenance.ts';
+import type { FactsSummary } from '../../domain/facts/summary.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
@@ -15,9 +16,10 @@ import { selectVersion } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
+import { findPackageRefresh } from '../../storage/reviews/package-refresh.ts';
 import { readRescanRound } from '../../storage/reviews/rescan-round.ts';
 import { readReviewFile } from '../../storage/reviews/review-file.ts';
-import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { isRefreshedWithPackage, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { findVersionChanges } from '../../storage/reviews/version-changes-item.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { toPackageAnswer } from './answer-package.ts';
@@ -51,6 +53,19 @@ interface Upstream extends Pick<VersionEvidence, 'facts' | 'files'> {
   readonly warnings: readonly Warning[];
 }
 
+/** Returns when upstream last confirmed the metadata of a version, and the newest version of its package at that time. */
+const findLastCheck = async (
+  id: PackageItem,
+  head: ReviewState,
+  { newest_version, checked_at }: FactsSummary,
+): Promise<Pick<FactsSummary, 'newest_version' | 'checked_at'>> => {
+  const own = { newest_version, checked_at };
+  if (!isRefreshedWithPackage(head)) return own;
+  const row = await findPackageRefresh(id, { eventual: true });
+  if (row?.checked_at === undefined || row.checked_at <= checked_at) return own;
+  return { newest_version: row.newest_version ?? null, checked_at: row.checked_at };
+};
+
 /**
  * Returns upstream metadata of a version, the files that an approval of it pinned or would pin, and a warning about unmet
  * dependencies, if any.
@@ -61,17 +76,19 @@ const showUpstream = async (
   { now, readFileRules }: { readonly now: Date; readonly readFileRules: ReadFileRules },
 ): Promise<Upstream> => {
   const { facts } = head;
-  const known = facts && (await findRecord(version, facts.digest));
+  const [known, checked] = await Promise.all([
+    facts && findRecord(version, facts.digest),
+    facts && findLastCheck(version, head, facts),
+  ]);
   const [files, warnings] = await Promise.all([
     showFiles({ ...version, status: statusAt(version, now) }, head, known, readFileRules),
     findUnmetDependencies(version.ecosystem, known?.manifest ?? null, now),
   ]);
-  if (!facts || !known) return { facts: null, files, warnings };
-  const { newest_version, checked_at } = facts;
+  if (!facts || !known || !checked) return { facts: null, files, warnings };
   const provenance = facts.provenance
     ? showProvenance(facts.provenance)
     : toUncheckedProvenance(known.facts.provenance);
-  return { facts: { ...known.facts, newest_version, checked_at, provenance }, files, warnings };
+  return { facts: { ...known.facts, ...checked, provenance }, files, warnings };
 };
 
 /** Returns the recall of a version; null if none is in force. */

@@ -27,7 +27,6 @@ import {
   putNewVersion,
 } from '../../storage/packages/write-version.ts';
 import { takeFromQuota } from '../../storage/quotas/quotas.ts';
-import { putFactsDue } from '../../storage/reviews/facts-due.ts';
 import { joinBatch } from '../../storage/reviews/join-batch.ts';
 import { putNewReviewState } from '../../storage/reviews/review-state.ts';
 import { putUnscanned } from '../../storage/scans/unscanned.ts';
@@ -168,7 +167,6 @@ export const submitPackage = async (
         countNewVersion(detail),
         ...addToCatalogue(detail, sequence, catalogue),
         putNewReviewState(detail, { asksAt, note }),
-        putFactsDue(detail, asksAt),
         addRecord(detail, toRecord(detail, note), { actor, at: detail.submitted_at }),
         ...putUnscanned(detail),
       ],

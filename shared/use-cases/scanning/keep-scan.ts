@@ -18,7 +18,6 @@ import type { RecordFacts, RecordScan } from '../../storage/decisions/records.ts
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import { putFoundRecord } from '../../storage/recalls/found-records.ts';
-import { moveFactsDue } from '../../storage/reviews/facts-due.ts';
 import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { confirmScanSources } from '../../storage/reviews/review-state.ts';
@@ -72,15 +71,15 @@ const reportMalware = (
  * version that fixes it. Empty for other versions.
  */
 const refreshVulnerable = (
-  id: PackageId,
   { status, facts, refresh_at }: ReviewState,
   source: ScanSource,
   result: ScanResult,
-): Pick<EvidenceChange, 'origin' | 'writes'> => {
-  const { scan_date: now } = result;
-  if (!isOwn(source) || status !== 'approved' || result.status !== 'failed' || refresh_at <= now)
-    return { writes: [] };
-  return { origin: { facts, refresh_at: now }, writes: moveFactsDue(id, refresh_at, now) };
+): Pick<EvidenceChange, 'origin'> => {
+  // Not the time of the scan: the schedule may have passed that one already.
+  const now = new Date().toISOString();
+  const isDue = refresh_at !== undefined && refresh_at <= now;
+  if (!isOwn(source) || status !== 'approved' || result.status !== 'failed' || isDue) return {};
+  return { origin: { facts, refresh_at: now } };
 };
 
 /** True if a scan changes its scan source: it is the first, follows a failed one, or has other findings. */
@@ -125,7 +124,6 @@ const planScan = (
   const hasFindings = (one: ScanSource): boolean => (findings.get(one.id) ?? []).length > 0;
   const replaced = makeRoomForSource(id, head.sources, { source: source, hasFindings });
   const isFinished = source.reason === null;
-  const { origin, writes: refresh } = refreshVulnerable(id, head, source, result);
   return {
     after: {
       sources: before
@@ -141,10 +139,9 @@ const planScan = (
       ...(replaced ? [deleteFindings(id, replaced.id)] : []),
       ...followList(id, before, source),
       ...reportMalware(id, head, before, source),
-      ...refresh,
     ],
     scan: nameScan(source),
-    ...(origin && { origin }),
+    ...refreshVulnerable(head, source, result),
     ...(replaced && { facts: recordReplaced(head, replaced, source) }),
   };
 };

@@ -21,6 +21,13 @@ interface FollowContext {
   readonly ages: AgeRules;
   readonly policy: ScanPolicy;
   readonly now: Date;
+  /** Returns the versions of the package in the registry; read for each version if omitted. */
+  readonly findKnown?: () => Promise<KnownVersions>;
+}
+
+/** What upstream shows of a version and its package, as far as updates depend on it. */
+interface FoundReleases extends Pick<CollectedRelease, 'releases'> {
+  readonly facts: Pick<CollectedRelease['facts'], 'found'>;
 }
 
 /**
@@ -63,15 +70,15 @@ const findPendingFix = (
 export const findUpdates = async (
   id: PackageId,
   head: ReviewState,
-  { facts, releases }: CollectedRelease,
-  { reach, ages, policy, now }: FollowContext,
+  { facts, releases }: FoundReleases,
+  { reach, ages, policy, now, findKnown = () => findKnownVersions(id, now) }: FollowContext,
 ): Promise<readonly SubmissionRequest[]> => {
   if (statusAt(head, now) !== 'approved' || facts.found !== 'yes' || !releases) return [];
   const { ecosystem, name, version } = id;
   const updates = listUpdates(id, { releases, known: new Map(), reach });
   if (updates.length === 0) return [];
   const failures = await findFailures(id, head, policy);
-  const known = await findKnownVersions(id, now);
+  const known = await findKnown();
   const pendingFix = findPendingFix(id, known, failures, reach);
   const settledBefore = findSettledBefore(ages, ecosystem, now);
   const missing = chooseUpdates(id, { releases: updates, known, reach, settledBefore });

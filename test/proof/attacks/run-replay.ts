@@ -2,7 +2,7 @@
 import { recalledEcosystems } from '../../../shared/domain/recalls/recall.ts';
 import { dueKinds } from '../../../shared/domain/review/due-kind.ts';
 import { listDue } from '../../../shared/storage/reviews/due.ts';
-import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
+import { listDueRefreshes } from '../../../shared/storage/reviews/due-refreshes.ts';
 import { dayMs, minuteMs } from './dataset.ts';
 import { setClock } from './simulated-clock.ts';
 import type { SimulatedRegistry } from './simulated-registry.ts';
@@ -26,10 +26,14 @@ const ceil = (ms: number, unit: number): number => Math.ceil(ms / unit) * unit;
 const findDue = async (): Promise<{ readonly work: number; readonly looks: number }> => {
   const stretch = { after: '', until: far.toISOString() };
   const work = await Promise.all(dueKinds.map((kind) => listDue(kind, stretch, 1)));
-  const looks = await Promise.all(recalledEcosystems.map((one) => listFactsDue(one, far, 1)));
-  const first = (rows: readonly { readonly due_at: string }[]): number =>
-    Math.min(...rows.map(({ due_at }) => Date.parse(due_at)));
-  return { work: first(work.flat()), looks: first(looks.flat()) };
+  const looks = await Promise.all(
+    recalledEcosystems.map((one) => listDueRefreshes(one, { until: far.toISOString() }, 1)),
+  );
+  const first = (times: readonly string[]): number => Math.min(...times.map(Date.parse));
+  return {
+    work: first(work.flat().map(({ due_at }) => due_at)),
+    looks: first(looks.flat().map(({ refresh_at }) => refresh_at)),
+  };
 };
 
 /** Returns when a due look happens: at its time near a step, and else shortly before the next step. */

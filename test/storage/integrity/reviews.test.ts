@@ -58,8 +58,8 @@ const head = {
 /** What of the table must be as it was before the damage: all but how often evidence came, and when origins are asked. */
 const withoutEvidence = (items: readonly StoredItem[]): StoredItem[] =>
   items
-    .filter(({ v }) => !String(v).startsWith('#due-facts#') && !isReviewsPartition(String(v)))
-    .map(({ evidence_revision: _, refresh_at: __, ...item }) => item)
+    .filter(({ v }) => !isReviewsPartition(String(v)))
+    .map(({ evidence_revision: _, refresh_at: __, refresh_in: ___, ...item }) => item)
     .sort((a, b) => (String(a['v']) + String(a['k']) < String(b['v']) + String(b['k']) ? -1 : 1));
 
 beginEachWith(fillRegistry);

@@ -5,7 +5,7 @@ import type { ReleaseDetails } from '../../../shared/domain/facts/release-detail
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { transact } from '../../../shared/storage/dynamodb/transact.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
-import { listFactsDue } from '../../../shared/storage/reviews/facts-due.ts';
+import { listDueRefreshes } from '../../../shared/storage/reviews/due-refreshes.ts';
 import { findRecord, maxManifestBytes } from '../../../shared/storage/reviews/facts-items.ts';
 import { findReleaseDetails } from '../../../shared/storage/reviews/release-details-items.ts';
 import {
@@ -86,15 +86,14 @@ const submit = () => submitPackage({ ...id }, writeContext());
 const decide = (to: 'approved' | 'rejected', reason = 'looked at') =>
   decidePackage(id, { to, by: 'ann', reason, override: true }, writeContext());
 
-const far = new Date(Date.now() + 10_000 * hourMs);
+const far = new Date(Date.now() + 10_000 * hourMs).toISOString();
 
 /** Has those asked again whose time has come; resolves to how many. */
-const ask = (now: Date) =>
-  refreshFacts({ now, deadline: enoughTime, everyHours: 168, send: async () => undefined });
+const ask = (now: Date) => refreshFacts({ now, send: async () => undefined });
 
 /** When a row says that origins are asked, of which there is always one. */
 const listAsked = async (): Promise<string[]> =>
-  (await listFactsDue('npm', far, 10)).map(({ due_at }) => due_at);
+  (await listDueRefreshes('npm', { until: far }, 10)).map(({ refresh_at }) => refresh_at);
 
 describe('what an origin says', () => {
   beforeEach(submit);
@@ -121,8 +120,8 @@ describe('what an origin says', () => {
     expect(after.evidence_revision).toBe(before.evidence_revision);
     expect(after.facts?.digest).toBe(before.facts?.digest);
     expect(after.facts?.newest_version).toBe('9.9.9');
-    // The review state, five reads for comparisons with an earlier version and other names, and the transaction.
-    expect([calls, writeUnits]).toEqual([7, 6]);
+    // The review state, five reads for comparisons with an earlier version and other names, and its update, which moves an index row.
+    expect([calls, writeUnits]).toEqual([7, 3]);
   });
 
   it('is kept beside what it said before, by which a decision was made', async () => {
@@ -174,8 +173,8 @@ describe('what an origin says', () => {
       before.pinned,
       before.evidence_revision,
     ]);
-    // Details that are stored already cost one read.
-    expect([first.writeUnits - again.writeUnits, again.calls]).toEqual([2, 3]);
+    // Details that are stored already cost one read. Others make the update a transaction.
+    expect([first.writeUnits - again.writeUnits, again.calls]).toEqual([3, 3]);
   });
 
   it('keeps its details if only the facts change, and has none of other files', async () => {
@@ -222,6 +221,28 @@ describe('what an origin says', () => {
     expect(record?.evidence?.facts).toEqual(known);
   });
 });
+
+/** Collects as the schedule does; returns the number of requests to the origin. */
+const collectScheduled = async (message: object): Promise<number> => {
+  let requests = 0;
+  const ask = async () => {
+    requests += 1;
+    return { facts: facts(), manifest: null };
+  };
+  const event = { Records: [{ messageId: '1', body: JSON.stringify(message) }] };
+  await collectFacts(event, {
+    ask,
+    fetchPackageList: async () => ({ outcome: 'unlisted', reason: 'No version is listed' }),
+    findFirstPublication: async () => null,
+    checkProvenance: async () => undefined,
+    followUp: async () => undefined,
+    policy: defaultScanPolicy,
+    everyHours: 168,
+    watchesRemovals: false,
+    deadline: enoughTime,
+  });
+  return requests;
+};
 
 describe('when an origin is asked again', () => {
   beforeEach(submit);
@@ -300,15 +321,17 @@ describe('when an origin is asked again', () => {
     expect(ms).toBeLessThan(16 * 60_000);
   });
 
-  it('is put off for what is rejected, which may be approved again', async () => {
+  it('is never for what is rejected, and at once after another approval', async () => {
     await keep();
     await decide('rejected');
-    const now = new Date(Date.now() + 169 * hourMs);
+    const [due_at = ''] = await listAsked();
+    const requests = await collectScheduled({ ...id, due_at });
 
-    const asked = await ask(now);
-
-    expect(asked).toBe(0);
-    expect(await listAsked()).toEqual([new Date(now.getTime() + 168 * hourMs).toISOString()]);
+    expect(requests).toBe(0);
+    expect(await listAsked()).toEqual([]);
+    await decide('approved');
+    const [next = ''] = await listAsked();
+    expect(Math.abs(Date.parse(next) - Date.now())).toBeLessThan(60_000);
   });
 });
 
@@ -388,6 +411,7 @@ describe('an origin that is away', () => {
         isAway
           ? { facts: noAnswer, manifest: null, passing: true }
           : { facts: facts(), manifest: null },
+      fetchPackageList: async () => ({ outcome: 'unlisted', reason: 'No version is listed' }),
       findFirstPublication: async () => null,
       checkProvenance: async () => undefined,
       followUp: async () => undefined,
@@ -401,7 +425,7 @@ describe('an origin that is away', () => {
   const goBy = async (now: Date, isAway: boolean): Promise<string[]> => {
     const sent: string[] = [];
     const send = async (bodies: readonly string[]) => sent.push(...bodies);
-    await refreshFacts({ now, deadline: enoughTime, everyHours: 168, send });
+    await refreshFacts({ now, send });
     if (sent.length > 0)
       await collect(
         sent.map((body) => JSON.parse(body)),
@@ -441,8 +465,8 @@ describe('an origin that is away', () => {
 
     const { writeUnits } = await measure(() => ask(inMinutes(600)));
 
-    // Ten of npm and one of PyPI are put off: of each its head, and its row twice, in a transaction.
-    expect(writeUnits).toBe(11 * 6);
+    // How far the schedule has sent what is due, for npm and for PyPI.
+    expect(writeUnits).toBe(2);
   });
 
   it('counts as back where one of several versions is answered', async () => {

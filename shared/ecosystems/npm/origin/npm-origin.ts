@@ -2,7 +2,13 @@ import type { CollectedFacts, CollectedRelease } from '../../../domain/facts/col
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { isObject, type JsonObject } from '../../../util/json.ts';
 import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
-import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
+import {
+  explainNonsense,
+  type Origin,
+  type OriginAnswer,
+  readJson,
+} from '../../origin/origin-http.ts';
+import { type AskPackageList, isKnownAnswer, toValidator } from '../../origin/package-list.ts';
 import type { ListReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
@@ -10,10 +16,10 @@ import {
   refuseMissingVersion,
 } from '../../origin/upstream-answer.ts';
 import type { EarlierVersion } from './earlier-versions.ts';
+import { digestNpmRelease, readNpmList } from './package-list.ts';
 import { type PackumentEntry, readPackument, splitPackument } from './packument.ts';
-import { readNpmDetails } from './release-details.ts';
+import { type ReleaseEntry, readRelease } from './release.ts';
 import { readPackageReleases } from './releases.ts';
-import { readNpmManifest, readVersion } from './version-facts.ts';
 
 /** Maximum size of a packument. The largest have about 30 MB; parsing one takes 200 MB of memory for a second. */
 const maxPackumentBytes = 32 * 1024 * 1024;
@@ -25,20 +31,34 @@ const abbreviated = 'application/vnd.npm.install-v1+json, application/json;q=0.8
 /** Returns the name with an encoded slash, such as `@types%2fnode`, as npm requests it. */
 const toPath = (name: string): string => name.replace('/', '%2f');
 
-/** Fetches a packument, and returns what `read` finds in it; undefined if the name is unknown. */
-const askPackument = <T>(
+interface PackumentRequest {
+  readonly name: string;
+  readonly accept: string;
+  /** `ETag` of an earlier packument. */
+  readonly etag?: string | undefined;
+}
+
+/** Fetches a packument, and returns what `read` finds in the answer; undefined if the name is unknown. */
+const askPackumentAnswer = <T>(
   { ask, host, oneAtATime }: Origin,
-  { name, accept }: { readonly name: string; readonly accept: string },
-  read: (document: unknown) => T | undefined,
+  { name, accept, etag }: PackumentRequest,
+  read: (answer: OriginAnswer) => T | undefined,
 ): Promise<T | undefined> =>
   oneAtATime(async () => {
-    const path = toPath(name);
-    const answer = await ask({ path, accept, maxBytes: maxPackumentBytes });
+    const answer = await ask({ path: toPath(name), accept, maxBytes: maxPackumentBytes, etag });
     if (!answer) return undefined;
-    const found = read(readJson(host, answer));
+    const found = read(answer);
     if (found === undefined) throw explainNonsense(host, answer);
     return found;
   });
+
+/** Fetches a packument, and returns what `read` finds in it; undefined if the name is unknown. */
+const askPackument = <T>(
+  origin: Origin,
+  request: PackumentRequest,
+  read: (document: unknown) => T | undefined,
+): Promise<T | undefined> =>
+  askPackumentAnswer(origin, request, (answer) => read(readJson(origin.host, answer)));
 
 /** Returns the version document; undefined if it is missing. Some upstreams have no version documents. */
 const askVersion = async (
@@ -105,21 +125,10 @@ const refuseMissing = (
   return refuseMissingVersion('npm', reason, entry.newestVersion);
 };
 
-type ReleaseEntry = Pick<PackumentEntry, 'package' | 'publishedAt' | 'newestVersion' | 'time'>;
-
-const readRelease = (version: JsonObject, entry: ReleaseEntry): CollectedRelease => {
-  const facts = readVersion(version, entry);
-  return {
-    facts,
-    manifest: readNpmManifest(version),
-    details: readNpmDetails(version, { ...entry, facts }),
-  };
-};
-
 /** Returns an earlier version of the same packument. Versions before that one are not compared. */
 const readEarlier = (
   { number, version, publishedAt }: EarlierVersion,
-  entry: PackumentEntry,
+  entry: ReleaseEntry,
 ): NonNullable<CollectedRelease['earlier']> => ({
   version: number,
   ...readRelease(version, { ...entry, publishedAt, time: undefined }),
@@ -132,13 +141,24 @@ export const fetchNpmFacts: AskFor = async (origin, id) => {
   const listed = entry.releases && { releases: entry.releases };
   if (!entry.version) return { ...refuseMissing(origin.host, id, entry), ...listed };
   const { nearest, publications } = entry.earlier ?? {};
+  // Only packuments have other versions: without one, the version is described by other documents.
+  const listing = entry.earlier && digestNpmRelease(entry.version, entry.publishedAt);
   return {
     ...readRelease(entry.version, entry),
+    ...(listing !== undefined && { listing }),
     ...(nearest && { earlier: readEarlier(nearest, entry) }),
     ...(publications && { publications }),
     ...listed,
   };
 };
+
+/** Fetches the full packument of an npm package as the list of its versions; undefined if the name is unknown. */
+export const askNpmList: AskPackageList = (origin, name, known) =>
+  askPackumentAnswer(origin, { name, accept: full, etag: known?.etag }, (answer) =>
+    isKnownAnswer(answer, known)
+      ? 'unchanged'
+      : readNpmList(readJson(origin.host, answer), name, toValidator(answer)),
+  );
 
 /**
  * Fetches the versions of an npm package with their times; without times if the full packument is too large. Undefined

@@ -5,14 +5,17 @@ import { joinListed } from '../../../domain/licenses/normalize/join-statements.t
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../../domain/packages/package-version.ts';
 import type { UpstreamRelease } from '../../../domain/packages/upstream-release.ts';
+import { digest } from '../../../util/digest.ts';
 import { type JsonObject, readTextAt } from '../../../util/json.ts';
 import { catchPermanentFault, UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin } from '../../origin/origin-http.ts';
+import type { AskPackageList } from '../../origin/package-list.ts';
 import { findPublishedBefore } from '../../origin/published-before.ts';
 import { findEarliest, type ListReleases, toReleases } from '../../origin/releases.ts';
 import {
   type AskFor,
   areReadable,
+  cleanVersion,
   listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
@@ -32,7 +35,7 @@ import { readRequirements } from '../manifest/requirements.ts';
 import { comparePep440, isPrerelease } from '../pep440.ts';
 import { askMetadata } from './core-metadata.ts';
 import { askJsonApi, type JsonRelease } from './json-api.ts';
-import { askSimple, type Project, type ProjectFile } from './simple.ts';
+import { askChangedProject, askSimple, type Project, type ProjectFile } from './simple.ts';
 
 const isYanked = ({ file: { yanked } }: ProjectFile): boolean =>
   yanked !== undefined && yanked !== false;
@@ -122,13 +125,24 @@ interface Release {
   readonly files: readonly ProjectFile[];
 }
 
+const pickFiles = (files: readonly ProjectFile[], version: string): readonly ProjectFile[] => {
+  const wanted = canonicalizeVersion('pypi', version);
+  return files.filter((file) => canonicalizeVersion('pypi', file.version) === wanted);
+};
+
+/** Returns the digest of what a project shows of a version with these files; undefined for a version without files. */
+const digestRelease = (
+  files: readonly ProjectFile[],
+  { deprecated, quarantined }: Project,
+): string | undefined =>
+  files.length > 0 ? digest([files, deprecated ?? null, quarantined ?? null]) : undefined;
+
 const joinApis = (
   json: JsonRelease | undefined,
   simple: readonly ProjectFile[],
   { version }: PackageId,
 ): Release | undefined => {
-  const wanted = canonicalizeVersion('pypi', version);
-  const files = simple.filter((file) => canonicalizeVersion('pypi', file.version) === wanted);
+  const files = pickFiles(simple, version);
   if (!json && files.length === 0) return undefined;
   return { info: json?.info, files: files.length > 0 ? files : (json?.files ?? []) };
 };
@@ -195,6 +209,11 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
   }
   const { info, files } = await complete(origin, release);
   const versionFiles = files.map(({ file }) => file);
+  // Without an answer of one API, what the other one lacks may appear later.
+  const listing =
+    project && !(api instanceof UpstreamError)
+      ? digestRelease(pickFiles(all, id.version), project)
+      : undefined;
   const publishedAt = findEarliest(listTimes([...files, ...(json?.files ?? [])]));
   const facts = toFoundFacts('pypi', {
     ...readInfo(info),
@@ -210,7 +229,27 @@ export const fetchPypiFacts: AskFor = async (origin, id) => {
     facts,
     manifest: toManifest(versionFiles, info),
     details: readDetails(info, all, { publishedAt, facts }),
+    ...(listing !== undefined && { listing }),
     ...listed,
+  };
+};
+
+/** Returns the files of each version. */
+const groupFiles = (files: readonly ProjectFile[]): ReadonlyMap<string, readonly ProjectFile[]> =>
+  Map.groupBy(files, ({ version }) => canonicalizeVersion('pypi', version));
+
+/** Fetches the page of a PyPI project from the Simple API as the list of its versions; undefined if the name is unknown. */
+export const askPypiList: AskPackageList = async (origin, name, known) => {
+  const found = await askChangedProject(origin, name, known);
+  if (found === undefined || found === 'unchanged') return found;
+  const { project, validator } = found;
+  const files = groupFiles(project.files);
+  return {
+    validator,
+    newestVersion: cleanVersion('pypi', findNewest(project.files)),
+    releases: readReleases(project),
+    digestOf: (version) =>
+      digestRelease(files.get(canonicalizeVersion('pypi', version)) ?? [], project),
   };
 };
 

@@ -1,9 +1,11 @@
+import type { ListValidator } from '../../../domain/facts/list-validator.ts';
 import type { PypiFile } from '../../../domain/facts/manifest.ts';
 import { canonicalizeName } from '../../../domain/packages/package-name.ts';
 import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
 import { isAsSafe } from '../../../util/outbound-http/outbound-http.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, type OriginAnswer } from '../../origin/origin-http.ts';
+import { isKnownAnswer, toValidator } from '../../origin/package-list.ts';
 import { readFileVersion } from '../file-name.ts';
 import { readSimpleHtml } from './simple-html.ts';
 
@@ -135,17 +137,28 @@ const readProject = (
   return isProject ? { files, ...readProjectStatus(page) } : undefined;
 };
 
-/** Fetches a project from the Simple API in JSON or HTML; undefined if the name is unknown. */
-export const askSimple = (
+/**
+ * Fetches a project from the Simple API in JSON or HTML, with the identity of the answer. Returns `unchanged` if the answer is the
+ * known one, and undefined if the name is unknown.
+ */
+export const askChangedProject = (
   { ask, host, oneAtATime }: Origin,
   name: string,
-): Promise<Project | undefined> =>
+  known: ListValidator | undefined,
+): Promise<{ project: Project; validator: ListValidator } | 'unchanged' | undefined> =>
   oneAtATime(async () => {
     const canonicalName = canonicalizeName('pypi', name);
     const path = `simple/${canonicalName}/`;
-    const answer = await ask({ path, accept, maxBytes: maxSimpleBytes });
+    const answer = await ask({ path, accept, maxBytes: maxSimpleBytes, etag: known?.etag });
     if (!answer) return undefined;
+    if (isKnownAnswer(answer, known)) return 'unchanged';
     const project = readProject(host, answer, canonicalName);
     if (!project) throw explainNonsense(host, answer);
-    return project;
+    return { project, validator: toValidator(answer) };
   });
+
+/** Fetches a project from the Simple API in JSON or HTML; undefined if the name is unknown. */
+export const askSimple = async (origin: Origin, name: string): Promise<Project | undefined> => {
+  const found = await askChangedProject(origin, name, undefined);
+  return found === 'unchanged' ? undefined : found?.project;
+};
