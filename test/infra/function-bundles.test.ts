@@ -31,21 +31,21 @@ const larger: Readonly<Record<string, number>> = {
   // It checks dependency files with the same code as decisions.
   'check-packages': 435_500,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 421_000,
+  'apply-policy': 420_000,
   // It also reads the malware feed, and requests scans.
   'recall-packages': 439_500,
   // It has the TUF client and its first root.
   'refresh-trusted-root': 438_500,
   // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
-  'collect-facts': 776_000,
+  'collect-facts': 763_500,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
   'serve-npm': 372_500,
   'serve-pypi': 341_000,
-  'serve-maven': 364_500,
+  'serve-maven': 364_000,
   // It reads the lists of versions of origins, and submits like an endpoint.
-  'submit-requested': 593_500,
+  'submit-requested': 591_000,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.
-  'show-evidence': 441_500,
+  'show-evidence': 440_500,
   // It reads the ranges of npm and PyPI.
   'show-changes': 320_000,
 };
