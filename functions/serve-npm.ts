@@ -10,9 +10,14 @@ const abbreviated = 'application/vnd.npm.install-v1+json';
 const chooseType = (accept: readonly string[]): string =>
   accept.some((value) => value.includes(abbreviated)) ? abbreviated : 'application/json';
 
-export const handler = gate(pages.serveNpm, async ({ path, base, event, now, freeze }) => {
-  const answer = await serveNpm(path, { base, now, freeze, ...readGateSettings('npm') });
-  if ('location' in answer) return answer;
-  const contentType = chooseType(readHeader(event, 'Accept'));
-  return { text: JSON.stringify(answer.document), contentType };
-});
+export const handler = gate(
+  pages.serveNpm,
+  async ({ path, base, event, now, freeze, compareState }) => {
+    const contentType = chooseType(readHeader(event, 'Accept'));
+    const isKnown = compareState(contentType);
+    const answer = await serveNpm(path, { base, now, freeze, isKnown, ...readGateSettings('npm') });
+    if ('location' in answer) return answer;
+    if ('unchanged' in answer) return { ...answer, contentType };
+    return { text: JSON.stringify(answer.document), contentType, state: answer.state };
+  },
+);

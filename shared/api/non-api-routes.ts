@@ -26,6 +26,14 @@ const gateSettings = [
   ...awaitedSettings,
 ] as const;
 
+/** Reads of versions by the gate: the files of one, or all that changed after the pack of a package was written. */
+const gateReads = [
+  'GetItem',
+  'BatchGetItem',
+  'QueryIndex:by-ecosystem',
+  'QueryIndex:by-ecosystem-and-status',
+] as const;
+
 /** Access with which the gate submits what an install asks for: tokens of callers, and the queue. */
 const gateAccess = {
   gateRequests: {
@@ -77,8 +85,8 @@ export const pages = {
     path: '/npm/{path+}',
     summary: "npm's protocol, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
-      reviews: ['GetItem', 'BatchGetItem'],
+      packages: gateReads,
+      reviews: ['GetItem', 'BatchGetItem', 'Query'],
       settings: ['npmUrl', ...gateSettings],
     },
     accessWith: gateAccess,
@@ -89,8 +97,8 @@ export const pages = {
     path: '/pypi/{path+}',
     summary: "pip's protocol, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
-      reviews: ['GetItem', 'BatchGetItem'],
+      packages: gateReads,
+      reviews: ['GetItem', 'BatchGetItem', 'Query'],
       settings: ['pypiUrl', ...gateSettings],
     },
     accessWith: gateAccess,
@@ -101,7 +109,7 @@ export const pages = {
     path: '/maven/{path+}',
     summary: "Maven's repository layout, for approved versions alone",
     access: {
-      packages: ['GetItem', 'QueryIndex:by-ecosystem', 'QueryIndex:by-ecosystem-and-status'],
+      packages: gateReads,
       reviews: ['GetItem', 'BatchGetItem', 'Query'],
       settings: ['mavenUrl', ...gateSettings, 'gateMavenPlugins'],
     },

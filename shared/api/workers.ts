@@ -57,6 +57,7 @@ export const workers = {
         'UpdateItem',
         'DeleteItem',
         'ConditionCheckItem',
+        'QueryIndex:by-ecosystem-and-status',
       ],
       catalogue: [
         'Scan',
@@ -123,9 +124,9 @@ export const workers = {
   indexVersions: {
     id: 'index-versions',
     summary:
-      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, and indexes approved Maven versions by their parent POMs, and approved names',
+      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, packs approved versions for the gate, and indexes approved Maven versions by their parent POMs, and approved names',
     access: {
-      packages: ['GetItem'],
+      packages: ['GetItem', 'BatchGetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: [
         'GetItem',
         'Query',

@@ -31,7 +31,7 @@ const larger: Readonly<Record<string, number>> = {
   // It checks dependency files with the same code as decisions.
   'check-packages': 435_500,
   // It also lists pending versions, like the catalogue.
-  'apply-policy': 420_000,
+  'apply-policy': 420_500,
   // It also reads the malware feed, and requests scans.
   'recall-packages': 439_500,
   // It has the TUF client and its first root.
@@ -39,9 +39,9 @@ const larger: Readonly<Record<string, number>> = {
   // It parses the XML, HTML and addresses of origins, and verifies attestations; no caller waits for it.
   'collect-facts': 763_500,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
-  'serve-npm': 372_500,
-  'serve-pypi': 341_000,
-  'serve-maven': 364_000,
+  'serve-npm': 377_500,
+  'serve-pypi': 345_000,
+  'serve-maven': 368_000,
   // It reads the lists of versions of origins, and submits like an endpoint.
   'submit-requested': 591_000,
   // It compares the dependencies of a version with their ranges, and knows the allowed addresses of files.

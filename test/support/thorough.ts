@@ -37,6 +37,8 @@ export const thorough: readonly string[] = [
   'test/console/speed.test.ts',
   // Long histories and large data.
   'test/capacity/read-bound.test.ts',
+  'test/storage/packs/packs.property.test.ts',
+  'test/capacity/pack-cost.test.ts',
   'test/contract/token-traffic.test.ts',
   'test/storage/catalogue/catalogue.property.test.ts',
   'test/contract/rescan.test.ts',

@@ -70,6 +70,8 @@ const findingKinds = [
   'orphaned_pom_listing',
   'missing_approved_name',
   'orphaned_approved_name',
+  'wrong_pack',
+  'orphaned_pack_part',
   'missing_event',
   'missing_event_number',
   'wrong_sequence',
@@ -90,7 +92,8 @@ const Report = z.strictObject({
   /**
    * Number of checked items by phase. `sums` counts all rows, and `rows` those that are looked up, because a row near
    * them seems wrong. `reviews` counts review states, findings of scans, due rows, attention rows and release details.
-   * `listings` counts versions, their listings and the counters of the listings. `displaced` counts decision records
+   * `listings` counts versions, their listings, the counters of the listings, and packs with their parts. `displaced`
+   * counts decision records
    * that get a new event number, since they have none of their own.
    */
   checked: Tally.default(Object.fromEntries(integrityPhases.map((phase) => [phase, 0]))),

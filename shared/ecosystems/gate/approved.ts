@@ -1,5 +1,4 @@
 import type { CollectedFacts } from '../../domain/facts/collected-facts.ts';
-import type { Facts } from '../../domain/facts/facts.ts';
 import type { Manifest } from '../../domain/facts/manifest.ts';
 import {
   type PackageId,
@@ -9,7 +8,8 @@ import {
 import type { ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
 import { approvedPages } from '../../storage/packages/approved-versions.ts';
-import type { PackageItem } from '../../storage/packages/package-item.ts';
+import { type Pack, readPack } from '../../storage/packs/find-pack.ts';
+import type { ListedFacts, PackedVersion } from '../../storage/packs/packed-version.ts';
 import {
   createFactsEstimate,
   factsPerCall,
@@ -24,7 +24,7 @@ type ManifestOf<K extends Kind> = Extract<Manifest, { readonly kind: K }>;
 /** An approved version that the gate serves, with the upstream metadata from the time of the approval. */
 export interface ServedVersion<K extends Kind> {
   readonly version: string;
-  readonly facts: Facts;
+  readonly facts: ListedFacts;
   readonly manifest: ManifestOf<K>;
 }
 
@@ -33,6 +33,8 @@ export interface ApprovedPackage<K extends Kind> {
   /** The approved version with the latest submission, even if the gate cannot serve it; undefined if none is approved. */
   readonly newest: PackageId | undefined;
   readonly served: readonly ServedVersion<K>[];
+  /** True if a pack alone decides `served`, and nothing of it was omitted. */
+  readonly isOfPack: boolean;
 }
 
 export const isKind = <K extends Kind>(
@@ -48,10 +50,14 @@ const hasRoom = (units: number): boolean => hasReadUnits(units + unitsForOthers)
 /** Number of records per read if the request's read limit allows that many. */
 const many = 5 * factsPerCall;
 
+/** An approved version, with its content if a pack has it. */
+type ApprovedVersion = PackageId &
+  Pick<PackedVersion, 'content'> & { readonly pinned?: string | null };
+
 /** Returns the pinned versions whose facts fit into the request's read limit, in the given order. */
 const readServed = async <K extends Kind>(
   kind: K,
-  approved: readonly PackageItem[],
+  approved: readonly ApprovedVersion[],
   estimate: ReadEstimate,
 ): Promise<ServedVersion<K>[]> => {
   const served: ServedVersion<K>[] = [];
@@ -68,11 +74,8 @@ const readServed = async <K extends Kind>(
   return served;
 };
 
-/**
- * Returns the approved and pinned versions of a package that no freeze refuses, newest first. Costs two calls for 100
- * versions. If the versions exceed the read limit of one request, only the newest are returned.
- */
-export const listServed = async <K extends Kind>(
+/** Returns the approved versions of a package from the index. If they exceed the read limit, only the newest are returned. */
+const listByIndex = async <K extends Kind>(
   kind: K,
   id: PackageName,
   { now, freeze }: GateMoment,
@@ -86,5 +89,51 @@ export const listServed = async <K extends Kind>(
     served.push(...(await readServed(kind, approved, estimate)));
     if (!hasRoom(estimate.of(factsPerCall))) break;
   }
-  return { newest, served };
+  return { newest, served, isOfPack: false };
+};
+
+/** Returns the approved versions of a pack at a time that no freeze refuses, newest first; undefined if it is unreadable. */
+export const listInPack = async (
+  pack: Pack | undefined,
+  { now, freeze }: GateMoment,
+): Promise<readonly (PackageId & PackedVersion)[] | undefined> => {
+  const versions = pack && (await readPack(pack, now));
+  const { ecosystem } = pack?.of ?? {};
+  return (
+    versions &&
+    ecosystem &&
+    dropFrozen(
+      versions.map((one) => ({ ...one, ecosystem })),
+      freeze,
+    )
+  );
+};
+
+/** Returns the versions of a pack with their content. Content that is not in the pack is read by its digest. */
+const unpackServed = async <K extends Kind>(
+  kind: K,
+  approved: readonly (PackageId & PackedVersion)[],
+): Promise<ApprovedPackage<K>> => {
+  const pinned = approved.filter((one) => one.pinned);
+  const outside = pinned.filter(({ content }) => content === undefined);
+  const read = await readServed(kind, outside, createFactsEstimate());
+  const byVersion = new Map(read.map((one) => [one.version, one]));
+  const served = pinned.flatMap(({ version, content }) => {
+    const { facts, manifest } = content ?? byVersion.get(version) ?? {};
+    return facts && isKind(manifest, kind) ? [{ version, facts, manifest }] : [];
+  });
+  return { newest: approved[0], served, isOfPack: read.length === outside.length };
+};
+
+/**
+ * Returns the approved and pinned versions of a package that no freeze refuses, newest first. A pack takes one call for its
+ * segments. Without a usable pack, all versions are read: two calls for 100 versions.
+ */
+export const listServed = async <K extends Kind>(
+  kind: K,
+  { id, pack }: { readonly id: PackageName; readonly pack: Pack | undefined },
+  moment: GateMoment,
+): Promise<ApprovedPackage<K>> => {
+  const approved = await listInPack(pack, moment);
+  return approved ? unpackServed(kind, approved) : listByIndex(kind, id, moment);
 };

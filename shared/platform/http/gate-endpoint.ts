@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { HttpAnswer } from '../../api/http-answer.ts';
+import listVersion from '../../api/list-version.build.ts';
 import { type Page, pages } from '../../api/non-api-routes.ts';
 import { readGateCacheSeconds } from '../../api/settings/env.ts';
 import { RegistryError } from '../../domain/errors.ts';
@@ -12,12 +13,16 @@ import { readCachedFreeze } from '../../storage/reviews/freeze.ts';
 import { composeHandler } from './endpoint.ts';
 import { requestSubmission } from './gate-submissions.ts';
 import { findBaseUrl, readGreedyPath, readHeader } from './gateway-request.ts';
-import { checkMethod, isKnown, makeTag } from './non-api-endpoint.ts';
+import { checkMethod, hasTag, isKnown, makeTag } from './non-api-endpoint.ts';
 import type { RequestState } from './state.ts';
 
-/** Answer to a package manager: a text, or a redirect to a file. */
+/**
+ * Answer to a package manager: a text, a redirect to a file, or nothing new for a client whose copy has this state. A text
+ * with a state has the tag of the state.
+ */
 export type GateAnswer =
-  | { readonly text: string; readonly contentType: string }
+  | { readonly text: string; readonly contentType: string; readonly state?: string | undefined }
+  | { readonly unchanged: string; readonly contentType: string }
   | { readonly location: string };
 
 /** Request of a package manager. */
@@ -30,6 +35,11 @@ export interface GateRequest {
   readonly now: Date;
   /** The freeze as of the last 10 seconds; undefined without one. */
   readonly freeze: Freeze | undefined;
+  /**
+   * Returns a function that is true if the client's copy of a list has a state, for a media type; undefined if the client sent
+   * no tag.
+   */
+  readonly compareState: (contentType: string) => ((state: string) => boolean) | undefined;
 }
 
 const fixedPart = ({ path }: Page): string => path.replace(/\/\{\w+\+\}$/, '');
@@ -97,7 +107,11 @@ const makeCacheControl = (event: APIGatewayProxyEvent): string =>
 /** Request headers that change an answer. API Gateway compresses long ones. */
 const vary = 'Accept, Accept-Encoding';
 
-const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer => {
+/** Returns the tag of a list by its state, and by all else that its text depends on. */
+const tagState = (state: string, contentType: string, base: string): string =>
+  makeTag(JSON.stringify([listVersion, base, contentType, state]));
+
+const makeAnswer = (answer: GateAnswer, base: string, event: APIGatewayProxyEvent): HttpAnswer => {
   const common = {
     'Cache-Control': makeCacheControl(event),
     'X-Content-Type-Options': 'nosniff',
@@ -105,10 +119,13 @@ const makeAnswer = (answer: GateAnswer, event: APIGatewayProxyEvent): HttpAnswer
   if ('location' in answer) {
     return { statusCode: 302, headers: { ...common, Location: answer.location }, body: '' };
   }
-  const tag = makeTag(answer.text);
-  const headers = { 'Content-Type': answer.contentType, ...common, ETag: tag, Vary: vary };
+  const { contentType } = answer;
+  const state = 'unchanged' in answer ? answer.unchanged : answer.state;
+  const text = 'unchanged' in answer ? '' : answer.text;
+  const tag = state === undefined ? makeTag(text) : tagState(state, contentType, base);
+  const headers = { 'Content-Type': contentType, ...common, ETag: tag, Vary: vary };
   if (isKnown(event, tag)) return { statusCode: 304, headers, body: '' };
-  return { statusCode: 200, headers, body: answer.text };
+  return { statusCode: 200, headers, body: text };
 };
 
 /** Returns the handler of a gate, which serves approved versions in the protocol of a package manager. */
@@ -119,10 +136,14 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       const base = `${findBaseUrl(event)}${fixedPart(page)}`;
       const now = new Date();
       const path = readGreedyPath(event);
+      const compareState = (contentType: string) =>
+        hasTag(event)
+          ? (known: string) => isKnown(event, tagState(known, contentType, base))
+          : undefined;
       const answer = await withReadBudget(async () =>
-        serve({ path, base, event, now, freeze: await readCachedFreeze(now) }),
+        serve({ path, base, event, now, freeze: await readCachedFreeze(now), compareState }),
       );
-      return makeAnswer(answer, event);
+      return makeAnswer(answer, base, event);
     } catch (error) {
       throw await explainRefusal(error, event, state);
     }

@@ -12,6 +12,10 @@ const pageHeaders = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'no
 export const makeTag = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 
+/** True if the client sent a tag of its copy. */
+export const hasTag = (event: APIGatewayProxyEvent): boolean =>
+  readHeader(event, 'If-None-Match').length > 0;
+
 /** True if the client already has the answer with this tag (RFC 9110, 13.1.2). Weak tags count as equal. */
 export const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
   readHeader(event, 'If-None-Match')

@@ -3,6 +3,7 @@ import { transact } from '../dynamodb/transact.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { takeSequenceNumber } from '../packages/submission-counter.ts';
 import { updateSequenceNumber, VersionChangedError } from '../packages/write-version.ts';
+import { markVersion } from '../packs/pack-items.ts';
 import type { CatalogueTarget } from './target.ts';
 import { addToCatalogue, SequenceNumberTakenError } from './writes.ts';
 
@@ -46,6 +47,7 @@ export const renumberVersion = async (
           () => [
             updateSequenceNumber(version, sequence),
             ...addToCatalogue(version, sequence, catalogue),
+            ...(version.status === 'approved' ? markVersion(version, version) : []),
           ],
           deadline,
         ),

@@ -101,13 +101,15 @@ interface PagePart {
   readonly limit?: number;
   /** Most read units of one item; by default those of the largest item that DynamoDB stores. */
   readonly unitsAnItem?: number;
+  /** Most read units of the call, if its items are known to be small. */
+  readonly mostUnits?: number;
 }
 
 /** Returns the items that one query call finds: after the item of key `start`, and at most `limit` items, if given. */
 export const queryPage = async <Item extends object>(
   table: Table<Item>,
   range: Range,
-  { start, limit, unitsAnItem }: PagePart = {},
+  { start, limit, unitsAnItem, mostUnits }: PagePart = {},
 ): Promise<MeteredPage<Item>> => {
   const input = {
     TableName: readTableName(table.id),
@@ -117,7 +119,7 @@ export const queryPage = async <Item extends object>(
     ...(start && { ExclusiveStartKey: start }),
   };
   const { answer, units } = await readMetered(
-    () => findLargestPage(range, limit, unitsAnItem),
+    () => mostUnits ?? findLargestPage(range, limit, unitsAnItem),
     (metered) => {
       const command = new QueryCommand({ ...input, ...metered });
       return retryRead((options) => dynamodb.send(command, options));

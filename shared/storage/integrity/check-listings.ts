@@ -28,6 +28,7 @@ import {
   transactIfUnchanged,
 } from './check.ts';
 import { listNameChecks } from './check-names.ts';
+import { listPackChecks } from './check-packs.ts';
 import { listReviewChecks } from './check-review-lists.ts';
 import { type ListingItem, listVulnerabilityChecks } from './check-vulnerabilities.ts';
 
@@ -102,8 +103,8 @@ export async function* confirmLater(checks: readonly Check[], settleMs: number):
 }
 
 /**
- * Checks that versions are in their lists of reviews, and listed under their names, vulnerabilities and POMs, and that the
- * counters of vulnerabilities are right.
+ * Checks that versions are in their lists of reviews, listed under their names, vulnerabilities and POMs, and in the packs of
+ * their packages, and that the counters of vulnerabilities are right.
  */
 export const listingsPhase = definePhase<ListingItem>({
   segments: scanSegments,
@@ -114,6 +115,7 @@ export const listingsPhase = definePhase<ListingItem>({
       ...listPomChecks(items, context),
       ...listReviewChecks(items),
       ...listNameChecks(items),
+      ...(await listPackChecks(items, context)),
     ];
     yield* confirmLater(checks, context.settleMs);
     return checks.length;

@@ -1,13 +1,16 @@
+import { toPackageKey } from '../../domain/packages/package-id.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { digestFindings } from '../../domain/vulnerabilities/scan-source.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
 import {
+  PackedImage,
   ReviewListsImage,
   ReviewStateImage,
   type ReviewStateStream,
   SourcesImage,
 } from '../../platform/worker/events/head-stream.ts';
+import { findPackedPackage, updatePack } from '../../storage/packs/update-pack.ts';
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
 import { indexReview } from '../../storage/reviews/index-reviews.ts';
@@ -63,6 +66,18 @@ const concernsReviewLists = ({ dynamodb }: HeadRecord): boolean => {
   );
 };
 
+/** True if a change concerns the pack of the package: a decision about an approval, its expiry, or a pin. */
+const concernsPack = ({ dynamodb }: HeadRecord): boolean => {
+  const { data: before } = PackedImage.safeParse(dynamodb.OldImage);
+  const { data: after } = PackedImage.safeParse(dynamodb.NewImage);
+  if (!after) return true;
+  const isApproved = [before, after].some((image) => image?.status.S === 'approved');
+  return (
+    isApproved &&
+    (before?.revision.N !== after.revision.N || toText(before.pinned) !== toText(after.pinned))
+  );
+};
+
 const toText = (image: ReviewListsImage['submitter']): string | null =>
   'S' in image ? image.S : null;
 
@@ -93,6 +108,19 @@ const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
 const listKeys = (records: readonly HeadRecord[]): ReadonlySet<string> =>
   new Set(records.map(({ dynamodb }) => dynamodb.Keys.v.S));
 
+/** Returns a function that updates the pack of a version's package, once for all versions of a batch. */
+const createPacking = (): ((versionKey: string) => Promise<void>) => {
+  const works = new Map<string, Promise<void>>();
+  return async (versionKey) => {
+    const of = findPackedPackage(versionKey);
+    if (!of) return;
+    const key = toPackageKey(of.ecosystem, of.name);
+    const work = works.get(key) ?? updatePack(of, { now: new Date() });
+    works.set(key, work);
+    await work;
+  };
+};
+
 /**
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
  * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
@@ -108,15 +136,19 @@ export const indexVersions = (
 ): Promise<BatchAnswer> => {
   const changed = listKeys(stream.Records.filter(concernsEvidence));
   const toList = listKeys(stream.Records.filter(concernsFindings));
+  const packed = listKeys(stream.Records.filter(concernsPack));
+  const pack = createPacking();
   const reviewed = findReviewed(stream.Records.filter(concernsReviewLists));
   const follow = (id: Parameters<typeof catchUpAcceptances>[0], ids: readonly string[]) =>
     catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() });
   return handleReviewStateChanges(stream, {
-    isIdle: (record) => !concernsEvidence(record) && !concernsReviewLists(record),
+    isIdle: (record) =>
+      !concernsEvidence(record) && !concernsReviewLists(record) && !concernsPack(record),
     what: 'listed',
     deadline,
     work: (version) =>
       doAll([
+        ...(packed.has(version) ? [pack(version)] : []),
         ...(reviewed.has(version) ? [indexReview(version, reviewed.get(version))] : []),
         ...(changed.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
         ...(toList.has(version) ? [listVersion(version, deadline, { follow })] : []),

@@ -9,6 +9,7 @@ import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { pinVersion } from '../../storage/packages/write-version.ts';
+import { markVersion } from '../../storage/packs/pack-items.ts';
 import { putRemoval } from '../../storage/recalls/removal-rows.ts';
 import { findRecords, putFacts, type SavedFacts } from '../../storage/reviews/facts-items.ts';
 import { putReleaseDetails } from '../../storage/reviews/release-details-items.ts';
@@ -111,7 +112,10 @@ const pinLate = (
   const refuse = () => new EvidenceChangedError('Somebody decided meanwhile');
   return {
     origin: { pinned: digest },
-    writes: [pinVersion(id, { revision, pinned: digest }, refuse)],
+    writes: [
+      pinVersion(id, { revision, pinned: digest }, refuse),
+      ...markVersion(id, { revision, pinned: digest }),
+    ],
   };
 };
 

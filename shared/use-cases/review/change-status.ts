@@ -10,6 +10,7 @@ import type { Write } from '../../storage/dynamodb/write.ts';
 import type { PackageItem, VersionDetail } from '../../storage/packages/package-item.ts';
 import { parseSequenceNumber } from '../../storage/packages/version-keys.ts';
 import { makeCommitMarker, updateStatus } from '../../storage/packages/write-version.ts';
+import { markVersion } from '../../storage/packs/pack-items.ts';
 import {
   type AttentionItem,
   makeAttentionRow,
@@ -127,6 +128,9 @@ const listWrites = (
     }),
     ...moveAttention(head.attention, attention),
     ...moveExpiry(current, detail, revision),
+    ...([current.status, detail.status].includes('approved')
+      ? markVersion(current, { revision, pinned })
+      : []),
     ...(current.status === detail.status
       ? []
       : moveInCatalogue({ before: current, after: detail }, sequence, catalogue)),

@@ -31,16 +31,16 @@ const approve = (name: string, version: string, more: object = {}): Promise<void
   return approveWith({ ecosystem: 'npm', name, version }, manifest);
 };
 
-it('a packument of 20 approved versions takes 2 calls', async () => {
+it('a packument of 20 approved versions with short manifests takes 1 call', async () => {
   for (let at = 0; at < 20; at += 1) await approve('lib', `1.${at}.0`);
 
   const { result, calls, writeUnits } = await measure(() => serveNpm('lib', context()));
 
   expect(Object.keys(Object(result)['document'].versions)).toHaveLength(20);
-  expect({ calls, writeUnits }).toEqual({ calls: 2, writeUnits: 0 });
+  expect({ calls, writeUnits }).toEqual({ calls: 1, writeUnits: 0 });
 });
 
-it('a project of 20 approved versions takes 2 calls, and a file of it 2', async () => {
+it('a project of 20 approved versions with short manifests takes 1 call, and a file of it 2', async () => {
   for (let at = 0; at < 20; at += 1) {
     const file = { filename: `lib-1.${at}.tar.gz`, url: `${origin}/x`, hashes: { sha256: 'aa' } };
     const id = { ecosystem: 'pypi', name: 'lib', version: `1.${at}` } as const;
@@ -50,8 +50,8 @@ it('a project of 20 approved versions takes 2 calls, and a file of it 2', async 
   const project = await measure(() => servePypi('simple/lib/', context()));
   const file = await measure(() => servePypi('files/lib/1.3/lib-1.3.tar.gz', context()));
 
-  expect(Object(project.result)['project'].files).toHaveLength(20);
-  expect([project.calls, file.calls]).toEqual([2, 2]);
+  expect(Object(project.result)['document'].files).toHaveLength(20);
+  expect([project.calls, file.calls]).toEqual([1, 2]);
 });
 
 it('each package that versions may do without takes one more, however many versions name it', async () => {
@@ -63,7 +63,7 @@ it('each package that versions may do without takes one more, however many versi
 
   const { versions } = Object(result)['document'];
   expect(versions['1.2.0'].optionalDependencies).toEqual({ native: '1.0.0' });
-  expect({ calls, roundTrips }).toEqual({ calls: 4, roundTrips: 3 });
+  expect({ calls, roundTrips }).toEqual({ calls: 3, roundTrips: 2 });
 });
 
 it('an optional peer takes one more as well, and of 500 of them 200 are looked up', async () => {
@@ -78,6 +78,7 @@ it('an optional peer takes one more as well, and of 500 of them 200 are looked u
 
   const { versions } = Object(result)['document'];
   expect(versions['1.0.0'].peerDependencies).toEqual({ 'peer-7': '1.0.0' });
+  // The names are too many for the pack, so that they are known after its segment.
   expect(calls).toBe(202);
   // Half a unit for each package of which little is approved.
   expect(readUnits).toBeLessThan(110);

@@ -134,7 +134,7 @@ describe('a list of versions of which one expires', () => {
 
   it('leaves it out of the project of PyPI from then on', async () => {
     const show = async (now: Date) => {
-      const { versions, files } = Object(await askPypi('simple/lib/', now)).project;
+      const { versions, files } = Object(await askPypi('simple/lib/', now)).document;
       return { versions, files: files.map(({ filename }: { filename: string }) => filename) };
     };
 
@@ -146,7 +146,7 @@ describe('a list of versions of which one expires', () => {
 
   it('leaves it out of the metadata of Maven from then on', async () => {
     const show = async (now: Date): Promise<string[]> => {
-      const { text } = Object(await askMaven('org/acme/lib/maven-metadata.xml', now));
+      const { document: text } = Object(await askMaven('org/acme/lib/maven-metadata.xml', now));
       return text.match(/(?<=<(?:version|release|latest)>)[^<]+/g);
     };
 

@@ -165,7 +165,7 @@ describe('npm during a freeze', () => {
 describe('PyPI during a freeze', () => {
   it('leaves out the versions published after it', async () => {
     const list = async (isFrozen: boolean) =>
-      Object(await askPypi('simple/lib/', isFrozen))['project'].versions;
+      Object(await askPypi('simple/lib/', isFrozen))['document'].versions;
 
     expect(await list(false)).toEqual(['2.0', '1.0']);
     expect(await list(true)).toEqual(['1.0']);
@@ -188,7 +188,7 @@ describe('Maven during a freeze', () => {
 
   it('leaves out the versions published after it', async () => {
     const list = async (isFrozen: boolean) =>
-      Object(await askMaven('org/acme/lib/maven-metadata.xml', isFrozen)).text.match(
+      Object(await askMaven('org/acme/lib/maven-metadata.xml', isFrozen)).document.match(
         /(?<=<version>)[^<]+/g,
       );
 

@@ -2,6 +2,7 @@ import { type Facts, noFacts } from '../../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { updatePack } from '../../../shared/storage/packs/update-pack.ts';
 import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
@@ -39,9 +40,10 @@ export const decide = async (
   await decidePackage(id, { to, by: 'ana', reason: 'so it is', ...some }, writeContext());
 };
 
-/** Submits a version, learns what its origin says, and approves it. */
+/** Submits a version, learns what its origin says, and approves it. The worker then packs it. */
 export const approveWith = async (id: PackageId, manifest: Manifest): Promise<void> => {
   await submitPackage(id, writeContext());
   await learn(id, manifest);
   await decide(id, 'approved');
+  await updatePack(id, { now: new Date() });
 };

@@ -44,7 +44,7 @@ const integrity = async (): Promise<string> => {
 };
 const hash = async (): Promise<string> => {
   const answer = await servePypi('simple/lib/', pypiGate());
-  return Object(answer)['project'].files[0].hashes.sha256;
+  return Object(answer)['document'].files[0].hashes.sha256;
 };
 
 const listReasons = async () => {

@@ -11,6 +11,7 @@ import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { ItemKey, StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { appendEvents } from '../../../shared/storage/events/sequence.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { findPackedPackage, updatePack } from '../../../shared/storage/packs/update-pack.ts';
 import { indexReview } from '../../../shared/storage/reviews/index-reviews.ts';
 import { reviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
@@ -25,10 +26,14 @@ const enoughTime = { remainingMs: () => 60_000 };
 
 export const nothing = IntegrityReport.parse({}).found;
 
-/** Writes the rows of all versions in the lists of reviews, as the index worker does after each change. */
+/** Writes the rows of all versions in the lists of reviews, and the packs, as the index worker does after each change. */
 export const indexReviews = async (): Promise<void> => {
   const states = (await readAll('reviews')).filter(({ k }) => k === reviewStateKey);
   await Promise.all(states.map(({ v }) => indexReview(String(v))));
+  for (const { v } of states) {
+    const of = findPackedPackage(String(v));
+    if (of) await updatePack(of, { now: new Date() });
+  }
 };
 
 /** Runs the check when the index worker has done its work. */

@@ -1,14 +1,17 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import type { MavenFile } from '../../../domain/facts/manifest.ts';
 import { locateFile } from '../../../domain/packages/file-places.ts';
-import type { PackageId } from '../../../domain/packages/package-id.ts';
+import type { PackageId, PackageName } from '../../../domain/packages/package-id.ts';
 import { listApproved } from '../../../storage/packages/approved-versions.ts';
 import type { PackageItem } from '../../../storage/packages/package-item.ts';
+import { findPack, type Pack } from '../../../storage/packs/find-pack.ts';
 import { findPomChecksums } from '../../../storage/poms/pom-rows.ts';
 import { dropFrozen } from '../../../storage/reviews/freeze.ts';
 import { type Checksums, digest } from '../../../util/checksums.ts';
 import { decodeUri } from '../../../util/decode-uri.ts';
+import { listInPack } from '../../gate/approved.ts';
 import { findApproved, readManifest } from '../../gate/find-pinned.ts';
+import { findListState, type KnownState, type ListAnswer } from '../../gate/list-state.ts';
 import {
   type GateContext,
   refuseFile,
@@ -23,15 +26,15 @@ import { dropSignature } from '../version-files.ts';
 import { makeMetadata } from './maven-metadata.ts';
 import { isPom, isSnapshot, type MavenRequest, readMavenRequest } from './request.ts';
 
-interface MavenContext extends GateContext {
+interface MavenContext extends GateContext, KnownState {
   /** True if plugin requests pass without a check. */
   readonly passesPlugins: boolean;
 }
 
-/** The URL of a file, or a text with its media type. */
+/** The URL of a file, or a text with its media type. The text of a list has its state. */
 export type MavenAnswer =
   | { readonly location: string }
-  | { readonly text: string; readonly contentType: string };
+  | (ListAnswer<string> & { readonly contentType: string });
 
 type FileRequest = Extract<MavenRequest, { readonly kind: 'file' }>;
 
@@ -99,14 +102,41 @@ const readChecksum = async (request: FileRequest, context: MavenContext): Promis
   throw new RegistryError('route_not_found', `No ${checksum} of ${file} is pinned.`);
 };
 
-const serveMetadata = async (name: string, context: MavenContext): Promise<string> => {
-  const found = await listApproved({ ecosystem: 'maven', name }, context.now);
-  const all = await dropFrozen(found, context.freeze);
+/** Media type of lists of versions. */
+export const metadataType = 'application/xml';
+
+/** Returns the list of an artifact's versions, and its state. */
+const makeList = async (
+  id: PackageName,
+  pack: Pack | undefined,
+  context: MavenContext,
+): Promise<{ readonly document: string; readonly state: string | undefined }> => {
+  const packed = await listInPack(pack, context);
+  const all = packed ?? (await dropFrozen(await listApproved(id, context.now), context.freeze));
   const approved = all.filter(({ version }) => !isSnapshot(version));
   const [newest] = approved;
   const pinned = approved.filter((item) => item.pinned);
-  if (pinned.length === 0) throw await refusePackage({ ecosystem: 'maven', name }, newest, context);
-  return makeMetadata(name, pinned);
+  if (pinned.length === 0) throw await refusePackage(id, newest, context);
+  const state = packed && findListState([pack], context);
+  return { document: makeMetadata(id.name, pinned), state };
+};
+
+const toText = (document: string) =>
+  ({ document, state: undefined, contentType: 'text/plain' }) as const;
+
+/** Returns the list of an artifact's versions, or its checksum. Two calls, or one for a client whose copy is current. */
+const serveMetadata = async (
+  { name, checksum }: Extract<MavenRequest, { kind: 'metadata' }>,
+  context: MavenContext,
+): Promise<MavenAnswer> => {
+  const id = { ecosystem: 'maven', name } as const;
+  const pack = await findPack(id);
+  if (checksum) return toText(digest(checksum, (await makeList(id, pack, context)).document));
+  const state = findListState([pack], context);
+  if (state !== undefined && context.isKnown?.(state)) {
+    return { unchanged: state, contentType: metadataType };
+  }
+  return { ...(await makeList(id, pack, context)), contentType: metadataType };
 };
 
 const plugins = /^-\/plugins\//;
@@ -138,13 +168,8 @@ export const serveMaven = async (given: string, context: MavenContext): Promise<
   const { checksum } = request;
   const name = request.kind === 'metadata' ? request.name : toId(request.coordinates).name;
   refuseOwn(context.own, { ecosystem: 'maven', name });
-  if (request.kind === 'metadata') {
-    const text = await serveMetadata(request.name, context);
-    return checksum
-      ? { text: digest(checksum, text), contentType: 'text/plain' }
-      : { text, contentType: 'application/xml' };
-  }
-  if (checksum) return { text: await readChecksum(request, context), contentType: 'text/plain' };
+  if (request.kind === 'metadata') return serveMetadata(request, context);
+  if (checksum) return toText(await readChecksum(request, context));
   await checkFile(request, context);
   return { location: toLocation(path, context) };
 };

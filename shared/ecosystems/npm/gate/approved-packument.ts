@@ -1,7 +1,7 @@
 import semver from 'semver';
 import { dropOversized, takeFitting } from '../../../domain/answer-size.ts';
-import type { Facts } from '../../../domain/facts/facts.ts';
 import { findIntegrity } from '../../../domain/facts/npm-integrity.ts';
+import type { ListedFacts } from '../../../storage/packs/packed-version.ts';
 import { isObject, type JsonObject, omitFields, readTextAt } from '../../../util/json.ts';
 import type { ServedVersion } from '../../gate/approved.ts';
 import { toAttestationsPath } from '../registry-paths.ts';
@@ -14,7 +14,11 @@ type Served = ServedVersion<'npm'>;
  * Returns the `license` field of a version as upstream wrote it; an empty object if upstream shows no license of this
  * version. Several licenses without one statement are joined by commas, so that no client parses them as an expression.
  */
-const showLicense = ({ license_declaration, license_statement, licenses_declared }: Facts) => {
+const showLicense = ({
+  license_declaration,
+  license_statement,
+  licenses_declared,
+}: ListedFacts) => {
   if (!['readable', 'unreadable'].includes(license_declaration)) return {};
   const license = license_statement ?? licenses_declared.join(', ');
   return license === '' ? {} : { license };
@@ -57,7 +61,7 @@ const findLatest = (versions: readonly string[]): string | undefined => {
 };
 
 /** Returns the URLs of a version's project as upstream declared them. Update bots group packages by repository. */
-const showProject = ({ homepage, repository }: Facts): JsonObject => ({
+const showProject = ({ homepage, repository }: ListedFacts): JsonObject => ({
   ...(homepage !== null && { homepage }),
   ...(repository !== null && { repository }),
 });

@@ -1,32 +1,15 @@
 import semver from 'semver';
-import { isObject, type JsonObject, omitFields, readAt } from '../../../util/json.ts';
-import { type DependencyEntry, listEntries, longestRange, readSpec } from '../manifest/specs.ts';
+import { listOptionalPeers } from '../../../domain/facts/npm-optional-names.ts';
+import {
+  type DependencyEntry,
+  listEntries,
+  longestRange,
+  readSpec,
+} from '../../../domain/facts/npm-specs.ts';
+import { isObject, type JsonObject, omitFields } from '../../../util/json.ts';
 
 /** Approved versions by package name. */
 export type ApprovedVersions = ReadonlyMap<string, readonly string[]>;
-
-/** Returns the optional peers of a version. A peer that only `peerDependenciesMeta` names has the range `*`. */
-const listOptionalPeers = ({
-  peerDependencies,
-  peerDependenciesMeta,
-}: JsonObject): DependencyEntry[] => {
-  const ranges = new Map(listEntries(peerDependencies));
-  return Object.entries(isObject(peerDependenciesMeta) ? peerDependenciesMeta : {})
-    .filter(([, meta]) => readAt(meta, 'optional') === true)
-    .map(([name]) => [name, ranges.get(name) ?? '*']);
-};
-
-/** Maximum number of packages to look up; further ones are omitted. Real packages have far fewer. */
-const mostNames = 200;
-
-/** Returns the distinct names of the optional dependencies and optional peers of these versions. */
-export const listOptionalNames = (versions: readonly JsonObject[]): readonly string[] => {
-  const entries = versions.flatMap((version) => [
-    ...listEntries(version['optionalDependencies']),
-    ...listOptionalPeers(version),
-  ]);
-  return [...new Set(entries.map((entry) => readSpec(entry).name))].slice(0, mostNames);
-};
 
 const isInstallable = (entry: DependencyEntry, approved: ApprovedVersions): boolean => {
   const { name, range } = readSpec(entry);

@@ -1,8 +1,13 @@
 import Range from 'semver/classes/range.js';
+import {
+  type DependencyEntry,
+  listEntries,
+  longestRange,
+  readSpec,
+} from '../../../domain/facts/npm-specs.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
 import type { Dependency } from '../../../domain/review/dependency-issues.ts';
 import type { JsonObject } from '../../../util/json.ts';
-import { type DependencyEntry, listEntries, longestRange, readSpec } from './specs.ts';
 
 /** Maximum number of dependencies. Real packages have far fewer. */
 const mostDependencies = 1000;

@@ -1,4 +1,5 @@
 import { type Attribute, type Entry, toEntry } from '../../../domain/changes/release.ts';
+import { type DependencyEntry, listEntries } from '../../../domain/facts/npm-specs.ts';
 import type { NamedRange } from '../../../domain/facts/release-details.ts';
 import { isObject, type JsonObject, readAt } from '../../../util/json.ts';
 import {
@@ -9,7 +10,6 @@ import {
   toNumberText,
   toRangeEntries,
 } from '../../manifest/common-attributes.ts';
-import { type DependencyEntry, listEntries } from './specs.ts';
 
 const readVersion = ({ manifest }: StoredRelease): JsonObject | undefined =>
   manifest?.kind === 'npm' ? manifest.version : undefined;

@@ -1,8 +1,10 @@
 import { RegistryError } from '../../../domain/errors.ts';
 import { locateFile } from '../../../domain/packages/file-places.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { findPack } from '../../../storage/packs/find-pack.ts';
 import { listServed } from '../../gate/approved.ts';
 import { findPinned } from '../../gate/find-pinned.ts';
+import { findListState, type KnownState, type ListAnswer } from '../../gate/list-state.ts';
 import {
   type GateContext,
   refuseFile,
@@ -13,7 +15,7 @@ import {
 import { isPinned, makeProject, type Project } from './project.ts';
 import { type PypiRequest, readPypiRequest } from './request.ts';
 
-interface PypiContext extends GateContext {
+interface PypiContext extends GateContext, KnownState {
   /** URL of the gate, without a trailing slash. */
   readonly base: string;
 }
@@ -28,11 +30,15 @@ const refuseProject = async (
   return new RegistryError('package_not_found', message, parts);
 };
 
-const serveProject = async (name: string, context: PypiContext): Promise<Project> => {
-  const { newest, served } = await listServed('pypi', { ecosystem: 'pypi', name }, context);
-  const project = makeProject(name, served, context.base);
-  if (project.files.length === 0) throw await refuseProject(name, newest, context);
-  return project;
+const serveProject = async (name: string, context: PypiContext): Promise<ListAnswer<Project>> => {
+  const id = { ecosystem: 'pypi', name } as const;
+  const pack = await findPack(id);
+  const state = findListState([pack], context);
+  if (state !== undefined && context.isKnown?.(state)) return { unchanged: state };
+  const { newest, served, isOfPack } = await listServed('pypi', { id, pack }, context);
+  const document = makeProject(name, served, context.base);
+  if (document.files.length === 0) throw await refuseProject(name, newest, context);
+  return { document, state: isOfPack ? state : undefined };
 };
 
 /** Returns the URL of a file's metadata (PEP 658). */
@@ -65,11 +71,11 @@ const findFile = async (
 export const servePypi = async (
   path: string,
   context: PypiContext,
-): Promise<{ readonly project: Project } | { readonly location: string }> => {
+): Promise<ListAnswer<Project> | { readonly location: string }> => {
   const request = readPypiRequest(path);
   if (!request) throw new RegistryError('route_not_found', 'The gate does not serve this.');
   refuseOwn(context.own, { ecosystem: 'pypi', name: request.name });
   return request.kind === 'project'
-    ? { project: await serveProject(request.name, context) }
+    ? serveProject(request.name, context)
     : { location: await findFile(request, context) };
 };

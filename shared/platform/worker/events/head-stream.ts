@@ -29,6 +29,13 @@ export const ReviewListsImage = z.object({
 });
 export type ReviewListsImage = z.infer<typeof ReviewListsImage>;
 
+/** Fields of a review state that decide what its package's pack has of the version. */
+export const PackedImage = z.object({
+  revision: Count,
+  status: z.object({ S: z.enum(statuses) }),
+  pinned: TextOrNull,
+});
+
 /** Scan sources of a review state, with the digest of the findings of their finished scan. */
 export const SourcesImage = z.object({
   sources: z.object({

@@ -1,4 +1,4 @@
-import { isObject } from '../../../util/json.ts';
+import { isObject } from '../../util/json.ts';
 
 /** An entry of a dependency list in package.json: a name and its specifier. */
 export type DependencyEntry = readonly [name: string, spec: string];

@@ -1,0 +1,112 @@
+import type { PackageName } from '../../domain/packages/package-id.ts';
+import { ecosystems } from '../../ecosystems/ecosystem.ts';
+import { batchGet, getItem } from '../dynamodb/read.ts';
+import { deleteItem } from '../dynamodb/write.ts';
+import { deleteAlone } from '../dynamodb/write-alone.ts';
+import { comparePack } from '../packs/compare-pack.ts';
+import {
+  isMark,
+  isOfPack,
+  isPackHead,
+  type PackHead,
+  type PackPart,
+  packHeadsTable,
+  packPartsTable,
+  readPackageKey,
+  toHeadKey,
+  toListKey,
+  toSegmentKey,
+} from '../packs/pack-items.ts';
+import { findPackedPackage, updatePack } from '../packs/update-pack.ts';
+import { reviewStateKey } from '../reviews/review-state.ts';
+import { type Check, type CheckContext, ConflictError, makeProblem } from './check.ts';
+
+/** Check of the packs, with which the gate lists the approved versions of a package. */
+
+interface ReviewItem {
+  readonly v: string;
+  readonly k: string;
+  /** In review states only. */
+  readonly status?: unknown;
+}
+
+/** Time in which a worker writes a head that names a new part, in milliseconds. */
+const writingMs = 15 * 60_000;
+
+/** Returns the package of a pack's partition; undefined if the partition names none. */
+const readPackage = (v: string): PackageName | undefined => {
+  const [first, name = ''] = readPackageKey(v).split('#');
+  const ecosystem = ecosystems.find((one) => one === first);
+  return ecosystem && { ecosystem, name };
+};
+
+const checkPack = (of: PackageName): Check => {
+  const example = `${of.ecosystem}#${of.name}`;
+  return {
+    subject: `pack of ${example}`,
+    examine: async () => {
+      const found = await comparePack(of);
+      if (found === 'changed') throw new ConflictError();
+      if (found === 'right') return [];
+      const repair = (): Promise<void> => updatePack(of, { now: new Date(), anew: true });
+      return [makeProblem({ kind: 'wrong_pack', example }, repair)];
+    },
+  };
+};
+
+/** True if the head of a pack names the part, or may name it soon. */
+const isNeeded = ({ k, at }: PackPart, head: PackHead | undefined, now: Date): boolean => {
+  const named = head ? head.segments.map((ref) => toSegmentKey(head.v, ref).k) : [];
+  const list = head?.list ? [toListKey(head.v, head.list).k] : [];
+  return [...named, ...list].includes(k) || Date.parse(at) > now.getTime() - writingMs;
+};
+
+const checkPart = ({ v, k }: ReviewItem, { now }: CheckContext): Check => ({
+  subject: `part of a pack ${v} ${k}`,
+  examine: async () => {
+    const part = await getItem(packPartsTable, { v, k });
+    const of = readPackage(v);
+    const head = of && (await getItem(packHeadsTable, toHeadKey(of)));
+    if (!part || isNeeded(part, head, now)) return [];
+    return [
+      makeProblem({ kind: 'orphaned_pack_part', example: `${v} ${k}` }, () =>
+        deleteAlone(deleteItem(packPartsTable, { v, k })),
+      ),
+    ];
+  },
+});
+
+/** Returns the packages of approved versions whose packs have no head. */
+const findWithoutHead = async (items: readonly ReviewItem[]): Promise<PackageName[]> => {
+  const approved = items
+    .filter(({ k, status }) => k === reviewStateKey && status === 'approved')
+    .flatMap(({ v }) => findPackedPackage(v) ?? []);
+  const byPartition = new Map(approved.map((of) => [toHeadKey(of).v, of]));
+  const keys = [...byPartition.values()].map(toHeadKey);
+  const heads = await batchGet(packHeadsTable, keys, { eventual: true });
+  for (const { v } of heads) byPartition.delete(v);
+  return [...byPartition.values()];
+};
+
+/**
+ * Returns a check for each pack that has its head or a mark among the items, for each package of an approved version without a
+ * head, and for each part of a pack.
+ */
+export const listPackChecks = async (
+  items: readonly ReviewItem[],
+  context: CheckContext,
+): Promise<Check[]> => {
+  const inPacks = items.filter(({ v }) => isOfPack(v));
+  const known = inPacks.filter((item) => isMark(item) || isPackHead(item));
+  const packages = [
+    ...known.flatMap(({ v }) => readPackage(v) ?? []),
+    ...(await findWithoutHead(items)),
+  ];
+  const byKey = new Map(packages.map((of) => [toHeadKey(of).v, of]));
+  return [
+    ...[...byKey.values()].map(checkPack),
+    ...inPacks
+      .filter((item) => !isMark(item) && !isPackHead(item))
+      .map((item) => checkPart(item, context)),
+  ];
+};

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
+import { listApproved } from '../packages/approved-versions.ts';
+import { readSegments } from './find-pack.ts';
+import { toListed } from './pack-items.ts';
+import {
+  type ApprovedFields,
+  listNamesIn,
+  mergeEntries,
+  type PackEntry,
+  toApprovedFields,
+} from './packed-version.ts';
+import { type ReadablePack, readStoredPack, unpackStored } from './stored-pack.ts';
+
+/** Time before each expiry: a pack has a version until the registry records that its approval expired. */
+const beforeAnyExpiry = new Date(0);
+
+const readApprovedFields = async (of: PackageName): Promise<Map<string, ApprovedFields>> => {
+  const items = await listApproved(of, beforeAnyExpiry, { eventual: false });
+  return new Map(items.map((item) => [toVersionKey(item), toApprovedFields(item)]));
+};
+
+const dropContent = ([key, version]: PackEntry): [string, ApprovedFields][] => {
+  if (!version) return [];
+  const { content: _, ...fields } = version;
+  return [[key, fields]];
+};
+
+/** True if a pack knows when its first approval expires. */
+const knowsExpiry = ({ head }: ReadablePack, fields: Iterable<ApprovedFields>): boolean =>
+  [...fields]
+    .flatMap(({ expires_at }) => expires_at ?? [])
+    .every((expiry) => head.first_expiry !== null && head.first_expiry <= expiry);
+
+const knowsNames = ({ recent }: ReadablePack, entries: readonly PackEntry[]): boolean => {
+  const known = recent.optional && new Set(recent.optional);
+  return known === null || (listNamesIn(entries) ?? [null]).every((name) => known.has(name ?? ''));
+};
+
+/** True if the entries of a pack and its list are those of the approved versions. */
+const hasRightEntries = async (
+  of: PackageName,
+  readable: ReadablePack,
+  approved: Map<string, ApprovedFields>,
+): Promise<boolean> => {
+  const older = await readSegments(of, readable.head);
+  if (!older) return false;
+  const entries = mergeEntries(older, readable.recent.entries);
+  const inSegments = toListed(mergeEntries(older));
+  return (
+    isDeepStrictEqual(new Map(entries.flatMap(dropContent)), approved) &&
+    isDeepStrictEqual(new Set(readable.listed), new Set(inSegments)) &&
+    knowsExpiry(readable, approved.values()) &&
+    knowsNames(readable, entries)
+  );
+};
+
+/**
+ * Returns whether the pack of a package is right, or `changed` if another worker wrote it meanwhile. A pack without versions need
+ * not exist. A pack that is too large is right: readers do not use it.
+ */
+export const comparePack = async (of: PackageName): Promise<'right' | 'wrong' | 'changed'> => {
+  const stored = await readStoredPack(of);
+  const approved = await readApprovedFields(of);
+  const readable = unpackStored(of, stored);
+  const isRight = stored.head
+    ? stored.head.isTooLarge ||
+      (readable !== undefined && (await hasRightEntries(of, readable, approved)))
+    : approved.size === 0;
+  const again = await readStoredPack(of);
+  const isSame = stored.head?.id === again.head?.id && isDeepStrictEqual(stored.marks, again.marks);
+  if (!isSame) return 'changed';
+  return isRight && stored.marks.length === 0 ? 'right' : 'wrong';
+};
