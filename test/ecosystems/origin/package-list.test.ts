@@ -28,6 +28,13 @@ const servePypi = (name: string, fields: object, headers: Record<string, string>
   });
 };
 
+/** Collects a version alone. */
+const collect = async (ecosystem: 'npm' | 'pypi', name: string) => {
+  const collected = await askServer(server).collectFacts({ ecosystem, name, version });
+  if (collected.outcome !== 'answered') throw new Error(collected.facts.reason ?? '');
+  return collected;
+};
+
 const list = async (ecosystem: 'npm' | 'pypi', name: string, known?: ListValidator) => {
   const listed = await askServer(server).fetchPackageList({ ecosystem, name }, known);
   if (listed.outcome !== 'answered') throw new Error(`The list is ${listed.outcome}`);
@@ -44,7 +51,7 @@ describe.each([
   it('has the digest that a version has when it is collected alone, until it changes', async () => {
     const name = `same-${ecosystem}`;
     serve(name, {});
-    const { facts, listing } = await askServer(server).collectFacts({ ecosystem, name, version });
+    const { facts, listing } = await collect(ecosystem, name);
     const before = (await list(ecosystem, name)).digestOf(version);
     serve(name, withdrawal);
     const after = (await list(ecosystem, name)).digestOf(version);
@@ -93,9 +100,7 @@ describe.each([
 it('describes no version of an abbreviated packument', async () => {
   const body = { name: 'short', versions: { [version]: { name: 'short', version, dist: {} } } };
   server.serve('/short', { body });
-  const { listing } = await askServer(server).collectFacts({
-    ...{ ecosystem: 'npm', name: 'short', version },
-  });
+  const { listing } = await collect('npm', 'short');
 
   expect(listing).toBeUndefined();
   expect((await list('npm', 'short')).digestOf(version)).toBeUndefined();

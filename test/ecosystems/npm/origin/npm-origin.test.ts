@@ -69,6 +69,7 @@ describe('a version of npm', () => {
 
     expect(collected).toEqual({
       outcome: 'answered',
+      listing: expect.any(String),
       details: { described: true, install_scripts: [], previous: null },
       releases: [{ version: '1.3.0', published_at: '2018-04-09T00:36:52.652Z', isWithdrawn: true }],
       facts: {

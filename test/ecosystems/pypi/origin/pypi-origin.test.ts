@@ -90,6 +90,7 @@ describe('a version of PyPI', () => {
     const { provenance: none, ...archiveFile } = archive ?? {};
     expect(await ask('attrs', '24.2.0')).toEqual({
       outcome: 'answered',
+      listing: expect.any(String),
       details: { described: true },
       releases: [
         { version: '24.2.0', published_at: '2024-08-06T14:37:36.958Z', isWithdrawn: false },
