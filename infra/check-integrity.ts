@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,17 +24,20 @@ unjudged, 2 if it could not run.`;
 
 type Invoke = (request: string) => Promise<string>;
 
-/** Invokes by the AWS CLI, which writes the answer of the function to a file. */
+/** Invokes by the AWS CLI. Files hold the request, which is too long for some command lines, and the answer. */
 const invokeDeployed =
   (name: string): Invoke =>
   async (request) => {
     const folder = mkdtempSync(join(tmpdir(), 'package-registry-integrity-'));
     const file = join(folder, 'answer.json');
-    const options = ['--cli-binary-format', 'raw-in-base64-out', '--cli-read-timeout', '0'];
+    const payload = join(folder, 'request.json');
+    writeFileSync(payload, request);
+    // Unlike `file://`, `fileb://` passes the file as it is.
+    const options = ['--payload', `fileb://${payload}`, '--cli-read-timeout', '0'];
     try {
       execFileSync(
         'aws',
-        ['lambda', 'invoke', '--function-name', name, ...options, '--payload', request, file],
+        ['lambda', 'invoke', '--function-name', name, ...options, file],
         { stdio: ['ignore', 'ignore', 'inherit'] },
       );
       return readFileSync(file, 'utf8');
