@@ -35,11 +35,9 @@ const invokeDeployed =
     // Unlike `file://`, `fileb://` passes the file as it is.
     const options = ['--payload', `fileb://${payload}`, '--cli-read-timeout', '0'];
     try {
-      execFileSync(
-        'aws',
-        ['lambda', 'invoke', '--function-name', name, ...options, file],
-        { stdio: ['ignore', 'ignore', 'inherit'] },
-      );
+      execFileSync('aws', ['lambda', 'invoke', '--function-name', name, ...options, file], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       return readFileSync(file, 'utf8');
     } finally {
       rmSync(folder, { recursive: true });
