@@ -1,0 +1,99 @@
+/** `npm run bench:install`: installs through the gate, compared with installs from upstream and through Verdaccio. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Tool } from './install/measure-installs.ts';
+import { type Size, sizes } from './install/projects.ts';
+import { formatReport, legend } from './install/report.ts';
+
+const help = `Measures installs through the gate beside others. Usage: npm run bench:install -- [options]
+
+  --rounds N       how often each client installs (default 5)
+  --packages SIZE  full for 1,400 packages (default), small to try the benchmark
+  --tools LIST     npm, uv and maven, separated by commas (default: all that are installed)
+  --minutes N      the limit for the rounds of one client (default 20)
+  --json FILE      write the figures as JSON
+  --help           show this
+
+The first run installs pnpm and Verdaccio in test/bench/install/peers, and downloads the packages. Their answers are
+kept in .bench/install for the next run, which needs no internet; delete it whenever you like.
+`;
+
+const toolNames = ['npm', 'uv', 'maven'] as const satisfies readonly Tool[];
+const msInMinute = 60_000;
+
+const exitCodes = { failure: 1, usage: 2 } as const;
+
+const fail = (error: unknown, exitCode: number): never => {
+  const isUsage = exitCode === exitCodes.usage;
+  const detail = error instanceof Error ? (isUsage ? error.message : error.stack) : error;
+  process.stderr.write(`${detail}\n`);
+  process.exit(exitCode);
+};
+
+const parseNumber = (name: string, text: string): number => {
+  if (/^[1-9][0-9]{0,2}$/.test(text)) return Number(text);
+  throw new Error(`--${name} must be a whole number from 1 to 999, and is ${text}`);
+};
+
+const parseOneOf = <T extends string>(name: string, text: string, allowed: readonly T[]): T => {
+  const found = allowed.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new Error(`--${name} takes ${allowed.join(', ')}, and not ${text}`);
+};
+
+const readOptions = () => {
+  const { rounds, packages, tools, minutes, ...rest } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      packages: { type: 'string', default: 'full' },
+      tools: { type: 'string', default: toolNames.join(',') },
+      minutes: { type: 'string', default: '20' },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+  return {
+    rounds: parseNumber('rounds', rounds),
+    size: parseOneOf<Size>('packages', packages, sizes),
+    tools: tools.split(',').map((one) => parseOneOf<Tool>('tools', one, toolNames)),
+    clientMs: parseNumber('minutes', minutes) * msInMinute,
+    ...rest,
+  };
+};
+
+const tryToReadOptions = () => {
+  try {
+    return readOptions();
+  } catch (error) {
+    return fail(error, exitCodes.usage);
+  }
+};
+
+const peers = join(import.meta.dirname, 'install/peers');
+
+/** Only this benchmark needs the peers, so `npm ci` of the project does not install them. */
+const installPeers = (): void => {
+  if (existsSync(join(peers, 'node_modules/.package-lock.json'))) return;
+  process.stderr.write('installing the peers, this once\n');
+  // The output of npm does not belong to the table.
+  const stdio = ['inherit', process.stderr.fd, 'inherit'] as const;
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], {
+    cwd: peers,
+    stdio: [...stdio],
+  });
+  if (status !== 0) throw new Error(`npm ci in ${peers} failed: run it there to see why`);
+};
+
+const run = async ({ json, ...options }: ReturnType<typeof readOptions>): Promise<void> => {
+  installPeers();
+  const { measureInstalls } = await import('./install/measure-installs.ts');
+  const report = await measureInstalls(options);
+  process.stdout.write(`${formatReport(report)}\n${legend}`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
+};
+
+const options = tryToReadOptions();
+if (options.help) process.stdout.write(help);
+else await run(options).catch((error: unknown) => fail(error, exitCodes.failure));

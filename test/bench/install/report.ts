@@ -1,0 +1,86 @@
+/** The measured installs as a table to read. */
+import { compare, type Ratio } from '../functions/figures.ts';
+import type { Install, Round } from './rounds.ts';
+
+/** Figures of one candidate: medians of its rounds. */
+export interface CandidateReport extends Omit<Install, 'ms'> {
+  readonly time: Ratio;
+}
+
+/** By client, then by candidate. Ratios are to `direct`. */
+export type Report = Readonly<Record<string, Readonly<Record<string, CandidateReport>>>>;
+
+export const base = 'direct';
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+/** Returns the figures of one client. */
+export const summarize = (rounds: readonly Round[]): Report[string] => {
+  const times = rounds.map((round) =>
+    Object.fromEntries(Object.entries(round).map(([name, { ms }]) => [name, ms * 1000])),
+  );
+  const summarizeOne = ([name, time]: [string, Ratio]): [string, CandidateReport] => {
+    const installs = rounds.flatMap((round) => round[name] ?? []);
+    const medianOf = (field: keyof Install): number => median(installs.map((one) => one[field]));
+    return [
+      name,
+      {
+        time,
+        installed: medianOf('installed'),
+        gateRequests: medianOf('gateRequests'),
+        originRequests: medianOf('originRequests'),
+        readUnits: medianOf('readUnits'),
+      },
+    ];
+  };
+  return Object.fromEntries(Object.entries(compare(times, base)).map(summarizeOne));
+};
+
+const nameWidth = 24;
+const columnWidth = 11;
+const microsecondsInSecond = 1_000_000;
+
+const line = (name: string, cells: readonly string[]): string =>
+  `${name.padEnd(nameWidth)}${cells.map((cell) => cell.padStart(columnWidth)).join('')}`.trimEnd();
+
+const show = (count: number): string =>
+  count === 0 ? '-' : Math.round(count).toLocaleString('en');
+
+const showCandidate = (name: string, one: CandidateReport): string => {
+  const { microseconds, ratio, from, to } = one.time;
+  return line(`  ${name}`, [
+    `${(microseconds / microsecondsInSecond).toFixed(1)} s`,
+    ...[ratio, from, to].map((value) => value.toFixed(2)),
+    ...[one.installed, one.gateRequests, one.originRequests, one.readUnits].map(show),
+  ]);
+};
+
+const heads = [
+  'time',
+  'to direct',
+  '10%',
+  '90%',
+  'installed',
+  'to gate',
+  'to origin',
+  'read units',
+];
+
+export const formatReport = (report: Report): string =>
+  Object.entries(report)
+    .flatMap(([client, candidates]) => [
+      line(client, heads),
+      ...Object.entries(candidates).map(([name, one]) => showCandidate(name, one)),
+      '',
+    ])
+    .join('\n');
+
+export const legend = `time: medians by the clock, with an empty cache and no installed packages
+to direct: medians of the ratios within a round, and where eight of ten rounds lie
+installed: packages (jar files with Maven); to gate, to origin: requests; read units: those of the gate in DynamoDB
+direct: the origin on this machine, which replays upstream's answers without the delay of a network
+gate: its functions, its API and its database run on this machine, too, and take processor time from the client
+Verdaccio: its storage has all packages since the first round, which does not count
+npm: without addresses in the lockfile; npm, addresses: with those of the registry, as npm writes them by default
+`;
