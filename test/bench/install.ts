@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Tool } from './install/measure-installs.ts';
 import { type Size, sizes } from './install/projects.ts';
-import { formatReport, legend } from './install/report.ts';
+import { formatClient, legend } from './install/report.ts';
 
 const help = `Measures installs through the gate beside others. Usage: npm run bench:install -- [options]
 
   --rounds N       how often each client installs (default 5)
   --packages SIZE  full for 1,400 packages (default), small to try the benchmark
   --tools LIST     npm, uv and maven, separated by commas (default: all that are installed)
+  --delay MS       the delay of each answer of upstream, as of a network (default 0)
   --minutes N      the limit for the rounds of one client (default 20)
   --json FILE      write the figures as JSON
   --help           show this
@@ -32,9 +33,9 @@ const fail = (error: unknown, exitCode: number): never => {
   process.exit(exitCode);
 };
 
-const parseNumber = (name: string, text: string): number => {
-  if (/^[1-9][0-9]{0,2}$/.test(text)) return Number(text);
-  throw new Error(`--${name} must be a whole number from 1 to 999, and is ${text}`);
+const parseNumber = (name: string, text: string, least = 1): number => {
+  if (/^[0-9]{1,3}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`--${name} must be a whole number from ${least} to 999, and is ${text}`);
 };
 
 const parseOneOf = <T extends string>(name: string, text: string, allowed: readonly T[]): T => {
@@ -44,11 +45,12 @@ const parseOneOf = <T extends string>(name: string, text: string, allowed: reado
 };
 
 const readOptions = () => {
-  const { rounds, packages, tools, minutes, ...rest } = parseArgs({
+  const { rounds, packages, tools, delay, minutes, ...rest } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
       packages: { type: 'string', default: 'full' },
       tools: { type: 'string', default: toolNames.join(',') },
+      delay: { type: 'string', default: '0' },
       minutes: { type: 'string', default: '20' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -58,6 +60,7 @@ const readOptions = () => {
     rounds: parseNumber('rounds', rounds),
     size: parseOneOf<Size>('packages', packages, sizes),
     tools: tools.split(',').map((one) => parseOneOf<Tool>('tools', one, toolNames)),
+    delayMs: parseNumber('delay', delay, 0),
     clientMs: parseNumber('minutes', minutes) * msInMinute,
     ...rest,
   };
@@ -86,12 +89,26 @@ const installPeers = (): void => {
   if (status !== 0) throw new Error(`npm ci in ${peers} failed: run it there to see why`);
 };
 
+/** Ends the process at a signal in such a way that it removes its folder and ends its programs. */
+const endOnSignal = (): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(exitCodes.failure));
+  }
+};
+
 const run = async ({ json, ...options }: ReturnType<typeof readOptions>): Promise<void> => {
   installPeers();
+  endOnSignal();
   const { measureInstalls } = await import('./install/measure-installs.ts');
-  const report = await measureInstalls(options);
-  process.stdout.write(`${formatReport(report)}\n${legend}`);
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
+  await measureInstalls({
+    ...options,
+    onMeasured: (report) => {
+      const [client = ''] = Object.keys(report).slice(-1);
+      process.stdout.write(`${formatClient(client, report[client] ?? {})}\n\n`);
+      if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
+    },
+  });
+  process.stdout.write(legend);
 };
 
 const options = tryToReadOptions();

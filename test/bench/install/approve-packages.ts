@@ -1,26 +1,38 @@
 /** Submits and approves the packages of the projects, and waits until the gate serves them. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxItems } from '../../../shared/api/schemas/many.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { splitInto } from '../../../shared/util/split-into.ts';
 import { startProgressBar } from '../progress-bar.ts';
 import type { Registry } from './registry.ts';
 
 interface ManyAnswer {
-  readonly results: readonly { readonly status: number; readonly problem?: unknown }[];
+  readonly results: readonly {
+    readonly status: number;
+    readonly problem?: { readonly code: string };
+  }[];
 }
 
+const mostAttempts = 20;
+
+/** Sends a request for many packages, and repeats it until the registry had time for each of them. */
 const post = async ({ url }: Registry, path: string, body: object): Promise<void> => {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`);
-  const failed = (JSON.parse(answer) as ManyAnswer).results.find(({ status }) => status >= 300);
-  if (failed) throw new Error(`${path}: ${JSON.stringify(failed)}`);
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`);
+    const failed = (JSON.parse(answer) as ManyAnswer).results.filter(({ status }) => status >= 300);
+    if (failed.length === 0) return;
+    const isRefused = failed.some(({ problem }) => problem?.code !== 'not_attempted');
+    if (isRefused || attempt === mostAttempts)
+      throw new Error(`${path}: ${JSON.stringify(failed)}`);
+  }
 };
 
 /** Returns whether the registry knows the files of an approved version. */
@@ -34,35 +46,34 @@ const isPinned = async ({ url }: Registry, id: PackageId): Promise<boolean> => {
   return files?.pinned === true;
 };
 
-const parallelQuestions = 4;
 const pauseMs = 3000;
 const limitMs = 20 * 60_000;
 
-/** Returns the versions whose files the registry does not know. */
-const listUnpinned = async (
+/** Returns the position of the first version from a position on whose files the registry does not know. */
+const findUnpinned = async (
   registry: Registry,
   ids: readonly PackageId[],
-): Promise<readonly PackageId[]> => {
-  const pinned = await runInParallel(ids, parallelQuestions, (id) => isPinned(registry, id));
-  return ids.filter((_, at) => !pinned[at]);
+  from: number,
+): Promise<number> => {
+  for (const [at, id] of ids.entries()) {
+    if (at >= from && !(await isPinned(registry, id))) return at;
+  }
+  return ids.length;
 };
 
-/** Number of versions to ask for at a time: as long as one of them waits, the others need no question. */
-const probed = 50;
-
+/** Waits for one version after the other, because workers let requests go before their own work. */
 const waitUntilPinned = async (registry: Registry, ids: readonly PackageId[]): Promise<void> => {
   const bar = startProgressBar('collecting upstream metadata');
   const end = performance.now() + limitMs;
-  // Workers handle versions in the order of their submission, more or less.
-  for (let left = ids; left.length > 0; ) {
-    const waiting = await listUnpinned(registry, left.slice(0, probed));
-    left = [...waiting, ...left.slice(probed)];
-    bar.update(1 - left.length / ids.length);
-    if (waiting.length === 0) continue;
+  let done = 0;
+  for (;;) {
+    done = await findUnpinned(registry, ids, done);
+    const waiting = ids[done];
+    if (waiting === undefined) break;
     if (performance.now() > end) {
-      const [{ name, version } = { name: '', version: '' }] = left;
-      throw new Error(`${left.length} versions have no metadata, such as ${name}@${version}`);
+      throw new Error(`The registry has no metadata of ${waiting.name}@${waiting.version}`);
     }
+    bar.update(done / ids.length);
     await delay(pauseMs);
   }
   bar.finish();

@@ -72,9 +72,10 @@ export const openKeptAnswers = (folder: string): KeptAnswers => {
       const file = toFile(question);
       if (existsSync(file)) return decode(readFileSync(file));
       const answer = await ask(question);
-      // An interrupted run leaves no part of an answer.
-      writeFileSync(`${file}.part`, encode(answer));
-      renameSync(`${file}.part`, file);
+      // An interrupted run leaves no part of an answer, and another run may ask the same.
+      const part = `${file}.${process.pid}`;
+      writeFileSync(part, encode(answer));
+      renameSync(part, file);
       return answer;
     },
   };

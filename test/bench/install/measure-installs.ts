@@ -14,7 +14,7 @@ import { type OriginServer, startOrigin } from './origin.ts';
 import type { Size } from './projects.ts';
 import { preparePythonProject } from './python-project.ts';
 import { type Registry, startRegistry } from './registry.ts';
-import { base, type Report, summarize } from './report.ts';
+import { base, type ClientReport, type Report, summarize } from './report.ts';
 import { type Candidate, type Install, runRounds } from './rounds.ts';
 import { startVerdaccio } from './verdaccio.ts';
 
@@ -31,9 +31,13 @@ export type Tool = keyof typeof tools;
 export interface Options {
   readonly rounds: number;
   readonly size: Size;
+  /** Delay of each answer of the origin, in milliseconds. */
+  readonly delayMs: number;
   readonly tools: readonly Tool[];
   /** Time limit for the rounds of one client, in milliseconds. */
   readonly clientMs: number;
+  /** Called with the figures of each client, so that a later failure loses nothing. */
+  readonly onMeasured: (report: Report) => void;
 }
 
 const say = (line: string): void => {
@@ -93,7 +97,7 @@ const measureClient = async (
   client: Client,
   machines: Machines,
   { rounds, clientMs }: Options,
-): Promise<Report[string]> => {
+): Promise<ClientReport> => {
   const bar = startProgressBar(client.name);
   const end = performance.now() + clientMs;
   const measured = await runRounds({
@@ -108,11 +112,12 @@ const measureClient = async (
   return summarize(measured);
 };
 
-const measureIn = async (folder: string, options: Options): Promise<Report> => {
+const measureIn = async (folder: string, options: Options): Promise<void> => {
   const { docker: _, ...upstream } = originAddresses();
   const kept = openKeptAnswers(join(root, '.bench/install'));
   await using stack = new AsyncDisposableStack();
-  const origin = stack.adopt(await startOrigin({ upstream, kept }), (one) => one.close());
+  const { delayMs } = options;
+  const origin = stack.adopt(await startOrigin({ upstream, kept, delayMs }), (one) => one.close());
   const projects = await prepareProjects(options, { origin, folder });
   say('Starting the registry ...');
   const registry = stack.adopt(await startRegistry(origin.addresses), (one) => one.close());
@@ -127,18 +132,15 @@ const measureIn = async (folder: string, options: Options): Promise<Report> => {
   say('Waiting until the workers have nothing to do ...');
   await registry.settle();
   const machines = { origin, registry, verdaccio: verdaccio.address, folder };
-  const report: Record<string, Report[string]> = {};
+  const report: Record<string, ClientReport> = {};
   for (const client of projects.flatMap(({ clients }) => clients)) {
     report[client.name] = await measureClient(client, machines, options);
+    options.onMeasured(report);
   }
-  return report;
 };
 
-export const measureInstalls = async (options: Options): Promise<Report> => {
+export const measureInstalls = async (options: Options): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-install-'));
-  try {
-    return await measureIn(folder, options);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  await measureIn(folder, options);
 };

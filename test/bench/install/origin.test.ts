@@ -18,7 +18,11 @@ const start = async (): Promise<OriginServer> => {
     pypi: `${upstream.url}/two/`,
     maven: `${upstream.url}/three/`,
   };
-  const origin = await startOrigin({ upstream: addresses, kept: openKeptAnswers(folder) });
+  const origin = await startOrigin({
+    upstream: addresses,
+    kept: openKeptAnswers(folder),
+    delayMs: 0,
+  });
   origins.push(origin);
   return origin;
 };

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Addresses, moveAddresses, toOriginAddresses, toUpstreamUrl } from './addresses.ts';
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts';
@@ -54,10 +55,16 @@ const send = (request: IncomingMessage, response: ServerResponse, answer: ReadyA
 export interface OriginOptions {
   readonly upstream: Addresses;
   readonly kept: KeptAnswers;
+  /** Delay of each answer in milliseconds, as of a network. */
+  readonly delayMs: number;
 }
 
 /** Starts the origin. It asks upstream once for each file and index page, and replays the answer from memory. */
-export const startOrigin = async ({ upstream, kept }: OriginOptions): Promise<OriginServer> => {
+export const startOrigin = async ({
+  upstream,
+  kept,
+  delayMs,
+}: OriginOptions): Promise<OriginServer> => {
   const requests: string[] = [];
   const hosts = new Set<string>();
   const ready = new Map<string, Promise<ReadyAnswer>>();
@@ -84,6 +91,7 @@ export const startOrigin = async ({ upstream, kept }: OriginOptions): Promise<Or
     requests.push(path);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const found = isRead ? find(path, chooseAccept(request, path)) : undefined;
+    if (delayMs > 0) await delay(delayMs);
     if (found) send(request, response, await found);
     else response.writeHead(404).end();
   };

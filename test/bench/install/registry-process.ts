@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStack } from '@package-registry/local-aws';
+import { type StackModel, startStack } from '@package-registry/local-aws';
 import { goWithout, synthesiseRegistry } from '../../../infra/local/synthesis.ts';
 import { pages } from '../../../shared/api/non-api-routes.ts';
 import { functionOf } from '../../support/functions.ts';
@@ -10,6 +10,8 @@ import type { FromRegistry } from './registry.ts';
 
 /** Requests and read units since the last question, and all calls of DynamoDB by any function. */
 const counted = { requests: 0, readUnits: 0, calls: 0 };
+
+const workerSeconds = 600;
 
 const capacity = /"CapacityUnits":([\d.]+)/g;
 
@@ -31,6 +33,19 @@ await synthesiseRegistry(
   { project, assembly, environment: process.env },
   JSON.parse(process.argv[2] ?? '{}'),
 );
+/**
+ * Raises the time limit of workers: a busy machine is slow, and the queue returns the messages of an ended worker only
+ * after 12 minutes.
+ */
+const giveWorkersTime = (model: StackModel): StackModel => {
+  const routed = new Set(model.api.routes.map(({ functionId }) => functionId));
+  const functions = Object.values(model.functions).map((one) => [
+    one.id,
+    routed.has(one.id) ? one : { ...one, timeoutSeconds: workerSeconds },
+  ]);
+  return { ...model, functions: Object.fromEntries(functions) };
+};
+
 /** Logical ids of the gate's functions, known after the start. */
 let gates: ReadonlySet<string> = new Set();
 
@@ -38,11 +53,12 @@ const stack = await startStack({
   assembly,
   goWithout,
   port: 0,
-  data: ':memory:',
+  data: join(folder, 'data'),
   prefersRequests: true,
+  transform: giveWorkersTime,
   initialSecretValue: ',',
   onLog: (_source, line, output) => {
-    if (output === 'stderr') process.stderr.write(`${line}\n`);
+    if (output === 'stderr' && process.connected) process.stderr.write(`${line}\n`);
   },
   onAnswer: () => {
     counted.requests += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatReport, summarize } from './report.ts';
+import { formatClient, summarize } from './report.ts';
 import { type Install, runRounds } from './rounds.ts';
 
 const install = (ms: number, counts: Partial<Install> = {}): Install => ({
@@ -91,11 +91,10 @@ describe('the report', () => {
   });
 
   it('is a table of clients and candidates', () => {
-    expect(formatReport({ npm: summarize(rounds) }).split('\n')).toEqual([
+    expect(formatClient('npm', summarize(rounds)).split('\n')).toEqual([
       'npm                            time  to direct        10%        90%  installed    to gate  to origin read units',
       '  direct                      2.0 s       1.00       1.00       1.00          3          -          6          -',
       '  gate                        2.4 s       1.10       1.10       1.20          3          6          3          5',
-      '',
     ]);
   });
 });

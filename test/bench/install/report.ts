@@ -7,8 +7,11 @@ export interface CandidateReport extends Omit<Install, 'ms'> {
   readonly time: Ratio;
 }
 
-/** By client, then by candidate. Ratios are to `direct`. */
-export type Report = Readonly<Record<string, Readonly<Record<string, CandidateReport>>>>;
+/** Figures of one client by candidate. Ratios are to `direct`. */
+export type ClientReport = Readonly<Record<string, CandidateReport>>;
+
+/** Figures by client. */
+export type Report = Readonly<Record<string, ClientReport>>;
 
 export const base = 'direct';
 
@@ -16,7 +19,7 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** Returns the figures of one client. */
-export const summarize = (rounds: readonly Round[]): Report[string] => {
+export const summarize = (rounds: readonly Round[]): ClientReport => {
   const times = rounds.map((round) =>
     Object.fromEntries(Object.entries(round).map(([name, { ms }]) => [name, ms * 1000])),
   );
@@ -67,19 +70,17 @@ const heads = [
   'read units',
 ];
 
-export const formatReport = (report: Report): string =>
-  Object.entries(report)
-    .flatMap(([client, candidates]) => [
-      line(client, heads),
-      ...Object.entries(candidates).map(([name, one]) => showCandidate(name, one)),
-      '',
-    ])
-    .join('\n');
+/** Returns the figures of one client as a table. */
+export const formatClient = (client: string, candidates: ClientReport): string =>
+  [
+    line(client, heads),
+    ...Object.entries(candidates).map(([name, one]) => showCandidate(name, one)),
+  ].join('\n');
 
 export const legend = `time: medians by the clock, with an empty cache and no installed packages
 to direct: medians of the ratios within a round, and where eight of ten rounds lie
 installed: packages (jar files with Maven); to gate, to origin: requests; read units: those of the gate in DynamoDB
-direct: the origin on this machine, which replays upstream's answers without the delay of a network
+direct: the origin on this machine, which replays upstream's answers, with the delay of --delay
 gate: its functions, its API and its database run on this machine, too, and take processor time from the client
 Verdaccio: its storage has all packages since the first round, which does not count
 npm: without addresses in the lockfile; npm, addresses: with those of the registry, as npm writes them by default

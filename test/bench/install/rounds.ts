@@ -21,13 +21,13 @@ export interface Install extends Installation {
 export type Round = Readonly<Record<string, Install>>;
 
 /** Returns the candidates in a different order for each round, so that their predecessors vary. */
-export const rotate = <T>(all: readonly T[], by: number): T[] => {
+const rotate = <T>(all: readonly T[], by: number): T[] => {
   const at = by % all.length;
   return [...all.slice(at), ...all.slice(0, at)];
 };
 
 /** Throws if two candidates install a different number of packages, because their times would not be comparable. */
-export const checkInstalled = (round: Round): void => {
+const checkInstalled = (round: Round): void => {
   const [[first, install] = ['', undefined], ...others] = Object.entries(round);
   for (const [name, { installed }] of others) {
     if (installed === install?.installed) continue;

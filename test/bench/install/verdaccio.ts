@@ -55,11 +55,16 @@ export const startVerdaccio = async (folder: string, origin: string): Promise<Ve
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const kill = (): void => {
+    child.kill();
+  };
+  process.once('exit', kill);
   const address = `http://${listen}/`;
   const close = async (): Promise<void> => {
+    process.off('exit', kill);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    child.kill();
+    kill();
     await exited;
   };
   const end = performance.now() + startMs;
