@@ -309,7 +309,7 @@ export const rejectPackage = {
     packages: selectionAndUpdate,
     catalogue: ['PutItem', 'UpdateItem', 'DeleteItem'],
     decisions: ['PutItem'],
-    reviews: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    reviews: ['GetItem', 'UpdateItem', 'DeleteItem', 'PutItem'],
     licenses: ['BatchGetItem'],
     idempotency: ['PutItem', 'GetItem'],
     settings: [

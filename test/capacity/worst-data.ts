@@ -7,6 +7,7 @@ import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../shared/domain/facts/manifest.ts';
 import {
   type PackageId,
+  type PackageName,
   toPackageKey,
   toVersionKey,
 } from '../../shared/domain/packages/package-id.ts';
@@ -117,6 +118,15 @@ const factsOf = (id: Omit<PackageId, 'version'>, count: number): StoredItem[] =>
       manifest: pack(manifestOf(version)),
     };
   });
+
+/** The mark of a package whose pack no worker has written: its lists read each version. */
+const markOf = (of: PackageName): StoredItem => ({
+  ...{
+    v: `#pack#${toPackageKey(of.ecosystem, of.name)}`,
+    k: `c#${toVersionKey({ ...of, version: toVersion(0) })}`,
+  },
+  state: '1 ',
+});
 
 /** The hashes of the most files that a version keeps. */
 const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
@@ -239,6 +249,7 @@ export const writeRest = async (): Promise<void> => {
   await writeAll('scans', listOf(25, scanAt), 5);
   await writeAll('reviews', findingsOf(), 5);
   await writeAll('reviews', [...factsOf(npm, withFacts), ...factsOf(pypi, withFacts / 2)], 5);
+  await writeAll('reviews', [npm, pypi, maven].map(markOf), 3);
   await writeAll('reviews', hashesOf(npm));
   await writeAll('licenses', [...listOf(2000, licenseAt), { ...licenseAt(0), ...mit }]);
 };

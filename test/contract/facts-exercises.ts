@@ -1,4 +1,5 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type PackageId, toVersionKey } from '../../shared/domain/packages/package-id.ts';
 import releasedRoot from '../../shared/ecosystems/provenance/trusted-root.build.ts';
 import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
 import { databaseOf } from '../support/database.ts';
@@ -89,12 +90,29 @@ const askByInstalling = async (registry: TestRegistry, path: string): Promise<nu
 };
 
 /** Asks the gate of npm for an approved version with an optional dependency, for its file, for one that is not approved, and for a package without any. */
+/** Has the worker pack an approved version, and changes its approval, so that the pack is older than the version. */
+const packAndRenew = async (
+  [registry, name, osv, origin]: Parameters<Exercise>,
+  { id, path }: { readonly id: PackageId; readonly path: string },
+): Promise<void> => {
+  const Keys = { v: { S: toVersionKey(id) } };
+  const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
+  await invoking('index-versions', event)(registry, name, osv, origin);
+  await registry.post(path, { expires_in_days: 30 });
+};
+
 export const installing: Exercise = async (registry, name, osv, origin) => {
   const tarball = `${origin.url}/${name}/-/${name}-1.0.0.tgz`;
   const dist = { tarball, integrity: `sha512-${'A'.repeat(86)}==` };
   origin.serve(`/npm/${name}`, publish(name, { dist, optionalDependencies: { [name]: '1.0.0' } }));
   await collect(registry, name, osv, origin);
   await registry.post(packagePath(name, '/approve'));
+  await packAndRenew([registry, name, osv, origin], {
+    ...{
+      id: { ecosystem: 'npm', name, version: '1.0.0' },
+      path: `${packagePath(name, '/approve')}?ecosystem=npm`,
+    },
+  });
   const paths = [name, `${name}/-/${name}-1.0.0.tgz`, `${name}/-/${name}-2.0.0.tgz`, `${name}-no`];
   const answers = await Promise.all(
     paths.map((path) => fetch(`${registry.url}/npm/${path}`, { redirect: 'manual' })),
@@ -122,7 +140,11 @@ export const installingPython: Exercise = async (registry, name, osv, origin) =>
   origin.serve(`/pypi/simple/${name}/`, { headers, body: { name, files: [file] } });
   await registry.submit({ ecosystem: 'pypi', name, version: '1.0.0' });
   await collect(registry, name, osv, origin, 'pypi');
-  await registry.post(`${packagePath(name, '/approve')}?ecosystem=pypi`);
+  const approval = `${packagePath(name, '/approve')}?ecosystem=pypi`;
+  await registry.post(approval);
+  await packAndRenew([registry, name, osv, origin], {
+    ...{ id: { ecosystem: 'pypi', name, version: '1.0.0' }, path: approval },
+  });
   const files = `files/${name}/1.0.0/${filename}`;
   const paths = [
     `simple/${name}/`,
@@ -141,7 +163,7 @@ export const installingPython: Exercise = async (registry, name, osv, origin) =>
 
 /** The same of Maven's gate: metadata, a file, checksums of it and of a POM that others lean on, and a version that is not approved. */
 export const building: Exercise = async (registry, name, osv, origin) => {
-  const id = { ecosystem: 'maven', name: `org.acme:${name}`, version: '1.0.0' };
+  const id = { ecosystem: 'maven', name: `org.acme:${name}`, version: '1.0.0' } as const;
   const path = `org/acme/${name}/1.0.0/${name}-1.0.0`;
   const body = `<project><artifactId>${name}</artifactId></project>`;
   origin.serve(`/maven/${path}.pom`, { body });
@@ -149,7 +171,12 @@ export const building: Exercise = async (registry, name, osv, origin) => {
   await registry.submit(id);
   const event = { Records: [{ messageId: name, body: JSON.stringify(id) }] };
   await invoking('collect-facts', event)(registry, name, osv, origin);
-  await registry.post(`${packagePath(id.name, '/approve')}?ecosystem=maven`);
+  const approval = `${packagePath(id.name, '/approve')}?ecosystem=maven`;
+  await registry.post(approval);
+  await packAndRenew([registry, name, osv, origin], {
+    id,
+    path: approval,
+  });
   const unapproved = `org/acme/${name}/2.0.0/${name}-2.0.0`;
   const asked: readonly [string, number][] = [
     [`org/acme/${name}/maven-metadata.xml`, 200],

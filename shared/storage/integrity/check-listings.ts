@@ -103,8 +103,8 @@ export async function* confirmLater(checks: readonly Check[], settleMs: number):
 }
 
 /**
- * Checks that versions are in their lists of reviews, listed under their names, vulnerabilities and POMs, and in the packs of
- * their packages, and that the counters of vulnerabilities are right.
+ * Checks that versions are in their lists of reviews and packs, and listed under their names, vulnerabilities and POMs. Also
+ * checks the counters of vulnerabilities.
  */
 export const listingsPhase = definePhase<ListingItem>({
   segments: scanSegments,

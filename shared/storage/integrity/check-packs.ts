@@ -89,8 +89,8 @@ const findWithoutHead = async (items: readonly ReviewItem[]): Promise<PackageNam
 };
 
 /**
- * Returns a check for each pack that has its head or a mark among the items, for each package of an approved version without a
- * head, and for each part of a pack.
+ * Returns the checks of packs and their parts among the items. Packages of approved versions whose packs have no head are
+ * checked too.
  */
 export const listPackChecks = async (
   items: readonly ReviewItem[],

@@ -146,7 +146,7 @@ export const markVersion = (
       ]
     : [];
 
-export const digestPart = (packed: Uint8Array): string =>
+const digestPart = (packed: Uint8Array): string =>
   createHash('sha256').update(packed).digest('base64url').slice(0, 22);
 
 /** Returns a new part with the value, and its reference. */

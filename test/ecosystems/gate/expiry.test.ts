@@ -106,7 +106,7 @@ describe('a file of an approval that expires', () => {
     ['its checksum', askMaven, 'org/acme/lib/2.0/lib-2.0.jar.sha1', maven('lib', '2.0')],
     ['its POM', askMaven, 'org/acme/lib/2.0/lib-2.0.pom', maven('lib', '2.0')],
   ])('is served until then, and refused from then on: %s', async (_, ask, path, id) => {
-    expect(Object.keys(await ask(path, justBefore))[0]).toMatch(/^(location|text)$/);
+    expect(Object.keys(await ask(path, justBefore))[0]).toMatch(/^(location|document)$/);
 
     await expect(ask(path, end)).rejects.toMatchObject({
       code: 'not_approved',

@@ -101,7 +101,7 @@ describe('confusion of names', () => {
   it('a project of PyPI is the same in all spellings of its name, and no other one', async () => {
     await approveWith({ ...pypiId, name: 'Acme.Lib' }, pypiSays('aa'));
 
-    const { project } = Object(await servePypi('simple/acme_lib/', pypiGate()));
+    const { document: project } = Object(await servePypi('simple/acme_lib/', pypiGate()));
 
     expect(project.name).toBe('acme-lib');
     await expect(servePypi('simple/acmelib/', pypiGate())).rejects.toThrow('No version of acmelib');

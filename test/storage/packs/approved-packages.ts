@@ -30,7 +30,7 @@ export const makeNoise = (seed: string, length: number): string =>
     .slice(0, Math.ceil((length * 4) / 3));
 
 /** Returns what the registry of npm says of a usual version: signatures and attestations, no two of which are equal. */
-export const makeNpmManifest = ({ name, version }: PackageId, at = 0): Manifest => ({
+const makeNpmManifest = ({ name, version }: PackageId, at = 0): Manifest => ({
   kind: 'npm',
   version: {
     ...{ name, version, description: 'A package of a usual length for tests', main: 'index.js' },
@@ -60,7 +60,7 @@ export const makeNpmManifest = ({ name, version }: PackageId, at = 0): Manifest 
 });
 
 /** Returns what the index of Python packages says of a usual version: a wheel and a source archive with their metadata. */
-export const makePypiManifest = ({ name, version }: PackageId): Manifest => ({
+const makePypiManifest = ({ name, version }: PackageId): Manifest => ({
   kind: 'pypi',
   files: [`${name}-${version}-py3-none-any.whl`, `${name}-${version}.tar.gz`].map((filename) => ({
     filename,

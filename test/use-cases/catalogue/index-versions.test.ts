@@ -47,6 +47,7 @@ const image = (
   status: { S: status },
   submitted_at: { S: '2026-11-26T08:00:00.000Z' },
   submitted_by: { NULL: true },
+  pinned: { NULL: true },
   submitter: { S: 'ci' },
   batches: { L: batches.map((S) => ({ S })) },
 });
