@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type PackageId, toVersionKey } from '../../shared/domain/packages/package-id.ts';
 import releasedRoot from '../../shared/ecosystems/provenance/trusted-root.build.ts';
 import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
