@@ -1,6 +1,6 @@
 /** `npm run bench:model`: the price of a month at several sizes, from counted units and list prices. */
 import { parseArgs } from 'node:util';
-import { priceBuilds, priceMonth } from './model/month.ts';
+import { modelledBuilds, modelledSizes, priceBuilds, priceMonth } from './model/month.ts';
 import { tableOfBuilds, tableOfMonths } from './model/report.ts';
 
 const help = `Prints the price of a month in USD. Usage: npm run bench:model -- [options]
@@ -12,15 +12,12 @@ The units are counted (test/bench/model/counted-operations.ts); the prices (pric
 month (workload.ts) are written down beside them.
 `;
 
-const sizes = [1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
-const buildsADay = 1000;
-
 const { json, help: isHelp } = parseArgs({
   options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 }).values;
 
-const months = sizes.map(priceMonth);
-const builds = priceBuilds(buildsADay);
+const months = modelledSizes.map(priceMonth);
+const builds = priceBuilds(modelledBuilds);
 
 if (isHelp) process.stdout.write(help);
 else if (json) process.stdout.write(`${JSON.stringify({ months, builds }, undefined, 2)}\n`);

@@ -1,15 +1,23 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { parseSearchTerm } from '../../shared/domain/packages/search.ts';
+import { serveMaven } from '../../shared/ecosystems/maven/gate/serve-maven.ts';
+import { serveNpm } from '../../shared/ecosystems/npm/gate/serve-npm.ts';
+import { servePypi } from '../../shared/ecosystems/pypi/gate/serve-pypi.ts';
 import type { FeedPosition } from '../../shared/scanners/osv/feed-position.ts';
 import { createCatalogue } from '../../shared/storage/catalogue/catalogue.ts';
 import { oldestFirst } from '../../shared/storage/catalogue/order.ts';
 import { listRecords } from '../../shared/storage/decisions/records.ts';
 import { appendEvents } from '../../shared/storage/events/sequence.ts';
 import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.ts';
+import { updatePack } from '../../shared/storage/packs/update-pack.ts';
+import { findPackageRefresh } from '../../shared/storage/reviews/package-refresh.ts';
+import { saveRescanState } from '../../shared/storage/scans/rescan-state.ts';
 import { indexVersions } from '../../shared/use-cases/catalogue/index-versions.ts';
+import { refreshFacts } from '../../shared/use-cases/facts/refresh-facts.ts';
 import { runAllRecalls } from '../../shared/use-cases/recalls/run-recalls.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
@@ -20,9 +28,18 @@ import {
   type CountedOperation,
   countedOperations,
 } from '../bench/model/counted-operations.ts';
+import { storeApproved, toVersion } from '../storage/packs/approved-packages.ts';
 import { type Measurement, measure, type TestEngine } from '../support/engine.ts';
+import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { realisticPackages } from '../support/realistic-packages.ts';
 import { openReviewStream } from '../support/review-stream.ts';
+import {
+  collect,
+  fillPackage,
+  name,
+  publish,
+  servePackage,
+} from '../use-cases/facts/refreshed-package.ts';
 import { declares, learn, scanItself } from '../use-cases/policy/policy-registry.ts';
 import { ask, operations, setEnvironment } from './ask-operation.ts';
 import { openRegistry } from './loaded-registry.ts';
@@ -52,14 +69,12 @@ const pickId = ({ ecosystem, name, version }: PackageId): PackageId => ({
   version,
 });
 
-/** Returns the cost of one of several measured pieces of work: the mean units, and the most calls. */
+/** Returns the cost of one of several measured pieces of work: means with one decimal. */
 const meanOf = (measured: readonly Measurement[], pieces = measured.length): Cost => {
   const mean = (of: (one: Measurement) => number): number =>
     Math.round((10 * measured.reduce((sum, one) => sum + of(one), 0)) / pieces) / 10;
-  const most = (of: (one: Measurement) => number): number => Math.max(...measured.map(of));
   return {
-    calls: most(({ calls }) => calls),
-    roundTrips: most(({ roundTrips }) => roundTrips),
+    calls: mean(({ calls }) => calls),
     readUnits: mean(({ readUnits }) => readUnits),
     writeUnits: mean(({ writeUnits }) => writeUnits),
   };
@@ -75,14 +90,32 @@ const inName = { path: { name: first.name }, query: selected };
 const approval = { to: 'approved', by: 'ana', reason: 'because' } as const;
 const enoughTime = { remainingMs: () => 600_000 };
 
+/** Packages that the gate lists. */
+const packed = {
+  npm: { ecosystem: 'npm', name: 'lib' },
+  pypi: { ecosystem: 'pypi', name: 'lib' },
+  maven: { ecosystem: 'maven', name: 'org.acme:lib' },
+} as const;
+const gate = () => ({
+  base: 'https://gate.example.com/npm',
+  files: { origin: 'https://registry.example.com', isSpread: false, places: [] },
+  inquiries: { isScanning: true, isCollectingFacts: true },
+  ...{ own: [], freeze: undefined, now: new Date(), passesPlugins: false },
+});
+
 let engine: TestEngine;
+let origin: OriginServer;
 let readStream: Awaited<ReturnType<typeof openReviewStream>>;
 beforeAll(async () => {
   engine = await openRegistry(stored);
   setEnvironment();
+  origin = await startOriginServer();
   readStream = await openReviewStream(engine);
 }, 300_000);
-afterAll(() => engine.close());
+afterAll(async () => {
+  await origin.close();
+  await engine.close();
+});
 
 const read = (query: Parameters<typeof list>[0]) => async () =>
   meanOf([await measure(() => list(query))]);
@@ -94,15 +127,11 @@ const measureEach = async (work: (one: (typeof further)[number]) => Promise<unkn
   return meanOf(measured);
 };
 
-/** Measures the index worker with the changes since the last call. */
+/** Measures the index worker with the changes since the last call, for each of the further versions. */
 const measureIndex = async () => {
   const Records = await readStream();
   const measured = await measure(() => indexVersions({ Records }, enoughTime));
-  return {
-    ...meanOf([measured], Records.length),
-    calls: measured.calls / Records.length,
-    roundTrips: 1,
-  };
+  return meanOf([measured], further.length);
 };
 
 const measureOne = async (work: () => Promise<unknown>) => meanOf([await measure(work)]);
@@ -119,7 +148,7 @@ const quietFeed = {
 };
 
 /** All operations, in an order in which later ones find the data of earlier ones. A missing operation does not compile. */
-const measured: Readonly<Partial<Record<CountedOperation, () => Promise<Cost>>>> = {
+const measured: Readonly<Record<CountedOperation, () => Promise<Cost>>> = {
   'list, first page of 100': read(page),
   'list, any page of 100': read(lastPage),
   'list, 100 versions in full': async () =>
@@ -177,23 +206,27 @@ const measured: Readonly<Partial<Record<CountedOperation, () => Promise<Cost>>>>
     };
     const scanned = further.map(pickId);
     const cost = await measure(() =>
-      scanVersions(scanned, () => true, { osv, policy, deadline: enoughTime }),
+      scanVersions(scanned, () => true, { osv, policy, deadline: enoughTime, isRound: true }),
     );
     return meanOf([cost], scanned.length);
   },
   'run of the rescan, nothing due': async () => {
-    const scanning = {
-      osv: { scanVersions: async () => [] },
-      ...scanContext(),
-      deadline: enoughTime,
-    };
-    await rescan({ everyHours: 24, now }, scanning);
-    return measureOne(() => rescan({ everyHours: 24, now }, scanning));
+    await saveRescanState({ began_at: now.toISOString(), after: null, skipped: [] });
+    const scanning = { osv: { scanVersions: async () => [] }, ...scanContext() };
+    const rules = { everyHours: 24, now };
+    return measureOne(() => rescan(rules, { ...scanning, deadline: enoughTime }));
   },
   'run of due work, nothing due': async () => {
+    process.env[settingVariables.collectFacts] = 'false';
     const { handler } = await import('../../functions/run-due-work.ts');
     const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-    return measureOne(() => handler({}, context));
+    // The first run has work: it compares all versions of the loaded registry.
+    await handler({}, context);
+    const due = await measure(() => handler({}, context));
+    // The stored versions are due for a refresh, but were not at their submission.
+    const longAgo = new Date(0);
+    const refreshes = await measure(() => refreshFacts({ now: longAgo, send: async () => [] }));
+    return meanOf([due, refreshes], 1);
   },
   'run of the recall, no news': async () => {
     const { catalogue, deadline } = writeContext();
@@ -209,13 +242,46 @@ const measured: Readonly<Partial<Record<CountedOperation, () => Promise<Cost>>>>
   },
   'integrity check of a version': async () => {
     const request = IntegrityReport.parse({ repair: false });
-    const cost = await measure(() =>
-      checkIntegrity(request, writeContext().catalogue.layout, enoughTime),
-    );
+    const { layout } = writeContext().catalogue;
+    const cost = await measure(() => checkIntegrity(request, layout, enoughTime));
     return meanOf([cost], versions + written);
+  },
+  'refresh of a package without news': async () => {
+    const published = publish(4);
+    servePackage(origin, published);
+    await fillPackage(origin, published);
+    const refresh = async () => {
+      const row = await findPackageRefresh({ ecosystem: 'npm', name });
+      const message = { ecosystem: 'npm', name, due_at: row?.refresh_at };
+      return measureOne(() => collect(origin, [message]));
+    };
+    // The first one compares all versions.
+    await refresh();
+    return refresh();
+  },
+  'gate: npm document of 100 versions': async () => {
+    await storeApproved(packed.npm, 100);
+    await updatePack(packed.npm, { now });
+    return measureOne(() => serveNpm('lib', gate()));
+  },
+  'gate: npm document, not modified': async () => {
+    const { state } = Object(await serveNpm('lib', gate()));
+    return measureOne(() => serveNpm('lib', { ...gate(), isKnown: (one) => one === state }));
+  },
+  'gate: npm file': () => measureOne(() => serveNpm(`lib/-/lib-${toVersion(1)}.tgz`, gate())),
+  'gate: PyPI page of 100 versions': async () => {
+    await storeApproved(packed.pypi, 100);
+    await updatePack(packed.pypi, { now });
+    return measureOne(() => servePypi('simple/lib/', gate()));
+  },
+  'gate: Maven file': async () => {
+    await storeApproved(packed.maven, 1);
+    await updatePack(packed.maven, { now });
+    const version = toVersion(0);
+    return measureOne(() => serveMaven(`org/acme/lib/${version}/lib-${version}.jar`, gate()));
   },
 };
 
 it.each(Object.keys(countedOperations) as CountedOperation[])('%s', async (name) => {
-  expect(await measured[name]?.()).toEqual(countedOperations[name]);
+  expect(await measured[name]()).toEqual(countedOperations[name]);
 });

@@ -43,6 +43,7 @@ export const thorough: readonly string[] = [
   'test/storage/catalogue/catalogue.property.test.ts',
   'test/contract/rescan.test.ts',
   'test/capacity/capacity.test.ts',
+  'test/capacity/counted-operations.test.ts',
   'test/capacity/hundred-million.test.ts',
   'test/capacity/gaps.test.ts',
   'test/capacity/integrity-cost.test.ts',

@@ -19,6 +19,10 @@ interface Work {
   readonly sentBytes?: number;
 }
 
+/** Numbers of versions, and of builds in a day, that the page on speed shows. */
+export const modelledSizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+export const modelledBuilds = 1_000;
+
 const gigabyte = 1e9;
 
 /** Returns the price of one piece of work in USD. */
