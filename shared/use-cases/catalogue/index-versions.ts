@@ -125,7 +125,7 @@ const createPacking = (): ((versionKey: string) => Promise<void>) => {
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
  * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
  * write for each list of reviews; an update by the registry is in one more. An approval costs half a read unit more, and a
- * write for a new name. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
+ * write for a new name. A change of an approval costs one read unit and the update of its package's pack. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
  * evidence without findings costs nothing.
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */

@@ -155,7 +155,7 @@ it('lists a version among the pending ones, and in each of its batches', async (
   expect([first, second, third].map(({ calls, readUnits }) => [calls, readUnits])).toEqual([
     [2, 0],
     [3, 0],
-    [5, 0.5],
+    [6, 1.5],
   ]);
 });
 
