@@ -4,7 +4,7 @@ import { RegistryError } from '../shared/domain/errors.ts';
 import { formatPackage } from '../shared/domain/packages/format-package.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
 import { type MergedScan, toMergedScan } from '../shared/domain/vulnerabilities/merged-scan.ts';
-import { confirmByRescan } from '../shared/domain/vulnerabilities/rescan-round.ts';
+import { confirmByRescan } from '../shared/domain/review/rescan-round.ts';
 import { endpoint } from '../shared/platform/http/endpoint.ts';
 import { selectVersion } from '../shared/storage/packages/find-versions.ts';
 import { readRescanRound } from '../shared/storage/reviews/rescan-round.ts';

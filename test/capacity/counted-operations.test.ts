@@ -111,7 +111,7 @@ beforeAll(async () => {
   setEnvironment();
   origin = await startOriginServer();
   readStream = await openReviewStream(engine);
-}, 300_000);
+});
 afterAll(async () => {
   await origin.close();
   await engine.close();

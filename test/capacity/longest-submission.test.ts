@@ -19,7 +19,7 @@ import { failedScan } from './clean-scan.ts';
 import { scanContext, writeContext } from './write-context.ts';
 
 /** The most items of a transaction, of DynamoDB's limit of 100. */
-const maxItems = { submission: 97, decision: 99 };
+const maxItems = { submission: 96, decision: 99 };
 
 let engine: TestEngine;
 beforeAll(async () => {

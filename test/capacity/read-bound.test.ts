@@ -23,7 +23,7 @@ afterAll(() => engine.close());
 
 /** The documented limit of each operation. */
 const documented = new Map(
-  [...readFileSync('docs/speed.md', 'utf8').matchAll(/^\| `([\w-]+)` \|.*\| ([\d,]+) \|$/gm)].map(
+  [...readFileSync('docs/read-limits.md', 'utf8').matchAll(/^\| `([\w-]+)` \|.*\| ([\d,]+) \|$/gm)].map(
     ([, id = '', units = '']) => [id, Number(units.replace(',', ''))],
   ),
 );

@@ -25,7 +25,7 @@ const mostBytes = {
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
   'show-openapi': 357_000,
-  'show-command-line': 1_673_500,
+  'show-command-line': 1_674_500,
   // It contains the bundle of the console, which parses dependency files.
   'show-console-file': 384_500,
   // It checks dependency files with the same code as decisions.
@@ -119,7 +119,7 @@ describe('the bundle', () => {
   });
 
   it("has SPDX's list of licenses only once", () => {
-    const lists = readFileSync(bundleOf(routes.showPackage.id), 'utf8').match(/"3D-Slicer-1\.0"/g);
+    const lists = readFileSync(bundleOf(routes.submitPackage.id), 'utf8').match(/"3D-Slicer-1\.0"/g);
 
     expect(lists).toHaveLength(1);
   });

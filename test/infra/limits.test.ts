@@ -23,8 +23,8 @@ describe('the stack with all settings', () => {
     expect(listMissingSettings()).toEqual([]);
   });
 
-  it('has at most 373 resources', () => {
-    expect(countResources(full)).toBeLessThanOrEqual(373);
+  it('has at most 379 resources', () => {
+    expect(countResources(full)).toBeLessThanOrEqual(379);
   });
 
   it('is not synthesised with more resources than cdk.json allows', () => {

@@ -49,7 +49,8 @@ const checkPack = (of: PackageName): Check => {
       if (found === 'changed') throw new ConflictError();
       if (found === 'right') return [];
       const repair = (): Promise<void> => updatePack(of, { now: new Date(), anew: true });
-      return [makeProblem({ kind: 'wrong_pack', example }, repair)];
+      // Versions of one package may be in several segments of the scan.
+      return [makeProblem({ kind: 'wrong_pack', example, counted: 'once' }, repair)];
     },
   };
 };

@@ -7,7 +7,7 @@ import type { OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import { countDemand } from '../../domain/review/batches.ts';
 import { noOlderUpdates, type OlderUpdates } from '../../domain/review/older-updates.ts';
-import type { RescanRound } from '../../domain/vulnerabilities/rescan-round.ts';
+import type { RescanRound } from '../../domain/review/rescan-round.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { createEstimate, type ReadEstimate } from '../../storage/dynamodb/read.ts';
 import { hasReadUnits, isTooMuchToRead } from '../../storage/dynamodb/read-budget.ts';

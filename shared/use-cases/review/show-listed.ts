@@ -3,7 +3,7 @@ import type { PackageListItem } from '../../api/schemas/package.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
 import type { OlderUpdates } from '../../domain/review/older-updates.ts';
-import { confirmByRescan, type RescanRound } from '../../domain/vulnerabilities/rescan-round.ts';
+import { confirmByRescan, type RescanRound } from '../../domain/review/rescan-round.ts';
 import { formatTools } from '../../domain/vulnerabilities/scan-source.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';

@@ -35,8 +35,8 @@ export interface Scanning {
 
 interface ScanningOptions extends Scanning {
   /**
-   * True for a rescan of all approved versions: it reads review states as of some seconds ago, and leaves a version without
-   * news as it is, because the complete rescan confirms all of them at once.
+   * True for a rescan of all approved versions. It reads review states as of some seconds ago. A version without news stays as
+   * it is, because the complete rescan confirms all versions at once.
    */
   readonly isRound?: boolean;
 }

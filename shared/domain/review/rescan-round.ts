@@ -1,6 +1,6 @@
 import { type PackageId, toVersionKey } from '../packages/package-id.ts';
-import type { Status } from '../review/status.ts';
-import { findResultTime, isOwn, type ScanSource } from './scan-source.ts';
+import type { Status } from './status.ts';
+import { findResultTime, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
 
 /** Complete rescan of all approved versions. It stands for a confirmation of each, so that no news costs no write. */
 export interface RescanRound {
@@ -10,7 +10,7 @@ export interface RescanRound {
   readonly skipped: readonly string[];
 }
 
-/** Part of a review state that tells if a rescan included the version. */
+/** Part of a review state that decides if a rescan included the version. */
 interface Rescanned {
   readonly status: Status;
   /** Time of the last submission, decision or expiry, ISO 8601. */
