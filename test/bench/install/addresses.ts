@@ -1,8 +1,10 @@
 /** Addresses of upstream registries, and the same addresses at the benchmark's own origin. */
-import type { FileEcosystem } from '../../../shared/ecosystems/ecosystem.ts';
+/** Ecosystems whose installs the benchmark measures. */
+const installed = ['npm', 'pypi', 'maven'] as const;
+export type InstalledEcosystem = (typeof installed)[number];
 
 /** Base address by ecosystem, each with a trailing slash. */
-export type Addresses = Readonly<Record<FileEcosystem, string>>;
+export type Addresses = Readonly<Record<InstalledEcosystem, string>>;
 
 /** Path of a host that stores files for an upstream registry: `/at/files.example.com/`. */
 const otherHost = /^\/at\/(?<host>[a-z0-9.-]+)\/(?<rest>.*)$/;
@@ -23,7 +25,8 @@ export const toUpstreamUrl = (
   { upstream, hosts }: { readonly upstream: Addresses; readonly hosts: ReadonlySet<string> },
 ): string | undefined => {
   const [, first = '', rest = ''] = /^\/([a-z]+)\/(.*)$/s.exec(path) ?? [];
-  if (first === 'npm' || first === 'pypi' || first === 'maven') return `${upstream[first]}${rest}`;
+  const ecosystem = installed.find((one) => one === first);
+  if (ecosystem) return `${upstream[ecosystem]}${rest}`;
   const other = otherHost.exec(path)?.groups;
   return other?.['host'] && hosts.has(other['host'])
     ? `https://${other['host']}/${other['rest']}`

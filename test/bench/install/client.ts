@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import type { FileEcosystem } from '../../../shared/ecosystems/ecosystem.ts';
+import type { InstalledEcosystem } from './addresses.ts';
 import type { OriginServer } from './origin.ts';
 import type { Size } from './projects.ts';
 
@@ -15,7 +15,7 @@ export interface Installation {
 
 export interface Client {
   readonly name: string;
-  readonly ecosystem: FileEcosystem;
+  readonly ecosystem: InstalledEcosystem;
   /** Installs into an empty folder, with an empty cache, from the registry at this address. */
   install(address: string, folder: string): Promise<Installation>;
 }
