@@ -5,6 +5,7 @@
  */
 import {
   findSearchShard,
+  isBrowseKey,
   toLargeBucketKey,
   toSearchPartition,
   toSmallBucketKey,
@@ -195,7 +196,8 @@ export function* largeRegistryItems(
     }
   }
   for (const sequence of new Set(matches)) {
-    yield { catalogue: [{ ...makeRows(toVersion(sequence), defaultLayout)[0] }] };
+    const rows = makeRows(toVersion(sequence), defaultLayout).filter(isBrowseKey);
+    yield { catalogue: rows.map((row) => ({ ...row })) };
   }
   for (const term of terms) {
     yield { catalogue: makeSearchRows(term, size).map((row) => ({ ...row })) };

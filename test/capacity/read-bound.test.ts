@@ -23,9 +23,9 @@ afterAll(() => engine.close());
 
 /** The documented limit of each operation. */
 const documented = new Map(
-  [...readFileSync('docs/read-limits.md', 'utf8').matchAll(/^\| `([\w-]+)` \|.*\| ([\d,]+) \|$/gm)].map(
-    ([, id = '', units = '']) => [id, Number(units.replace(',', ''))],
-  ),
+  [
+    ...readFileSync('docs/read-limits.md', 'utf8').matchAll(/^\| `([\w-]+)` \|.*\| ([\d,]+) \|$/gm),
+  ].map(([, id = '', units = '']) => [id, Number(units.replace(',', ''))]),
 );
 
 it('documents no limit above the most read units of one request', () => {

@@ -46,7 +46,7 @@ const collect = (
   return invoking('collect-facts', event)(registry, name, osv, origin);
 };
 
-/** A version that was approved before anything was known of it, and that its publisher deprecates. */
+/** A version that was approved before anything was known of it, and that its publisher deprecates for a time. */
 export const collecting: Exercise = async (registry, name, osv, origin) => {
   await registry.post(packagePath(name, '/approve'));
   const dist = { tarball: `${origin.url}/${name}.tgz` };
@@ -57,9 +57,15 @@ export const collecting: Exercise = async (registry, name, osv, origin) => {
   // The newer version is one to follow.
   origin.serve(`/npm/${name}`, { body: { ...old, versions } });
   const facts = { checked_at: '2026-01-01T00:00:00.000Z' };
-  await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));
-  const again = await collect(registry, name, osv, origin);
-  return [...first, ...again, ...(await collectChanged(registry, name, osv, origin))];
+  const collectAgain = async (): Promise<number[]> => {
+    await changeHead(registry, name, (head) => ({ facts: { ...Object(head['facts']), ...facts } }));
+    return collect(registry, name, osv, origin);
+  };
+  const again = await collectAgain();
+  origin.serve(`/npm/${name}`, publish(name, { dist }));
+  const restored = await collectAgain();
+  const changed = await collectChanged(registry, name, osv, origin);
+  return [...first, ...again, ...restored, ...changed];
 };
 
 /** Collects a version that adds a dependency to an approved one. */
@@ -89,7 +95,6 @@ const askByInstalling = async (registry: TestRegistry, path: string): Promise<nu
   return (await answer.text()).includes('requested with your token') ? 200 : 500;
 };
 
-/** Asks the gate of npm for an approved version with an optional dependency, for its file, for one that is not approved, and for a package without any. */
 /** Has the worker pack an approved version, and changes its approval, so that the pack is older than the version. */
 const packAndRenew = async (
   [registry, name, osv, origin]: Parameters<Exercise>,
@@ -101,6 +106,10 @@ const packAndRenew = async (
   await registry.post(path, { expires_in_days: 30 });
 };
 
+/**
+ * Asks the gate of npm for an approved version with an optional dependency, for its file, for a version that is not approved,
+ * and for a package without any.
+ */
 export const installing: Exercise = async (registry, name, osv, origin) => {
   const tarball = `${origin.url}/${name}/-/${name}-1.0.0.tgz`;
   const dist = { tarball, integrity: `sha512-${'A'.repeat(86)}==` };

@@ -77,7 +77,9 @@ describe('npm start', () => {
     );
     expect(check).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Checked [\d,]+ rows, 4\d versions, .*\nNo problems found\.\n$/),
+      stdout: expect.stringMatching(
+        /^Checked [\d,]+ rows, 4\d versions, .*\nNo problems found\.\n$/,
+      ),
     });
   });
 

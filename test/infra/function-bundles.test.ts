@@ -119,7 +119,9 @@ describe('the bundle', () => {
   });
 
   it("has SPDX's list of licenses only once", () => {
-    const lists = readFileSync(bundleOf(routes.submitPackage.id), 'utf8').match(/"3D-Slicer-1\.0"/g);
+    const lists = readFileSync(bundleOf(routes.submitPackage.id), 'utf8').match(
+      /"3D-Slicer-1\.0"/g,
+    );
 
     expect(lists).toHaveLength(1);
   });

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  confirmByRescan,
-  type RescanRound,
-} from '../../../shared/domain/review/rescan-round.ts';
+import { confirmByRescan, type RescanRound } from '../../../shared/domain/review/rescan-round.ts';
 import type { ScanSource } from '../../../shared/domain/vulnerabilities/scan-source.ts';
 import { ownSource } from '../policy/example.ts';
 

@@ -19,6 +19,7 @@ import { decidePackage } from '../../../shared/use-cases/review/decide-package.t
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { scanContext, writeContext } from '../../capacity/write-context.ts';
 
 const hourMs = 60 * 60_000;
@@ -29,7 +30,7 @@ export const nothing = IntegrityReport.parse({}).found;
 /** Writes the rows of all versions in the lists of reviews, and the packs, as the index worker does after each change. */
 export const indexReviews = async (): Promise<void> => {
   const states = (await readAll('reviews')).filter(({ k }) => k === reviewStateKey);
-  await Promise.all(states.map(({ v }) => indexReview(String(v))));
+  await runInParallel(states, 20, ({ v }) => indexReview(String(v)));
   for (const { v } of states) {
     const of = findPackedPackage(String(v));
     if (of) await updatePack(of, { now: new Date() });
