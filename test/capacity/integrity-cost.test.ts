@@ -82,12 +82,6 @@ describe('the integrity check of 1,000 versions', () => {
       expect(calls / size).toBeLessThanOrEqual(0.65);
       expect(roundTrips / size).toBeLessThanOrEqual(0.11);
       expect(writeUnits).toBe(0);
-      console.log({
-        size,
-        readUnits: readUnits / size,
-        calls: calls / size,
-        trips: roundTrips / size,
-      });
     },
     loadMs,
   );
@@ -107,7 +101,6 @@ describe('the integrity check of 1,000 versions', () => {
 
       expect(result.found).toMatchObject({ missing_row: 1, wrong_row: 0, orphaned_row: 0 });
       expect(readUnits / size).toBeLessThanOrEqual(4.5);
-      console.log({ damaged: readUnits / size, rows: result.checked['rows'] });
     },
     loadMs,
   );
@@ -123,7 +116,6 @@ describe('the integrity check of 1,000 versions', () => {
       expect(result.found).toMatchObject({ missing_row: 1 });
       expect(result.checked['rows']).toBeGreaterThan(20 * size);
       expect(readUnits / size).toBeLessThanOrEqual(32);
-      console.log({ worst: readUnits / size });
     },
     loadMs,
   );

@@ -1,6 +1,6 @@
 /** The tables' content after submissions and decisions, made by the store's own builders. */
 
-import type { PackageDetail } from '../../shared/api/schemas/package.ts';
+import { normalizeLicense } from '../../shared/domain/licenses/normalize/normalize-license.ts';
 import { unscanned } from '../../shared/domain/vulnerabilities/scan-summary.ts';
 import { changeCounts } from '../../shared/storage/catalogue/counters.ts';
 import { toFacet } from '../../shared/storage/catalogue/facets.ts';
@@ -9,7 +9,7 @@ import { makeRows } from '../../shared/storage/catalogue/rows.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 import { makeWriteId } from '../../shared/storage/dynamodb/transact.ts';
 import type { Write } from '../../shared/storage/dynamodb/write.ts';
-import { toPackageItem } from '../../shared/storage/packages/package-item.ts';
+import { toPackageItem, type VersionDetail } from '../../shared/storage/packages/package-item.ts';
 import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
 import { formatSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
 import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
@@ -35,12 +35,19 @@ export const submitter = { label: 'ci', fingerprint: 'c0ffee0123456789' };
 /** The token label of all decisions. */
 export const reviewer = 'security-team';
 
-const submitted = ({ submission }: RealisticPackage, sequence: number): PackageDetail => ({
+/** Returns the normalization of a license, if it is more than one identifier. */
+const normalize = (license: string | null | undefined): Pick<VersionDetail, 'normalization'> => {
+  const normalization = license ? normalizeLicense(license) : undefined;
+  return normalization === undefined ? {} : { normalization };
+};
+
+const submitted = ({ submission }: RealisticPackage, sequence: number): VersionDetail => ({
   name: submission.name,
   version: submission.version,
   ecosystem: submission.ecosystem,
   status: 'pending',
   license: submission.license ?? null,
+  ...normalize(submission.license),
   description: submission.description ?? null,
   homepage: submission.homepage ?? null,
   repository: submission.repository ?? null,
@@ -58,7 +65,7 @@ const submitted = ({ submission }: RealisticPackage, sequence: number): PackageD
   previous: null,
 });
 
-const decided = (before: PackageDetail, { decision }: RealisticPackage): PackageDetail => {
+const decided = (before: VersionDetail, { decision }: RealisticPackage): VersionDetail => {
   if (!decision) return before;
   const { to, by, reason } = decision;
   const at = before.submitted_at;

@@ -174,7 +174,7 @@ describe('the webhook', () => {
 
     const model = readStack(assembly, { goWithout });
 
-    expect(Object.values(model.schedules)).toHaveLength(5);
+    expect(Object.values(model.schedules)).toHaveLength(6);
     expect(() => readStack(assembly)).toThrow('cannot run locally');
   });
 });

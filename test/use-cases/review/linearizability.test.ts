@@ -76,6 +76,21 @@ describe('what several clients do with a version at once', () => {
   });
 });
 
+/** Keys of the tables whose writes lose their condition: the version, and its rows in lists. */
+const keysOf: Readonly<Record<string, string>> = { packages: 'name_key', catalogue: 'p' };
+
+interface GuardedWrite {
+  readonly TableName: string;
+  readonly ConditionExpression?: string;
+}
+
+const withoutCondition = (write: GuardedWrite): GuardedWrite => {
+  const key = keysOf[write.TableName];
+  if (!key || !write.ConditionExpression) return write;
+  const always = `attribute_exists(${key}) OR attribute_not_exists(${key})`;
+  return { ...write, ConditionExpression: `${always} OR (${write.ConditionExpression})` };
+};
+
 /** Has the version be written whatever it has become, as if its update had no condition. */
 const loseUpdates = (): void =>
   dynamodb.middlewareStack.add(
@@ -83,14 +98,9 @@ const loseUpdates = (): void =>
       const input: object = args.input;
       if (!('TransactItems' in input) || !Array.isArray(input.TransactItems)) return next(args);
       const TransactItems = input.TransactItems.map((item) =>
-        item.Update?.TableName === 'packages' && item.Update.ConditionExpression
-          ? {
-              Update: {
-                ...item.Update,
-                ConditionExpression: `attribute_exists(name_key) OR (${item.Update.ConditionExpression})`,
-              },
-            }
-          : item,
+        Object.fromEntries(
+          Object.entries(item).map(([kind, write]) => [kind, withoutCondition(Object(write))]),
+        ),
       );
       return next({ ...args, input: { ...args.input, TransactItems } });
     },
