@@ -158,11 +158,30 @@ const makeNewPack = (
   return isOverLimit(next, content) ? tooLarge : next;
 };
 
+/** Returns the keys of the parts that a head names. */
+const listParts = ({ v, segments, list }: PackHead) => [
+  ...segments.map((ref) => toSegmentKey(v, ref)),
+  ...(list ? [toListKey(v, list)] : []),
+];
+
 /** Returns the keys of the parts that a head names and the next one does not. */
 const listOldParts = ({ v, segments, list }: PackHead, next: NewPack) => [
   ...segments.filter((ref) => isOther(ref, next.segments)).map((ref) => toSegmentKey(v, ref)),
   ...(list && list.id !== next.list?.id ? [toListKey(v, list)] : []),
 ];
+
+/**
+ * Deletes those new parts that the stored head does not name. After a lost answer it may name some: another worker may have
+ * kept them from the head that was written.
+ */
+const deleteUnnamed = async (v: string, parts: NewPack['parts']): Promise<void> => {
+  const stored = await getItem(packHeadsTable, { v, k: headKey });
+  const named = new Set(stored ? listParts(stored).map(({ k }) => k) : []);
+  await inParallel(
+    parts.filter(({ key }) => !named.has(key.k)),
+    ({ key }) => deletePart(key),
+  );
+};
 
 /**
  * Replaces the content of a pack. New parts come first, then the head that names them, and last the deletion of old parts and
@@ -185,8 +204,8 @@ export const writePack = async (
   try {
     await putHead(head, seen);
   } catch (error) {
-    // No head names these parts. After other errors, one may.
-    if (error instanceof PackChangedError) await inParallel(parts, ({ key }) => deletePart(key));
+    // After other errors, a head may name these parts later.
+    if (error instanceof PackChangedError) await deleteUnnamed(v, parts);
     throw error;
   }
   await inParallel(seen ? listOldParts(seen, next) : [], deletePart);

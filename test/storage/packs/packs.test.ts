@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
+import { comparePack } from '../../../shared/storage/packs/compare-pack.ts';
 import { updatePack } from '../../../shared/storage/packs/update-pack.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';
 import { measure } from '../../support/engine.ts';
@@ -123,4 +124,43 @@ it('has every version after ten workers at once', async () => {
   const [head] = await listPack('h');
   const named = Object(head).segments.map(({ id }: { id: string }) => `s#${id}`);
   expect((await listPack('s#')).map(({ k }) => k).sort()).toEqual(named.sort());
+});
+
+/** Runs other work after the first write of a head, whose answer is then lost. */
+const loseAnswer = async (other: () => Promise<void>, act: () => Promise<void>): Promise<void> => {
+  let isFirst = true;
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const isHead = JSON.stringify(args.input).includes('"k":{"S":"h"}');
+        const answer = await next(args);
+        if (!(isFirst && commandName === 'PutItemCommand' && isHead)) return answer;
+        isFirst = false;
+        await other();
+        throw Object.assign(new Error('lost answer'), { name: 'TimeoutError' });
+      },
+    { step: 'deserialize', name: 'loseAnswer' },
+  );
+  try {
+    await act();
+  } finally {
+    dynamodb.middlewareStack.remove('loseAnswer');
+  }
+};
+
+it('keeps the segments of a write whose answer was lost, where another worker kept them', async () => {
+  // Some of these writes move the newest entries of the head to a segment.
+  for (const at of [60, 62, 64, 66, 68]) {
+    await storeApproved(npm, 1, at);
+    await loseAnswer(
+      async () => {
+        await storeApproved(npm, 1, at + 1);
+        await updatePack(npm, { now });
+      },
+      () => updatePack(npm, { now }),
+    );
+  }
+
+  expect(await listServed()).toHaveLength(70);
+  expect(await comparePack(npm)).toBe('right');
 });
