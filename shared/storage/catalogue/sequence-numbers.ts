@@ -2,6 +2,7 @@ import type { Deadline } from '../../util/deadline.ts';
 import { transact } from '../dynamodb/transact.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { takeSequenceNumber } from '../packages/submission-counter.ts';
+import { formatSequenceNumber } from '../packages/version-keys.ts';
 import { updateSequenceNumber, VersionChangedError } from '../packages/write-version.ts';
 import { markVersion } from '../packs/pack-items.ts';
 import type { CatalogueTarget } from './target.ts';
@@ -47,7 +48,12 @@ export const renumberVersion = async (
           () => [
             updateSequenceNumber(version, sequence),
             ...addToCatalogue(version, sequence, catalogue),
-            ...(version.status === 'approved' ? markVersion(version, version) : []),
+            ...(version.status === 'approved'
+              ? markVersion(version, {
+                  ...version,
+                  sequence: formatSequenceNumber(sequence),
+                })
+              : []),
           ],
           deadline,
         ),

@@ -42,7 +42,7 @@ export const beforeSegments = segmentPrefix;
 export interface PackMark {
   readonly v: string;
   readonly k: string;
-  /** Revision and pin of the version after the change: they differ after each further change. */
+  /** Revision and pin of the version after the change, and a new sequence number: they differ after each further change. */
   readonly state: string;
 }
 
@@ -131,17 +131,22 @@ export const hasPacks = ({ ecosystem }: PackageName): boolean => ecosystem !== '
 /**
  * Returns the write that marks a version as changed since its pack was written, in the transaction of the change. No other
  * version writes the same item, so decisions on versions of one package do not conflict.
+ * The sequence number is given only for a new one.
  */
 export const markVersion = (
   id: PackageId,
-  { revision, pinned = null }: Pick<PackageItem, 'revision' | 'pinned'>,
+  {
+    revision,
+    pinned = null,
+    sequence,
+  }: Pick<PackageItem, 'revision' | 'pinned'> & Partial<Pick<PackageItem, 'sequence'>>,
 ): Write[] =>
   hasPacks(id)
     ? [
         putItem(packMarksTable, {
           v: toPackPartition(id),
           k: `${markPrefix}${toVersionKey(id)}`,
-          state: `${revision} ${pinned ?? ''}`,
+          state: [revision, pinned ?? '', ...(sequence ? [sequence] : [])].join(' '),
         }),
       ]
     : [];

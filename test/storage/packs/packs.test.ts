@@ -1,10 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
+import { renumberVersion } from '../../../shared/storage/catalogue/sequence-numbers.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
+import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { comparePack } from '../../../shared/storage/packs/compare-pack.ts';
 import { updatePack } from '../../../shared/storage/packs/update-pack.ts';
+import { writeContext } from '../../capacity/write-context.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';
 import { measure } from '../../support/engine.ts';
 import { put, readAll, remove } from '../integrity/reviewed-registry.ts';
@@ -162,5 +165,29 @@ it('keeps the segments of a write whose answer was lost, where another worker ke
   }
 
   expect(await listServed()).toHaveLength(70);
+  expect(await comparePack(npm)).toBe('right');
+});
+
+it('reads a version again that has another number since the worker read it', async () => {
+  await storeApproved(npm, 1, 60);
+  const id = { ...npm, version: toVersion(60) };
+  let isFirst = true;
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const isHead = JSON.stringify(args.input).includes('"k":{"S":"h"}');
+        if (isFirst && commandName === 'PutItemCommand' && isHead) {
+          isFirst = false;
+          const item = await findVersion(id);
+          if (item) await renumberVersion(item, writeContext());
+        }
+        return next(args);
+      },
+    { step: 'deserialize', name: 'renumber' },
+  );
+  await updatePack(npm, { now }).finally(() => dynamodb.middlewareStack.remove('renumber'));
+
+  expect(await comparePack(npm)).toBe('wrong');
+  await updatePack(npm, { now });
   expect(await comparePack(npm)).toBe('right');
 });
