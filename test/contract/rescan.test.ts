@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { functionOf } from '../support/functions.ts';
@@ -31,6 +31,18 @@ describe('the rescan of approved versions', () => {
   const approved = async (name: string, version: string): Promise<void> => {
     await rescanned.submit({ ecosystem: 'npm', name, version });
     await rescanned.post(packagePath(name, `/approve?version=${version}`));
+  };
+
+  /** Moves the decision on a version an hour back: a round confirms none that was decided shortly before it. */
+  const makeOlder = async (name: string): Promise<void> => {
+    const update = new UpdateCommand({
+      TableName: rescanned.stack.tables['REVIEWS_TABLE'],
+      Key: { v: `npm#${name}#1.0.0`, k: 'head' },
+      UpdateExpression: 'SET #at = :at',
+      ExpressionAttributeNames: { '#at': 'at' },
+      ExpressionAttributeValues: { ':at': new Date(Date.now() - 3_600_000).toISOString() },
+    });
+    await databaseOf(rescanned).send(update);
   };
 
   /** When the registry last looked at a version. */
@@ -71,7 +83,10 @@ describe('the rescan of approved versions', () => {
       // Only what the schedule brings about.
       transform: (model) => ({ ...model, eventSources: {}, queueSources: {} }),
     });
-    for (let at = 0; at < 103; at += 1) await approved(`approved-${at}`, '1.0.0');
+    for (let at = 0; at < 103; at += 1) {
+      await approved(`approved-${at}`, '1.0.0');
+      await makeOlder(`approved-${at}`);
+    }
     await rescanned.submit({ ecosystem: 'npm', name: 'pending', version: '1.0.0' });
     await rescanned.submit({ ecosystem: 'docker', name: 'image', version: '1.0' });
     await rescanned.post(packagePath('image', '/approve'));

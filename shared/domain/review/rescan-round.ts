@@ -1,3 +1,4 @@
+import { minuteMs } from '../../util/duration.ts';
 import { type PackageId, toVersionKey } from '../packages/package-id.ts';
 import type { Status } from './status.ts';
 import { findResultTime, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
@@ -19,6 +20,12 @@ interface Rescanned {
 }
 
 /**
+ * Longest time from the time of a decision to its write, in milliseconds: that of one run of a worker. A round may miss a
+ * version that is decided so shortly before it.
+ */
+const decidingMs = 15 * minuteMs;
+
+/**
  * Returns the scan sources of a version, with the start of the last complete rescan as the time at which the registry's own
  * scan was confirmed. A version that was not approved by then, or could not be scanned, keeps the earlier time.
  */
@@ -27,7 +34,8 @@ export const confirmByRescan = (
   { status, at, sources }: Rescanned,
   round: RescanRound | undefined,
 ): readonly ScanSource[] => {
-  if (!round || status !== 'approved' || at > round.began_at) return sources;
+  if (!round || status !== 'approved') return sources;
+  if (Date.parse(at) + decidingMs > Date.parse(round.began_at)) return sources;
   if (round.skipped.includes(toVersionKey(id))) return sources;
   return sources.map((source) =>
     isOwn(source) && source.reason === null && (findResultTime(source) ?? '~') < round.began_at

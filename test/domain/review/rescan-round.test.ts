@@ -27,6 +27,11 @@ it.each([
   ['of a pending version', { ...approved, status: 'pending' as const }, round],
   ['of a version decided later', { ...approved, at: later }, round],
   [
+    'of a version whose decision may have been stored after the round looked for it',
+    { ...approved, at: '2026-01-31T23:50:00.000Z' },
+    round,
+  ],
+  [
     'of a version that the round could not scan',
     approved,
     { ...round, skipped: ['npm#left-pad#1.3.0'] },
