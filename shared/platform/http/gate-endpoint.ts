@@ -13,7 +13,7 @@ import { readCachedFreeze } from '../../storage/reviews/freeze.ts';
 import { composeHandler } from './endpoint.ts';
 import { requestSubmission } from './gate-submissions.ts';
 import { findBaseUrl, readGreedyPath, readHeader } from './gateway-request.ts';
-import { checkMethod, hasTag, isKnown, makeTag } from './non-api-endpoint.ts';
+import { checkMethod, hasTag, isKnown, makeTag, sentTag } from './non-api-endpoint.ts';
 import type { RequestState } from './state.ts';
 
 /**
@@ -138,7 +138,7 @@ export const gate = (page: Page, serve: (request: GateRequest) => Promise<GateAn
       const path = readGreedyPath(event);
       const compareState = (contentType: string) =>
         hasTag(event)
-          ? (known: string) => isKnown(event, tagState(known, contentType, base))
+          ? (known: string) => sentTag(event, tagState(known, contentType, base))
           : undefined;
       const answer = await withReadBudget(async () =>
         serve({ path, base, event, now, freeze: await readCachedFreeze(now), compareState }),

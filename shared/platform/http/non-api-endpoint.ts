@@ -16,12 +16,18 @@ export const makeTag = (text: string): string =>
 export const hasTag = (event: APIGatewayProxyEvent): boolean =>
   readHeader(event, 'If-None-Match').length > 0;
 
-/** True if the client already has the answer with this tag (RFC 9110, 13.1.2). Weak tags count as equal. */
-export const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
+const readTags = (event: APIGatewayProxyEvent): readonly string[] =>
   readHeader(event, 'If-None-Match')
     .flatMap((value) => value.split(','))
-    .map((value) => value.trim().replace(/^W\//, ''))
-    .some((value) => value === tag || value === '*');
+    .map((value) => value.trim().replace(/^W\//, ''));
+
+/** True if the client sent exactly this tag. Unlike `*`, the tag shows that there was an answer. */
+export const sentTag = (event: APIGatewayProxyEvent, tag: string): boolean =>
+  readTags(event).includes(tag);
+
+/** True if the client already has the answer with this tag (RFC 9110, 13.1.2). Weak tags count as equal. */
+export const isKnown = (event: APIGatewayProxyEvent, tag: string): boolean =>
+  readTags(event).some((value) => value === tag || value === '*');
 
 /** Throws for methods other than GET and HEAD. @throws {RegistryError} `route_not_found` */
 export const checkMethod = ({ httpMethod }: APIGatewayProxyEvent): void => {

@@ -157,6 +157,16 @@ describe('a packument', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
+  it('is refused to a client with any copy at all, while nothing is approved', async () => {
+    const answers = await Promise.all(
+      ['npm/nobody-approved', 'pypi/simple/nobody-approved/'].map((path) =>
+        fetch(`${registry.url}/${path}`, { headers: { 'If-None-Match': '*' } }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 404]);
+  });
+
   it('names the headers that change it, so that a cache for many can keep it', async () => {
     const { headers } = await ask(name);
 
