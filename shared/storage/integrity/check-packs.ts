@@ -1,8 +1,10 @@
-import type { PackageName } from '../../domain/packages/package-id.ts';
+import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
 import { ecosystems } from '../../ecosystems/ecosystem.ts';
+import { runInParallel } from '../../util/in-parallel.ts';
 import { batchGet, getItem } from '../dynamodb/read.ts';
 import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
+import { queryApproved } from '../packages/approved-versions.ts';
 import { comparePack } from '../packs/compare-pack.ts';
 import {
   isMark,
@@ -39,6 +41,8 @@ const readPackage = (v: string): PackageName | undefined => {
   const ecosystem = ecosystems.find((one) => one === first);
   return ecosystem && { ecosystem, name };
 };
+
+const parallelLooks = 10;
 
 const checkPack = (of: PackageName): Check => {
   const example = `${of.ecosystem}#${of.name}`;
@@ -77,16 +81,29 @@ const checkPart = ({ v, k }: ReviewItem, { now }: CheckContext): Check => ({
   },
 });
 
-/** Returns the packages of approved versions whose packs have no head. */
+/** True unless another approved version of the package is newer, and stands for the package in this check. */
+const isNewest = async (of: PackageName, versionKey: string): Promise<boolean> => {
+  const { items } = await queryApproved(of, { limit: 1, eventual: true });
+  return items.every((item) => toVersionKey(item) === versionKey);
+};
+
+/**
+ * Returns the packages of approved versions whose packs have no head. Pages and segments see the versions of a package apart: only
+ * the newest version stands for it, so that each package is read and counted once.
+ */
 const findWithoutHead = async (items: readonly ReviewItem[]): Promise<PackageName[]> => {
   const approved = items
     .filter(({ k, status }) => k === reviewStateKey && status === 'approved')
-    .flatMap(({ v }) => findPackedPackage(v) ?? []);
-  const byPartition = new Map(approved.map((of) => [toHeadKey(of).v, of]));
-  const keys = [...byPartition.values()].map(toHeadKey);
+    .flatMap(({ v }) => {
+      const of = findPackedPackage(v);
+      return of ? [{ v, of }] : [];
+    });
+  const keys = approved.map(({ of }) => toHeadKey(of));
   const heads = await batchGet(packHeadsTable, keys, { eventual: true });
-  for (const { v } of heads) byPartition.delete(v);
-  return [...byPartition.values()];
+  const known = new Set(heads.map(({ v }) => v));
+  const without = approved.filter(({ of }) => !known.has(toHeadKey(of).v));
+  const looks = await runInParallel(without, parallelLooks, ({ v, of }) => isNewest(of, v));
+  return without.flatMap(({ of }, at) => (looks[at] ? [of] : []));
 };
 
 /**
