@@ -65,15 +65,21 @@ const toDueRefresh = ({ v, refresh_at, spelling }: IndexEntry): DueRefresh[] => 
   return id ? [{ ...id, ...spelling, refresh_at }] : [];
 };
 
+/** Some refreshes that are due, and the time from which the next ones are; undefined without further ones. */
+interface DuePage {
+  readonly due: DueRefresh[];
+  readonly next: string | undefined;
+}
+
 /**
  * Returns the first refreshes of an ecosystem that are due at a time, the earliest first: at most `count`, and none that were due
- * before `after`. May miss changes of the last second.
+ * before `after`. Omits entries that name no package. May miss changes of the last second.
  */
 export const listDueRefreshes = async (
   ecosystem: Ecosystem,
   { after = '', until }: { readonly after?: string; readonly until: string },
   count: number,
-): Promise<DueRefresh[]> => {
+): Promise<DuePage> => {
   const parts = Array.from({ length: partsOfEcosystem }, (_, part) => toPart(ecosystem, part));
   const entries = await runInParallel(parts, partsOfEcosystem, (part) =>
     queryItems(
@@ -87,9 +93,12 @@ export const listDueRefreshes = async (
       count,
     ),
   );
-  return entries
+  const first = entries
     .flat()
     .toSorted((one, other) => compareOrder(one.refresh_at, other.refresh_at))
-    .slice(0, count)
-    .flatMap(toDueRefresh);
+    .slice(0, count);
+  return {
+    due: first.flatMap(toDueRefresh),
+    next: first.length < count ? undefined : first.at(-1)?.refresh_at,
+  };
 };

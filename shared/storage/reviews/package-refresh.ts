@@ -69,7 +69,8 @@ const findLater = (one: string | undefined, other: string | null): string | unde
 
 /**
  * Adds a version to the refreshes of its package, whose next refresh is at `refreshAt` or earlier. The next answer is compared
- * with all versions, since another one may have collected the metadata of this version.
+ * with all versions, since another one may have collected the metadata of this version. A comparison in progress begins again: it
+ * may have passed this version.
  * @throws {EvidenceChangedError} if the row changed since it was read
  */
 export const joinPackageRefresh = async (
@@ -91,7 +92,7 @@ export const joinPackageRefresh = async (
     updateItem(packageRefreshTable, key, {
       change: setFields({
         joined: row.joined + 1,
-        validator: undefined,
+        ...{ validator: undefined, progress: undefined },
         ...(youngest !== undefined && { youngest }),
         ...(isEarlier && { refresh_at: refreshAt }),
       }),

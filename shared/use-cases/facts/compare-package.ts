@@ -15,6 +15,7 @@ import {
   type ReviewState,
 } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
+import { logEvent } from '../../util/log.ts';
 import type { FactsCollection } from './facts-collection.ts';
 import { hasSpareTime } from './spare-time.ts';
 
@@ -54,6 +55,15 @@ const mark = async (id: PackageId): Promise<boolean> => {
 /** Called for a version whose metadata is unchanged. */
 type Follow = (id: PackageId, head: ReviewState) => Promise<void>;
 
+/** Follows a version. After a failure, the next refresh repeats it: a bad record of one version stops no other one. */
+const tryToFollow = async (id: PackageId, head: ReviewState, follow: Follow): Promise<void> => {
+  try {
+    await follow(id, head);
+  } catch (error) {
+    logEvent('error', 'releases_not_followed', { ...id, error });
+  }
+};
+
 /**
  * Compares a version with the list, and makes it due at once if it differs. Returns false if the version has a refresh of its own
  * and differs, so that the list does not confirm all versions.
@@ -68,7 +78,7 @@ const compareVersion = async (
   const isSame = listing !== undefined && listing === head.facts?.listing;
   if (head.refresh_at !== undefined) return isSame;
   if (!isSame) return mark(id);
-  await follow?.(id, head);
+  if (follow) await tryToFollow(id, head, follow);
   return true;
 };
 
@@ -81,6 +91,20 @@ const findYoungest = (heads: Iterable<ReviewState>, before: string | null): stri
   return youngest;
 };
 
+/**
+ * Returns the comparison to continue, also with a list that has changed: a list that changes with each request would else never end.
+ * Then the comparison confirms no list. Without a list before or now, the comparison begins again.
+ */
+const continueWith = (
+  list: VersionList,
+  progress: ComparisonProgress | undefined,
+): ComparisonProgress | undefined => {
+  if (progress?.digest === list.digest) return progress;
+  return progress && progress.digest !== null && list.digest !== null
+    ? { ...progress, isExact: false }
+    : undefined;
+};
+
 /** True if a package has no approved version, by a strongly consistent read. */
 const hasNoApproved = async (id: PackageName): Promise<boolean> => {
   const { items, next } = await queryApproved(id, { limit: versionsACall });
@@ -89,7 +113,7 @@ const hasNoApproved = async (id: PackageName): Promise<boolean> => {
 
 /**
  * Compares the approved versions of a package with a list, at most 1,000 and as time allows, and makes those due at once that
- * differ. Continues an earlier comparison with the same list.
+ * differ. Continues an earlier comparison.
  */
 export const comparePackage = async (
   id: PackageName,
@@ -99,7 +123,7 @@ export const comparePackage = async (
   }: { readonly list: VersionList; readonly progress: ComparisonProgress | undefined },
   { deadline, followReleases }: FactsCollection,
 ): Promise<ComparedPackage> => {
-  const begun = progress?.digest === list.digest ? progress : undefined;
+  const begun = continueWith(list, progress);
   const follow = followReleases?.(id, list.releases);
   let after = begun?.after;
   let { youngest, isExact } = begun ?? { youngest: null, isExact: true };

@@ -47,14 +47,13 @@ const refreshEcosystem = async (
 ): Promise<number> => {
   const cursor = await openCursor(ecosystem, now);
   const range = { after: cursor.sent_to, until: now.toISOString() };
-  const found = await listDueRefreshes(ecosystem, range, mostAtATime);
-  if (found.length === 0) return 0;
+  const { due: found, next } = await listDueRefreshes(ecosystem, range, mostAtATime);
+  if (found.length === 0 && next === undefined) return 0;
   const due = (await isOriginFailing(ecosystem)) ? found.slice(0, mostWhileFailing) : found;
   await send(due.map(formatRefresh));
   const settled = new Date(now.getTime() - lateMs).toISOString();
-  const isAll = due.length === found.length && found.length < mostAtATime;
-  const last = due.at(-1)?.refresh_at ?? '';
-  const sent_to = isAll || last > settled ? settled : last;
+  const last = due.length < found.length ? due.at(-1)?.refresh_at : next;
+  const sent_to = last === undefined || last > settled ? settled : last;
   await saveRefreshCursor(ecosystem, { ...cursor, sent_to });
   return due.length;
 };

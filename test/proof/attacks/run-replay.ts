@@ -32,7 +32,7 @@ const findDue = async (): Promise<{ readonly work: number; readonly looks: numbe
   const first = (times: readonly string[]): number => Math.min(...times.map(Date.parse));
   return {
     work: first(work.flat().map(({ due_at }) => due_at)),
-    looks: first(looks.flat().map(({ refresh_at }) => refresh_at)),
+    looks: first(looks.flatMap(({ due }) => due).map(({ refresh_at }) => refresh_at)),
   };
 };
 

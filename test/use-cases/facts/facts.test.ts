@@ -93,7 +93,7 @@ const ask = (now: Date) => refreshFacts({ now, send: async () => undefined });
 
 /** When a row says that origins are asked, of which there is always one. */
 const listAsked = async (): Promise<string[]> =>
-  (await listDueRefreshes('npm', { until: far }, 10)).map(({ refresh_at }) => refresh_at);
+  (await listDueRefreshes('npm', { until: far }, 10)).due.map(({ refresh_at }) => refresh_at);
 
 describe('what an origin says', () => {
   beforeEach(submit);

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toRefreshPart } from '../../../shared/storage/reviews/due-refreshes.ts';
 import {
   findPackageRefresh,
   joinPackageRefresh,
   type PackageRefresh,
+  toPackageRefreshKey,
 } from '../../../shared/storage/reviews/package-refresh.ts';
+import { toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { showEvidence } from '../../../shared/use-cases/review/show-evidence.ts';
 import { writeContext } from '../../capacity/write-context.ts';
-import { nothing, runCheck } from '../../storage/integrity/reviewed-registry.ts';
+import { nothing, put, runCheck } from '../../storage/integrity/reviewed-registry.ts';
 import {
   measure,
   type Snapshot,
@@ -284,12 +287,16 @@ describe('the time of the last check', () => {
 });
 
 describe('a comparison', () => {
-  it('continues in another message if there are more versions than one can take', async () => {
-    await putCopies(50, 130);
-    published = publish(130);
+  const fillUpTo = async (count: number) => {
+    await putCopies(50, count);
+    published = publish(count);
     servePackage(origin, published);
     await refresh();
-    await joinAll(origin, 130);
+    await joinAll(origin, count);
+  };
+
+  it('continues in another message if there are more versions than one can take', async () => {
+    await fillUpTo(130);
     expect(await listSchedule()).toEqual(['package']);
     for (const at of [0, 129]) change(at, { deprecated: 'old' });
     // Enough for one call, which reads 100 versions: those that were submitted last.
@@ -363,5 +370,73 @@ describe('a comparison', () => {
 
     expect(releases).toEqual([50]);
     expect(followed).toHaveLength(50 + 49);
+  });
+
+  it('compares a version that joins while a comparison continues', async () => {
+    await fillUpTo(130);
+    await refresh({ deadline: { remainingMs: () => 50_000 } });
+    expect((await readRow()).progress).toBeDefined();
+    // It was submitted last, and the comparison has passed it. Another answer described it in the meantime.
+    const other = {
+      ...(await findHead(129)),
+      facts: { ...(await findHead(129)).facts, listing: 'x' },
+    };
+    await put('reviews', { ...other, ...toReviewStateKey(toId(129)) });
+    await joinPackageRefresh(id, { refreshAt: '2999-01-01T00:00:00.000Z', publishedAt: null });
+
+    await refresh();
+
+    expect(await listSchedule()).toEqual([toId(129).version, 'package']);
+  });
+
+  it('ends for a package whose list changes with each request, and confirms no list', async () => {
+    await fillUpTo(130);
+    const settings = { deadline: { remainingMs: () => 50_000 } };
+    await refresh(settings);
+    expect((await readRow()).progress).toBeDefined();
+    published.set('9.9.9', { name, version: '9.9.9', license: 'MIT', description: 'Pads' });
+
+    await refresh(settings);
+
+    const { progress, validator, newest_version } = await readRow();
+    expect([progress, validator, newest_version]).toEqual([undefined, undefined, '9.9.9']);
+    expect(await listSchedule()).toEqual(['package']);
+  });
+
+  it('ends for a package whose releases cannot be followed for one version', async () => {
+    const followed: string[] = [];
+    await refresh({
+      followReleases:
+        () =>
+        async ({ version }) => {
+          if (version === toId(7).version) throw new Error('Its findings are damaged');
+          followed.push(version);
+        },
+    });
+
+    expect(followed).toHaveLength(49);
+    expect((await readRow()).validator).toBeDefined();
+  });
+});
+
+describe('the schedule', () => {
+  it('continues behind an entry that names no version', async () => {
+    const { refresh_at, ...row } = await readRow();
+    const due = (second: number) => new Date(Date.now() - 3_600_000 + second * 1000).toISOString();
+    await put('reviews', { v: 'damaged', k: 'head', refresh_in: 'npm#0', refresh_at: due(0) });
+    for (let at = 1; at <= 610; at += 1) {
+      const other = { ...id, name: `other-${at}` };
+      await put('reviews', {
+        ...{ ...row, ...toPackageRefreshKey(other) },
+        ...{
+          spelling: { name: other.name },
+          refresh_in: toRefreshPart(other),
+          refresh_at: due(at),
+        },
+      });
+    }
+
+    expect((await listScheduled()).length).toBeGreaterThanOrEqual(599);
+    expect(await listScheduled(1)).toContainEqual(expect.objectContaining({ name: 'other-610' }));
   });
 });

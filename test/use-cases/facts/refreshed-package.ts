@@ -106,7 +106,7 @@ export const listScheduled = async (inMinutes = 0): Promise<object[]> => {
 
 /** Returns the names of what the schedule has, whenever it is due: a package, or `version` of one. */
 export const listSchedule = async (): Promise<string[]> => {
-  const due = await listDueRefreshes('npm', { until: '2999-01-01T00:00:00.000Z' }, 1_000);
+  const { due } = await listDueRefreshes('npm', { until: '2999-01-01T00:00:00.000Z' }, 1_000);
   return due.map(({ version = 'package' }) => version).toSorted();
 };
 

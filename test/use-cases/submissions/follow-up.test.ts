@@ -260,7 +260,7 @@ it('a new failure of the own scan has the metadata of an approved version refres
   await submit('1.0.0');
   await decide('1.0.0', 'approved');
   const due = async () =>
-    (await listDueRefreshes('npm', { until: new Date().toISOString() }, 10)).map(
+    (await listDueRefreshes('npm', { until: new Date().toISOString() }, 10)).due.map(
       ({ name }) => name,
     );
 
