@@ -22,6 +22,7 @@ import {
 import { toRefreshFields } from '../reviews/due-refreshes.ts';
 import {
   findPackageRefresh,
+  isPackageScheduled,
   packageRefreshTable,
   toPackageRefreshKey,
 } from '../reviews/package-refresh.ts';
@@ -93,7 +94,7 @@ const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
     expectedPolicyRow &&
       getItem(policyDueTable, { v: expectedPolicyRow.v, k: expectedPolicyRow.k }),
   ]);
-  return { file, scans, attention, hasPackageRow: packageRow !== undefined, policyRow };
+  return { file, scans, attention, hasPackageRow: isPackageScheduled(id, packageRow), policyRow };
 };
 
 /** The fields of a review state that no other item has. */
@@ -334,7 +335,7 @@ const replaceState = async (read: StateRead, context: CheckContext): Promise<voi
 };
 
 /** Returns the check of one review state, with its scan sources rebuilt from all scans. */
-const checkState = (id: PackageId, context: CheckContext): Check => ({
+const checkState = (id: PackageId, settings: CheckContext): Check => ({
   subject: `review state of ${describeVersion(id)}`,
   examine: async () => {
     const read = await readWithVersion(id, () =>
@@ -345,6 +346,8 @@ const checkState = (id: PackageId, context: CheckContext): Check => ({
     );
     const { version, stored } = read;
     if (!version) return [];
+    // A need for attention may have begun since the start of the check.
+    const context = { ...settings, now: new Date() };
     const areSourcesRight = areSourcesAs(stored.rebuilt);
     if (isStateRight(version, stored.evidence, { areSourcesRight, context })) return [];
     return [
@@ -367,7 +370,7 @@ const createEvidenceReader = async (versions: readonly PackageItem[]) => {
       )
       .map(toPackageRefreshKey),
   );
-  const refreshedPackages = new Set(packageRows.map(({ v }) => v));
+  const packageRowByKey = new Map(packageRows.map((row) => [row.v, row]));
   const scanned = await findScanned(versions);
   return async (version: PackageItem): Promise<StateEvidence> => {
     const state = stateByKey.get(toReviewStateKey(version).v);
@@ -383,7 +386,10 @@ const createEvidenceReader = async (versions: readonly PackageItem[]) => {
       scans: 0,
       attention: undefined,
       policyRow: undefined,
-      hasPackageRow: refreshedPackages.has(toPackageRefreshKey(version).v),
+      hasPackageRow: isPackageScheduled(
+        version,
+        packageRowByKey.get(toPackageRefreshKey(version).v),
+      ),
     };
   };
 };

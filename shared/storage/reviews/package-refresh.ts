@@ -61,6 +61,10 @@ export const findPackageRefresh = (
 ): Promise<PackageRefresh | undefined> =>
   getItem(packageRefreshTable, toPackageRefreshKey(id), options);
 
+/** True if the row of a package is in the schedule of refreshes. */
+export const isPackageScheduled = (id: PackageName, row: Partial<PackageRefresh> = {}): boolean =>
+  typeof row.refresh_at === 'string' && row.refresh_in === toRefreshPart(id);
+
 const refuse = () => new EvidenceChangedError('The package changed in the meantime');
 
 /** Returns the later one of two times; undefined if there is none. */
@@ -69,8 +73,8 @@ const findLater = (one: string | undefined, other: string | null): string | unde
 
 /**
  * Adds a version to the refreshes of its package, whose next refresh is at `refreshAt` or earlier. The next answer is compared
- * with all versions, since another one may have collected the metadata of this version. A comparison in progress begins again: it
- * may have passed this version.
+ * with all versions, since another one may have collected the metadata of this version. A comparison in progress may have passed
+ * this version, and confirms no list.
  * @throws {EvidenceChangedError} if the row changed since it was read
  */
 export const joinPackageRefresh = async (
@@ -87,14 +91,15 @@ export const joinPackageRefresh = async (
       putItem(packageRefreshTable, first, { ...ifUnchanged(undefined, ['v']), refuse }),
     );
   }
-  const isEarlier = refreshAt < row.refresh_at;
+  const isEarlier = !isPackageScheduled(id, row) || refreshAt < row.refresh_at;
   return updateAlone(
     updateItem(packageRefreshTable, key, {
       change: setFields({
         joined: row.joined + 1,
-        ...{ validator: undefined, progress: undefined },
+        validator: undefined,
+        ...(row.progress && { progress: { ...row.progress, isExact: false } }),
         ...(youngest !== undefined && { youngest }),
-        ...(isEarlier && { refresh_at: refreshAt }),
+        ...(isEarlier && { refresh_in: toRefreshPart(id), refresh_at: refreshAt }),
       }),
       guard: { ...ifUnchanged(row, ['joined', 'refresh_at']), refuse },
     }),

@@ -1,11 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { IntegrityReport } from '../../../shared/api/schemas/integrity.ts';
+import { toScanResult } from '../../../shared/domain/vulnerabilities/scan-result.ts';
+import type { Finding } from '../../../shared/domain/vulnerabilities/vulnerability.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { saveScan } from '../../../shared/use-cases/scanning/keep-scan.ts';
+import { scanContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { fillRegistry, findReview, nothing, put, readAll, remove } from './reviewed-registry.ts';
+import {
+  approved,
+  fillRegistry,
+  findReview,
+  nothing,
+  put,
+  readAll,
+  remove,
+} from './reviewed-registry.ts';
 
 /** The first look of the integrity check is eventually consistent: it shows only what a second look must confirm. */
 
@@ -81,4 +93,30 @@ it('finds what both reads show', async () => {
 
   await put('reviews', state);
   expect(found).toEqual({ ...nothing, wrong_review_state: 1 });
+});
+
+it('judges a version by the time of its second look: its need for attention may have begun during the check', async () => {
+  const began = Date.now();
+  const later = new Date(began + 5 * 60_000);
+  const finding: Finding = {
+    ...{ id: 'CVE-2026-1', aliases: [], summary: '', severity: 'critical', cvss: null },
+    ...{ affected_range: '', fixed_versions: [], fix_state: null, references: [], components: [] },
+    ...{ not_affecting: null, known_exploited: false, epss: null, source: 'a-scanner' },
+  };
+  const context = { ...scanContext(), now: later };
+  const failed = toScanResult(approved, { tools: ['a-scanner'], findings: [finding] }, context);
+  await saveScan(approved, failed, context);
+  vi.useFakeTimers({ toFake: ['Date'], now: began });
+  dynamodb.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (/Scan/.test(commandName)) vi.setSystemTime(began + 10 * 60_000);
+        return next(args);
+      },
+    { step: 'initialize', name: 'answerStale' },
+  );
+
+  const { found } = await check(false).finally(() => vi.useRealTimers());
+
+  expect(found).toMatchObject({ wrong_review_state: 0 });
 });

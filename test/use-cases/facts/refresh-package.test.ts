@@ -161,6 +161,24 @@ describe('a package without news', () => {
 
     expect((await runCheck(false)).found).toEqual(nothing);
   });
+
+  it('is refreshed again after the integrity check found that its row is in no schedule', async () => {
+    await engine.close();
+    engine = await startEngine();
+    published = publish(1);
+    servePackage(origin, published);
+    await fillPackage(origin, published);
+    const { refresh_in: _, ...damaged } = await readRow();
+    await put('reviews', damaged);
+    expect(await listSchedule()).toEqual([]);
+
+    expect((await runCheck(false)).found).toEqual({ ...nothing, wrong_review_state: 1 });
+    expect((await runCheck(true)).repaired).toBe(1);
+    await joinAll(origin, 1);
+
+    expect(await listSchedule()).toEqual(['package']);
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
 });
 
 describe('a package with news', () => {
@@ -372,7 +390,7 @@ describe('a comparison', () => {
     expect(followed).toHaveLength(50 + 49);
   });
 
-  it('compares a version that joins while a comparison continues', async () => {
+  it('compares a version that joins while a comparison continues with the next answer', async () => {
     await fillUpTo(130);
     await refresh({ deadline: { remainingMs: () => 50_000 } });
     expect((await readRow()).progress).toBeDefined();
@@ -384,6 +402,9 @@ describe('a comparison', () => {
     await put('reviews', { ...other, ...toReviewStateKey(toId(129)) });
     await joinPackageRefresh(id, { refreshAt: '2999-01-01T00:00:00.000Z', publishedAt: null });
 
+    await refresh();
+    expect(await readRow()).toMatchObject({ checked_at: expect.any(String) });
+    expect((await readRow()).validator).toBeUndefined();
     await refresh();
 
     expect(await listSchedule()).toEqual([toId(129).version, 'package']);
