@@ -12,6 +12,7 @@ import type { Write } from '../../shared/storage/dynamodb/write.ts';
 import { toPackageItem, type VersionDetail } from '../../shared/storage/packages/package-item.ts';
 import { countNewVersion } from '../../shared/storage/packages/version-counts.ts';
 import { formatSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
+import { markVersion } from '../../shared/storage/packs/pack-items.ts';
 import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
 import {
   notEvaluated,
@@ -149,6 +150,9 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           batches: [],
           ...toRefreshFields(after, after.submitted_at),
         },
+        ...(after.status === 'approved' ? markVersion(after, { revision }) : []).flatMap(
+          ({ operation }) => operation.Put?.Item ?? [],
+        ),
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../util/duration.ts';
 import { type PackageId, toVersionKey } from '../packages/package-id.ts';
-import type { Status } from './status.ts';
 import { findResultTime, isOwn, type ScanSource } from '../vulnerabilities/scan-source.ts';
+import type { Status } from './status.ts';
 
 /** Complete rescan of all approved versions. It stands for a confirmation of each, so that no news costs no write. */
 export interface RescanRound {

@@ -53,8 +53,9 @@ const checkPack = (of: PackageName): Check => {
       if (found === 'changed') throw new ConflictError();
       if (found === 'right') return [];
       const repair = (): Promise<void> => updatePack(of, { now: new Date(), anew: true });
-      // Versions of one package may be in several segments of the scan.
-      return [makeProblem({ kind: 'wrong_pack', example, counted: 'once' }, repair)];
+      // A worker that has not come yet is no problem, but may also have been lost.
+      if (found === 'late') return [{ findings: [], repair }];
+      return [makeProblem({ kind: 'wrong_pack', example }, repair)];
     },
   };
 };

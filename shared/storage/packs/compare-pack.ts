@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
 import { listApproved } from '../packages/approved-versions.ts';
 import { readSegments } from './find-pack.ts';
-import { toListed } from './pack-items.ts';
+import { readMarkedKey, toListed } from './pack-items.ts';
 import {
   type ApprovedFields,
   listNamesIn,
@@ -37,18 +37,21 @@ const knowsNames = ({ recent }: ReadablePack, entries: readonly PackEntry[]): bo
   return known === null || (listNamesIn(entries) ?? [null]).every((name) => known.has(name ?? ''));
 };
 
-/** True if the entries of a pack and its list are those of the approved versions. */
+/** True if the entries of a pack and its list are those of the approved versions, but for versions that changed after it. */
 const hasRightEntries = async (
   of: PackageName,
   readable: ReadablePack,
-  approved: Map<string, ApprovedFields>,
+  { approved, marked }: { approved: Map<string, ApprovedFields>; marked: ReadonlySet<string> },
 ): Promise<boolean> => {
   const older = await readSegments(of, readable.head);
   if (!older) return false;
   const entries = mergeEntries(older, readable.recent.entries);
   const inSegments = toListed(mergeEntries(older));
   return (
-    isDeepStrictEqual(new Map(entries.flatMap(dropContent)), approved) &&
+    isDeepStrictEqual(
+      new Map(entries.filter(([key]) => !marked.has(key)).flatMap(dropContent)),
+      approved,
+    ) &&
     isDeepStrictEqual(new Set(readable.listed), new Set(inSegments)) &&
     knowsExpiry(readable, approved.values()) &&
     knowsNames(readable, entries)
@@ -56,19 +59,26 @@ const hasRightEntries = async (
 };
 
 /**
- * Returns whether the pack of a package is right, or `changed` if another worker wrote it meanwhile. A pack without versions need
- * not exist. A pack that is too large is right: readers do not use it.
+ * Returns whether the pack of a package is right, `late` if it is right but for versions that changed after it, or `changed` if
+ * another worker wrote it meanwhile. A pack without versions need not exist. A pack that is too large is right: readers do not
+ * use it.
  */
-export const comparePack = async (of: PackageName): Promise<'right' | 'wrong' | 'changed'> => {
+export const comparePack = async (
+  of: PackageName,
+): Promise<'right' | 'late' | 'wrong' | 'changed'> => {
   const stored = await readStoredPack(of);
   const approved = await readApprovedFields(of);
+  // Readers take the versions with a mark from the table of packages.
+  const marked = new Set(stored.marks.map(readMarkedKey));
+  for (const key of marked) approved.delete(key);
   const readable = unpackStored(of, stored);
   const isRight = stored.head
     ? stored.head.isTooLarge ||
-      (readable !== undefined && (await hasRightEntries(of, readable, approved)))
+      (readable !== undefined && (await hasRightEntries(of, readable, { approved, marked })))
     : approved.size === 0;
   const again = await readStoredPack(of);
   const isSame = stored.head?.id === again.head?.id && isDeepStrictEqual(stored.marks, again.marks);
   if (!isSame) return 'changed';
-  return isRight && stored.marks.length === 0 ? 'right' : 'wrong';
+  if (!isRight) return 'wrong';
+  return marked.size === 0 ? 'right' : 'late';
 };

@@ -1,5 +1,5 @@
-import type { Status } from '../../domain/review/status.ts';
 import type { RescanRound } from '../../domain/review/rescan-round.ts';
+import type { Status } from '../../domain/review/status.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem } from '../dynamodb/write.ts';

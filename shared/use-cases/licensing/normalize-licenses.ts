@@ -1,3 +1,4 @@
+import currentRules from '../../api/license-rules.build.ts';
 import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { scanPage, wholeTable } from '../../storage/dynamodb/read.ts';
@@ -16,7 +17,6 @@ import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import { advanceSweep, findSweep } from '../due-work/sweep-rounds.ts';
-import currentRules from './license-rules.build.ts';
 
 const itemsAPage = 100;
 const parallelVersions = 4;

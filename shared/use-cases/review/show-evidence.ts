@@ -7,9 +7,9 @@ import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readi
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
+import { confirmByRescan } from '../../domain/review/rescan-round.ts';
 import { decisions } from '../../domain/review/status.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
-import { confirmByRescan } from '../../domain/review/rescan-round.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
 import { selectVersion } from '../../storage/packages/find-versions.ts';

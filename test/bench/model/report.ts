@@ -2,7 +2,7 @@
 import type { Builds, Month } from './month.ts';
 
 /** Returns a price with two significant digits above 10 USD, and one decimal below. */
-export const formatUsd = (usd: number): string => {
+const formatUsd = (usd: number): string => {
   if (usd < 10) return usd.toFixed(1);
   return Number(usd.toPrecision(2)).toLocaleString('en');
 };

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownLicenses } from '../../domain/licenses/catalogue.ts';
-import { digest } from '../../util/digest.ts';
+import { knownLicenses } from '../domain/licenses/catalogue.ts';
+import { digest } from '../util/digest.ts';
 
-const folder = join(import.meta.dirname, '../../domain/licenses');
+const folder = join(import.meta.dirname, '../domain/licenses');
 
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
