@@ -129,9 +129,14 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
       status: 200,
     },
     {
+      what: '300 versions with ten scanners and with a hash each',
+      body: { packages: listHashed(npm.name, 300) },
+      status: 200,
+    },
+    {
       what: '500 versions with ten scanners and with a hash each',
       body: { packages: listHashed(npm.name, maxWithHashes) },
-      status: 200,
+      status: 400,
     },
   ],
   admitPod: [{ what: '200 images', body: review(200), status: 200 }],
