@@ -82,6 +82,8 @@ const openIn = async (
       await page.waitForFunction(
         `document.querySelector('.evidence:has(.decision-bar) h2 bdi')?.textContent === ${wanted}`,
       );
+      // The buttons are disabled until the registry has named the user.
+      if (as) await page.waitForSelector('a.signed-in-user');
     },
     read: (selector) => page.$eval(selector, ({ textContent }) => textContent ?? ''),
     press: async (...keys) => {
