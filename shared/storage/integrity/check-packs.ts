@@ -10,14 +10,13 @@ import {
   isMark,
   isOfPack,
   isPackHead,
+  listParts,
   type PackHead,
   type PackPart,
   packHeadsTable,
   packPartsTable,
   readPackageKey,
   toHeadKey,
-  toListKey,
-  toSegmentKey,
 } from '../packs/pack-items.ts';
 import { findPackedPackage, updatePack } from '../packs/update-pack.ts';
 import { reviewStateKey } from '../reviews/review-state.ts';
@@ -62,9 +61,8 @@ const checkPack = (of: PackageName): Check => {
 
 /** True if the head of a pack names the part, or may name it soon. */
 const isNeeded = ({ k, at }: PackPart, head: PackHead | undefined, now: Date): boolean => {
-  const named = head ? head.segments.map((ref) => toSegmentKey(head.v, ref).k) : [];
-  const list = head?.list ? [toListKey(head.v, head.list).k] : [];
-  return [...named, ...list].includes(k) || Date.parse(at) > now.getTime() - writingMs;
+  const isNamed = head !== undefined && listParts(head).some((part) => part.k === k);
+  return isNamed || Date.parse(at) > now.getTime() - writingMs;
 };
 
 const checkPart = ({ v, k }: ReviewItem, { now }: CheckContext): Check => ({

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
-import { listApproved } from '../packages/approved-versions.ts';
+import type { PackageName } from '../../domain/packages/package-id.ts';
 import { readSegments } from './find-pack.ts';
 import { readMarkedKey, toListed } from './pack-items.ts';
 import {
@@ -8,17 +7,8 @@ import {
   listNamesIn,
   mergeEntries,
   type PackEntry,
-  toApprovedFields,
 } from './packed-version.ts';
-import { type ReadablePack, readStoredPack, unpackStored } from './stored-pack.ts';
-
-/** Time before each expiry: a pack has a version until the registry records that its approval expired. */
-const beforeAnyExpiry = new Date(0);
-
-const readApprovedFields = async (of: PackageName): Promise<Map<string, ApprovedFields>> => {
-  const items = await listApproved(of, beforeAnyExpiry, { eventual: false });
-  return new Map(items.map((item) => [toVersionKey(item), toApprovedFields(item)]));
-};
+import { type ReadablePack, readAllApproved, readStoredPack, unpackStored } from './stored-pack.ts';
 
 const dropContent = ([key, version]: PackEntry): [string, ApprovedFields][] => {
   if (!version) return [];
@@ -37,7 +27,7 @@ const knowsNames = ({ recent }: ReadablePack, entries: readonly PackEntry[]): bo
   return known === null || (listNamesIn(entries) ?? [null]).every((name) => known.has(name ?? ''));
 };
 
-/** True if the entries of a pack and its list are those of the approved versions, but for versions that changed after it. */
+/** True if a pack lists exactly the approved versions. Versions that changed after its write do not count. */
 const hasRightEntries = async (
   of: PackageName,
   readable: ReadablePack,
@@ -67,7 +57,7 @@ export const comparePack = async (
   of: PackageName,
 ): Promise<'right' | 'late' | 'wrong' | 'changed'> => {
   const stored = await readStoredPack(of);
-  const approved = await readApprovedFields(of);
+  const approved = await readAllApproved(of);
   // Readers take the versions with a mark from the table of packages.
   const marked = new Set(stored.marks.map(readMarkedKey));
   for (const key of marked) approved.delete(key);

@@ -8,7 +8,6 @@ import { toItemKey } from '../packages/version-keys.ts';
 import {
   beforeLists,
   beforeSegments,
-  isList,
   isMark,
   isPackHead,
   type ListedVersion,
@@ -19,9 +18,9 @@ import {
   packPartsTable,
   type RecentEntries,
   readMarkedKey,
-  toListKey,
   toPackPartition,
   toSegmentKey,
+  unpackList,
   unpackPart,
   unpackRecent,
 } from './pack-items.ts';
@@ -51,23 +50,13 @@ const headUnits = 8;
 const listUnits = 16;
 
 /** Runs the work. Logs an error, and returns undefined: an unreadable pack is not used. */
-const tryToRead = <Result>(of: PackageName, work: () => Result): Result | undefined => {
+export const tryToRead = <Result>(of: PackageName, work: () => Result): Result | undefined => {
   try {
     return work();
   } catch (error) {
     logEvent('error', 'pack_unreadable', { ...of, error });
     return undefined;
   }
-};
-
-const unpackList = (
-  head: PackHead,
-  items: readonly { readonly v: string; readonly k: string }[],
-): readonly ListedVersion[] | undefined => {
-  if (!head.list) return [];
-  const { k } = toListKey(head.v, head.list);
-  const part = items.find((item): item is PackPart => isList(item) && item.k === k);
-  return part && (unpackPart(head.list, part) as readonly ListedVersion[]);
 };
 
 /**

@@ -125,6 +125,12 @@ export const toHeadKey = (id: PackageName) => ({ v: toPackPartition(id), k: head
 export const toListKey = (v: string, { id }: PartRef) => ({ v, k: `${listPrefix}${id}` });
 export const toSegmentKey = (v: string, { id }: PartRef) => ({ v, k: `${segmentPrefix}${id}` });
 
+/** Returns the keys of the parts that a head names. */
+export const listParts = ({ v, segments, list }: Pick<PackHead, 'v' | 'segments' | 'list'>) => [
+  ...segments.map((ref) => toSegmentKey(v, ref)),
+  ...(list ? [toListKey(v, list)] : []),
+];
+
 /** True if packages of the ecosystem have packs. The gate lists no images: it only checks those that a cluster names. */
 export const hasPacks = ({ ecosystem }: PackageName): boolean => ecosystem !== 'docker';
 
@@ -171,6 +177,20 @@ export const makePart = (value: unknown): { readonly ref: PartRef; readonly pack
 export const unpackPart = ({ digest }: PartRef, { packed }: PackPart): unknown => {
   if (digestPart(packed) !== digest) throw new Error('A part of a pack has other bytes');
   return unpack(packed);
+};
+
+/**
+ * Returns the approved versions in the segments of a head; undefined if their list is not among the items.
+ * @throws {Error} if the list is unreadable
+ */
+export const unpackList = (
+  { v, list }: PackHead,
+  items: readonly { readonly v: string; readonly k: string }[],
+): readonly ListedVersion[] | undefined => {
+  if (!list) return [];
+  const { k } = toListKey(v, list);
+  const part = items.find((item): item is PackPart => isList(item) && item.k === k);
+  return part && (unpackPart(list, part) as readonly ListedVersion[]);
 };
 
 /**

@@ -1,6 +1,7 @@
-import type { PackageName } from '../../domain/packages/package-id.ts';
-import { logEvent } from '../../util/log.ts';
+import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
 import { queryItems } from '../dynamodb/read.ts';
+import { listApproved } from '../packages/approved-versions.ts';
+import { tryToRead } from './find-pack.ts';
 import {
   beforeSegments,
   isList,
@@ -13,11 +14,11 @@ import {
   packFormat,
   packItemsTable,
   type RecentEntries,
-  toListKey,
   toPackPartition,
-  unpackPart,
+  unpackList,
   unpackRecent,
 } from './pack-items.ts';
+import { type ApprovedFields, toApprovedFields } from './packed-version.ts';
 
 /** The stored items of a pack, without its segments. */
 export interface StoredPack {
@@ -47,25 +48,22 @@ export const readStoredPack = async (of: PackageName): Promise<StoredPack> => {
   };
 };
 
-const unpackList = (
-  { v, list }: PackHead,
-  lists: readonly PackPart[],
-): readonly ListedVersion[] => {
-  if (!list) return [];
-  const { k } = toListKey(v, list);
-  const part = lists.find((one) => one.k === k);
-  if (!part) throw new Error('The list of a pack is missing');
-  return unpackPart(list, part) as readonly ListedVersion[];
-};
-
 /** Returns what a stored head names; undefined if it is missing, unreadable, or of another format. */
 export const unpackStored = (of: PackageName, stored: StoredPack): ReadablePack | undefined => {
   const { head, lists } = stored;
   if (!head || head.format !== packFormat) return undefined;
-  try {
-    return { ...stored, head, recent: unpackRecent(head), listed: unpackList(head, lists) };
-  } catch (error) {
-    logEvent('error', 'pack_unreadable', { ...of, error });
-    return undefined;
-  }
+  return tryToRead(of, () => {
+    const listed = unpackList(head, lists);
+    if (!listed) throw new Error('The list of a pack is missing');
+    return { ...stored, head, recent: unpackRecent(head), listed };
+  });
+};
+
+/** Time before each expiry: a pack has a version until the registry records that its approval expired. */
+const beforeAnyExpiry = new Date(0);
+
+/** Returns the fields of all approved versions of a package by version key, from the table of packages. */
+export const readAllApproved = async (of: PackageName): Promise<Map<string, ApprovedFields>> => {
+  const items = await listApproved(of, beforeAnyExpiry, { eventual: false });
+  return new Map(items.map((item) => [toVersionKey(item), toApprovedFields(item)]));
 };

@@ -1,8 +1,7 @@
 import { mostOptionalNames } from '../../domain/facts/npm-optional-names.ts';
-import { type PackageName, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { PackageName } from '../../domain/packages/package-id.ts';
 import { exponentialDelay, retry } from '../../util/retry.ts';
 import { pack } from '../dynamodb/pack.ts';
-import { listApproved } from '../packages/approved-versions.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findRecords } from '../reviews/facts-items.ts';
 import { readApproved, readSegments } from './find-pack.ts';
@@ -19,10 +18,15 @@ import {
   listNamesIn,
   mergeEntries,
   type PackEntry,
-  toApprovedFields,
   toPackedVersion,
 } from './packed-version.ts';
-import { type ReadablePack, readStoredPack, type StoredPack, unpackStored } from './stored-pack.ts';
+import {
+  type ReadablePack,
+  readAllApproved,
+  readStoredPack,
+  type StoredPack,
+  unpackStored,
+} from './stored-pack.ts';
 import { maxPackVersions, PackChangedError, type PackContent, writePack } from './write-pack.ts';
 
 /** Longest packed entries in a head, in bytes: a head then costs one strongly consistent read unit. */
@@ -75,15 +79,11 @@ const makeContent = (entries: readonly PackEntry[]): PackContent => {
     : { ...common, entries: [], optional, merged: entries, listed };
 };
 
-/** Time before each expiry, so that versions with an expired approval are in a pack until the registry records the expiry. */
-const beforeAnyExpiry = new Date(0);
-
 /** Returns all approved versions of a package, from the index; undefined if they are too many for a pack. */
 const readAllEntries = async (of: PackageName): Promise<readonly PackEntry[] | undefined> => {
-  const items = await listApproved(of, beforeAnyExpiry, { eventual: false });
-  if (items.length > maxPackVersions) return undefined;
-  const fields = new Map(items.map((item) => [toVersionKey(item), toApprovedFields(item)]));
-  return mergeEntries(await makeEntries(of, fields));
+  const approved = await readAllApproved(of);
+  if (approved.size > maxPackVersions) return undefined;
+  return mergeEntries(await makeEntries(of, approved));
 };
 
 /** Returns the content of a pack after its newest entries became a segment; undefined if a segment is unreadable. */

@@ -8,6 +8,7 @@ import { deleteAlone, putAlone } from '../dynamodb/write-alone.ts';
 import {
   headKey,
   type ListedVersion,
+  listParts,
   makePart,
   type PackHead,
   type PackMark,
@@ -112,9 +113,6 @@ const putHead = async (head: PackHead, seen: PackHead | undefined): Promise<void
   }
 };
 
-const isOther = (ref: PartRef, refs: readonly PartRef[]): boolean =>
-  refs.every(({ id }) => id !== ref.id);
-
 /** A head's content, and the parts that are written before it. */
 interface NewPack
   extends Pick<PackHead, 'segments' | 'list' | 'replaced' | 'first_expiry' | 'isTooLarge'> {
@@ -158,17 +156,11 @@ const makeNewPack = (
   return isOverLimit(next, content) ? tooLarge : next;
 };
 
-/** Returns the keys of the parts that a head names. */
-const listParts = ({ v, segments, list }: PackHead) => [
-  ...segments.map((ref) => toSegmentKey(v, ref)),
-  ...(list ? [toListKey(v, list)] : []),
-];
-
 /** Returns the keys of the parts that a head names and the next one does not. */
-const listOldParts = ({ v, segments, list }: PackHead, next: NewPack) => [
-  ...segments.filter((ref) => isOther(ref, next.segments)).map((ref) => toSegmentKey(v, ref)),
-  ...(list && list.id !== next.list?.id ? [toListKey(v, list)] : []),
-];
+const listOldParts = (seen: PackHead, next: NewPack) => {
+  const named = new Set(listParts({ v: seen.v, ...next }).map(({ k }) => k));
+  return listParts(seen).filter(({ k }) => !named.has(k));
+};
 
 /**
  * Deletes those new parts that the stored head does not name. After a lost answer it may name some: another worker may have
