@@ -129,8 +129,7 @@ export const compactInto = async (
 
 /**
  * Runs the next step of a counter's compaction, where `key` is the key of the first shard. Skips broken counters, which
- * the
- * integrity check must repair first.
+ * the integrity check must repair first.
  */
 export const compactCounter = async (
   shards: readonly CounterItem[],

@@ -122,7 +122,7 @@ const listPartitions = (
 
 /**
  * Compacts counters of buckets without new versions, one step for each counter. Time and number of counters are
- * bounded. First, shards of small buckets become one. Then those of their large bucket move into the summary of the
+ * bounded. First, shards of small buckets become one. Then the shards of a large bucket move into the summary of the
  * partition. The shards of a large bucket are read before its small buckets, so
  * that a later decision changes them and prevents this. A large bucket that has only the first shard has no small
  * buckets with more.

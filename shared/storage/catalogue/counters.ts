@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { secondMs } from '../../util/duration.ts';
 import { queryItems } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { addToFields, type Change, updateItem, type Write } from '../dynamodb/write.ts';
@@ -60,8 +61,6 @@ const findBuckets = (
     smallBucket: findPiece(sequence - largeBucket * 2 ** largeBucketBits, smallBucketBits),
   };
 };
-
-const secondMs = 1000;
 
 /** Returns the time for the field `d`: whole epoch seconds. */
 export const readSeconds = (nowMs: number = Date.now()): number => Math.floor(nowMs / secondMs);
@@ -178,9 +177,13 @@ export const readSmallBucketCounts = async (
 export const sumCounts = (counts: BucketCounts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Returns the sums of two counts by bucket. */
-export const addCounts = (one: BucketCounts, other: BucketCounts): BucketCounts => {
+/** Returns the sums of two counts by bucket or facet; with the sign -1, their differences. */
+export const addCounts = <Key>(
+  one: ReadonlyMap<Key, number>,
+  other: ReadonlyMap<Key, number>,
+  sign: 1 | -1 = 1,
+): ReadonlyMap<Key, number> => {
   const sums = new Map(one);
-  for (const [bucket, count] of other) sums.set(bucket, (sums.get(bucket) ?? 0) + count);
+  for (const [key, count] of other) sums.set(key, (sums.get(key) ?? 0) + sign * count);
   return sums;
 };

@@ -1,3 +1,4 @@
+import { secondMs } from '../../util/duration.ts';
 import {
   isSummaryKey,
   largeBucketPartition,
@@ -78,8 +79,6 @@ export interface UsedRange {
   readonly lastBucket: number;
   readonly changedAt: number;
 }
-
-const secondMs = 1000;
 
 const readChange = ({ d = 0 }: CounterItem): number => d * secondMs;
 

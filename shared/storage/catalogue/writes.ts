@@ -73,8 +73,8 @@ export const addToCatalogue = (
 ];
 
 /**
- * Returns the writes of a change of status, in the transaction of the decision. They move the version from the lists of the
- * old status to those of the new one. They fail with `SequenceNumberTakenError` if another version has the number.
+ * Returns the writes of a change of status, in the transaction of the decision. They move the version from the lists of its
+ * old status to the lists of its new status. They fail with `SequenceNumberTakenError` if another version has the number.
  */
 export const moveInCatalogue = (
   change: { readonly before: PackageDetail; readonly after: PackageDetail },

@@ -99,7 +99,7 @@ export const getItem = async <Item extends object>(
 interface PagePart {
   readonly start?: ItemKey | undefined;
   readonly limit?: number;
-  /** Most read units of one item; by default those of the largest item that DynamoDB stores. */
+  /** Most read units of one item; by default as many as the largest item that DynamoDB stores. */
   readonly unitsAnItem?: number;
   /** Most read units of the call, if its items are known to be small. */
   readonly mostUnits?: number;

@@ -13,6 +13,7 @@ import {
   toSummaryKey,
 } from '../catalogue/catalogue-keys.ts';
 import {
+  addCounts,
   type CounterItem,
   countersTable,
   type FacetCounts,
@@ -63,12 +64,6 @@ interface Counter {
 
 const countFacets = (cells: readonly Facet[]): FacetCounts =>
   new Map([...groupBy(cells, (cell) => cell)].map(([cell, same]) => [cell, same.length]));
-
-const addCounts = (one: FacetCounts, other: FacetCounts, sign = 1): FacetCounts => {
-  const sums = new Map(one);
-  for (const [cell, count] of other) sums.set(cell, (sums.get(cell) ?? 0) + sign * count);
-  return sums;
-};
 
 /** Returns true if shards add up to these counts, and all their counts are numbers. */
 const isRight = (shards: readonly CounterItem[], counts: FacetCounts): boolean => {
