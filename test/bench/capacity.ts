@@ -1,6 +1,7 @@
 /** `npm run bench:capacity`: the DynamoDB cost of each request at several sizes, compared with two simpler designs. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { exitCodes, fail, tryToReadOptions } from './command.ts';
 import { measureSize } from './measure-size.ts';
 import { legend, type Result, tableOf } from './report.ts';
 
@@ -15,8 +16,6 @@ The loaded data is kept in .bench/ for the next run; delete it whenever you like
 
 const sizes = [1000, 10_000, 100_000];
 const million = 1_000_000;
-
-const exitCodes = { failure: 1, usage: 2 } as const;
 
 interface Options {
   readonly million: boolean;
@@ -33,13 +32,6 @@ const parseOptions = (): Options =>
     },
   }).values;
 
-const fail = (error: unknown, exitCode: number): never => {
-  const isUsage = exitCode === exitCodes.usage;
-  const detail = error instanceof Error ? (isUsage ? error.message : error.stack) : error;
-  process.stderr.write(`${detail}\n`);
-  process.exit(exitCode);
-};
-
 const measureSizes = async (options: Options): Promise<void> => {
   const results: Result[] = [];
   for (const size of options.million ? [...sizes, million] : sizes) {
@@ -54,14 +46,6 @@ const measureSizes = async (options: Options): Promise<void> => {
   process.stdout.write(legend);
 };
 
-const readOptions = (): Options => {
-  try {
-    return parseOptions();
-  } catch (error) {
-    return fail(error, exitCodes.usage);
-  }
-};
-
-const options = readOptions();
+const options = tryToReadOptions(parseOptions);
 if (options.help) process.stdout.write(help);
 else await measureSizes(options).catch((error: unknown) => fail(error, exitCodes.failure));

@@ -1,14 +1,12 @@
 /** The cost of one case in one design. */
 import type { Measurement } from '../support/engine.ts';
+import { median } from './functions/figures.ts';
 
 export type Figures = Readonly<Record<FigureName, number>>;
 type FigureName = 'readUnits' | 'writeUnits' | 'calls' | 'roundTrips' | 'bytes' | 'ms';
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const rounded = (number: number): number => Math.round(number * 10) / 10;
 

@@ -1,8 +1,8 @@
 /** `npm run bench:install`: installs through the gate, compared with installs from upstream and through Verdaccio. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitCodes, fail, installPeers, tryToReadOptions } from './command.ts';
 import type { Tool } from './install/measure-installs.ts';
 import { type Size, sizes } from './install/projects.ts';
 import { formatClient, legend } from './install/report.ts';
@@ -23,15 +23,6 @@ kept in .bench/install for the next run, which needs no internet; delete it when
 
 const toolNames = ['npm', 'uv', 'maven'] as const satisfies readonly Tool[];
 const msInMinute = 60_000;
-
-const exitCodes = { failure: 1, usage: 2 } as const;
-
-const fail = (error: unknown, exitCode: number): never => {
-  const isUsage = exitCode === exitCodes.usage;
-  const detail = error instanceof Error ? (isUsage ? error.message : error.stack) : error;
-  process.stderr.write(`${detail}\n`);
-  process.exit(exitCode);
-};
 
 const parseNumber = (name: string, text: string, least = 1): number => {
   if (/^[0-9]{1,3}$/.test(text) && Number(text) >= least) return Number(text);
@@ -66,28 +57,7 @@ const readOptions = () => {
   };
 };
 
-const tryToReadOptions = () => {
-  try {
-    return readOptions();
-  } catch (error) {
-    return fail(error, exitCodes.usage);
-  }
-};
-
 const peers = join(import.meta.dirname, 'install/peers');
-
-/** Only this benchmark needs the peers, so `npm ci` of the project does not install them. */
-const installPeers = (): void => {
-  if (existsSync(join(peers, 'node_modules/.package-lock.json'))) return;
-  process.stderr.write('installing the peers, this once\n');
-  // The output of npm does not belong to the table.
-  const stdio = ['inherit', process.stderr.fd, 'inherit'] as const;
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], {
-    cwd: peers,
-    stdio: [...stdio],
-  });
-  if (status !== 0) throw new Error(`npm ci in ${peers} failed: run it there to see why`);
-};
 
 /** Ends the process at a signal in such a way that it removes its folder and ends its programs. */
 const endOnSignal = (): void => {
@@ -97,7 +67,7 @@ const endOnSignal = (): void => {
 };
 
 const run = async ({ json, ...options }: ReturnType<typeof readOptions>): Promise<void> => {
-  installPeers();
+  installPeers(peers);
   endOnSignal();
   const { measureInstalls } = await import('./install/measure-installs.ts');
   await measureInstalls({
@@ -111,6 +81,6 @@ const run = async ({ json, ...options }: ReturnType<typeof readOptions>): Promis
   process.stdout.write(legend);
 };
 
-const options = tryToReadOptions();
+const options = tryToReadOptions(readOptions);
 if (options.help) process.stdout.write(help);
 else await run(options).catch((error: unknown) => fail(error, exitCodes.failure));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findPackageRefresh } from '../../shared/storage/reviews/package-refresh.ts';
+import { prices } from '../bench/model/prices.ts';
 import {
   type Measurement,
   measure,
@@ -21,9 +22,7 @@ import {
 
 const id = { ecosystem: 'npm', name } as const;
 
-/** Prices in USD of a million read units, write units, SQS requests and Lambda calls, on demand in us-east-1. */
-const prices = { read: 0.125, write: 0.625, queue: 0.4, call: 0.2 };
-
+const million = 1e6;
 const refreshesAMonth = 365.25 / 12 / 7;
 /** Messages of one batch. Each is sent, received and deleted in a batch. */
 const messagesOfBatch = 10;
@@ -37,9 +36,10 @@ type Units = Pick<Measurement, 'readUnits' | 'writeUnits'>;
  */
 const toPrice = ({ readUnits, writeUnits }: Units): number =>
   refreshesAMonth *
-  (readUnits * prices.read +
-    writeUnits * prices.write +
-    (3 * prices.queue + prices.call) / messagesOfBatch);
+  million *
+  (readUnits * prices.readUnit +
+    writeUnits * prices.writeUnit +
+    (3 * prices.queueRequest + prices.invocation) / messagesOfBatch);
 
 let origin: OriginServer;
 const packages = new Map<number, Snapshot>();

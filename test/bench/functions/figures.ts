@@ -7,7 +7,7 @@ const quantile = (numbers: readonly number[], share: number): number => {
   return sorted[at] ?? Number.NaN;
 };
 
-const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
 /** One round: the processor time of each candidate, in microseconds. */
 export type Round = Readonly<Record<string, number>>;

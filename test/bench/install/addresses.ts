@@ -33,7 +33,7 @@ export const toUpstreamUrl = (
     : undefined;
 };
 
-/** Returns the text of an index page whose addresses are those of the origin, and the other hosts that it names. */
+/** Returns the text of an index page with addresses of the origin, and the names of other hosts in it. */
 export const moveAddresses = (
   text: string,
   { url, upstream }: { readonly url: string; readonly upstream: Addresses },

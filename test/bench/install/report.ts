@@ -1,5 +1,5 @@
 /** The measured installs as a table to read. */
-import { compare, type Ratio } from '../functions/figures.ts';
+import { compare, median, type Ratio } from '../functions/figures.ts';
 import type { Install, Round } from './rounds.ts';
 
 /** Figures of one candidate: medians of its rounds. */
@@ -14,9 +14,6 @@ export type ClientReport = Readonly<Record<string, CandidateReport>>;
 export type Report = Readonly<Record<string, ClientReport>>;
 
 export const base = 'direct';
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** Returns the figures of one client. */
 export const summarize = (rounds: readonly Round[]): ClientReport => {
@@ -79,9 +76,9 @@ export const formatClient = (client: string, candidates: ClientReport): string =
 
 export const legend = `time: medians by the clock, with an empty cache and no installed packages
 to direct: medians of the ratios within a round, and where eight of ten rounds lie
-installed: packages (jar files with Maven); to gate, to origin: requests; read units: those of the gate in DynamoDB
+installed: packages (jar files with Maven); to gate, to origin: requests; read units: reads of the gate in DynamoDB
 direct: the origin on this machine, which replays upstream's answers, with the delay of --delay
 gate: its functions, its API and its database run on this machine, too, and take processor time from the client
 Verdaccio: its storage has all packages since the first round, which does not count
-npm: without addresses in the lockfile; npm, addresses: with those of the registry, as npm writes them by default
+npm: lockfile without addresses; npm, addresses: lockfile with addresses of the registry, as npm writes it by default
 `;
