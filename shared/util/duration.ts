@@ -1,3 +1,6 @@
+/** A second in milliseconds. */
+export const secondMs = 1000;
+
 /** A minute in milliseconds. */
 export const minuteMs = 60_000;
 

@@ -17,6 +17,7 @@ import {
   type OwnScanStatus,
   type Scanned,
   type Scanning,
+  type ScanningOptions,
   scanVersions,
 } from './scan-versions.ts';
 
@@ -61,10 +62,7 @@ interface Tally {
 const scanBatch = async (
   versions: readonly PackageId[],
   isWanted: (status: OwnScanStatus) => boolean,
-  {
-    tally,
-    scanning,
-  }: { readonly tally: Tally; readonly scanning: Scanning & { readonly isRound?: boolean } },
+  { tally, scanning }: { readonly tally: Tally; readonly scanning: ScanningOptions },
 ): Promise<Scanned<PackageId>[]> => {
   const scanned = await scanVersions(versions.filter(isScannedAutomatically), isWanted, scanning);
   const count = (wanted: Outcome): number =>

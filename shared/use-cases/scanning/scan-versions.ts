@@ -33,7 +33,8 @@ export interface Scanning {
   readonly deadline: Deadline;
 }
 
-interface ScanningOptions extends Scanning {
+/** Dependencies and settings of scans of many versions. */
+export interface ScanningOptions extends Scanning {
   /**
    * True for a rescan of all approved versions. It reads review states as of some seconds ago. A version without news stays as
    * it is, because the complete rescan confirms all versions at once.

@@ -61,7 +61,7 @@ describe('what needs attention', () => {
       oldestFirst.slice(0, 100).map((at) => `needing-${at}`),
     );
     expect({ calls, roundTrips }).toEqual({ calls: 6, roundTrips: 1 });
-    // A page of one rank, the same of another one, and an empty query of each other.
+    // A page of each of two ranks, and an empty query of each other rank.
     expect(readUnits).toBeLessThanOrEqual(2 * 6 + 4);
     expect(further.result.attention.map(nameOf)).toHaveLength(250);
     expect(further.roundTrips).toBe(2);
