@@ -1,12 +1,13 @@
-/** What requests come to, whoever takes them in: what the registry does, by the same client with the same options. */
+/** Operations of the registry for all peers, with its DynamoDB client and options. */
 import { showAt } from '../../../shared/domain/review/expiry.ts';
-import * as versions from '../../../shared/storage/packages/find-versions.ts';
+import { selectVersion } from '../../../shared/storage/packages/find-versions.ts';
+import * as versions from '../../../shared/storage/packages/list-versions.ts';
 import { toDetail } from '../../../shared/storage/packages/package-item.ts';
 import { answerPackage, toPackageAnswer } from '../../../shared/use-cases/review/answer-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 
 export const findPackage = async (selector) =>
-  toPackageAnswer(showAt(toDetail(await versions.selectVersion(selector)), new Date()));
+  toPackageAnswer(showAt(toDetail(await selectVersion(selector)), new Date()));
 
 export const listVersions = async ({ limit, offset, ...selector }) => ({
   ...(await versions.listVersions(selector, { limit, offset })),

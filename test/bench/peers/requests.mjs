@@ -1,8 +1,9 @@
-/** What every peer checks requests by: the very schemas, and one token that is compared as it should be. */
+/** Validation of requests for all peers: the registry's schemas, and one token, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export { VersionFilter, VersionsQuery } from '../../../shared/api/schemas/query.ts';
 export { Submission } from '../../../shared/api/schemas/submission.ts';
+export { VersionFilter } from '../../../shared/api/schemas/version-query.ts';
+export { VersionsQuery } from '../../../shared/api/schemas/versions-query.ts';
 
 const digest = (text) => createHash('sha256').update(text).digest();
 const accepted = digest(process.env.API_KEY ?? '');
@@ -11,6 +12,6 @@ export const isAccepted = (token) => timingSafeEqual(digest(token ?? ''), accept
 
 export const locationOf = ({ name }) => `/api/v1/packages/${encodeURIComponent(name)}`;
 
-/** Of a list's first page. */
+/** Returns the `Link` header of the first page of a list. */
 export const linkOf = (url, { limit, offset }) =>
   `<${url}?limit=${limit}&offset=${offset + limit}>; rel="next"`;
