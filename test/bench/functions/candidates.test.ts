@@ -9,6 +9,9 @@ import { makeEnvironment } from './environment.ts';
 import { kinds, requests } from './requests.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
 
+/** Candidates that need no framework. */
+const installed = ['registry', 'bare'] as const;
+
 const context = { getRemainingTimeInMillis: () => 10_000 };
 
 describe("the benchmark's requests", () => {
@@ -20,7 +23,7 @@ describe("the benchmark's requests", () => {
     standIn = await startStandIn();
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     Object.assign(process.env, makeEnvironment(standIn.url));
-    await buildReplayed(['registry'], folder);
+    await buildReplayed([...installed], folder);
   });
   afterAll(() => {
     vi.restoreAllMocks();
@@ -28,13 +31,15 @@ describe("the benchmark's requests", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(kinds)('get the expected response without DynamoDB: %s', async (kind) => {
+  const wanted = installed.flatMap((candidate) => kinds.map((kind) => [candidate, kind] as const));
+
+  it.each(wanted)('get the expected response without DynamoDB: %s, %s', async (candidate, kind) => {
     const { event, status } = requests[kind];
     const { handler } = await import(
-      pathToFileURL(join(folder, `registry-${kind}/index.mjs`)).href
+      pathToFileURL(join(folder, `${candidate}-${kind}/index.mjs`)).href
     );
 
-    const answer: APIGatewayProxyResult = await handler(event, context);
+    const answer: APIGatewayProxyResult = await handler(structuredClone(event), context);
 
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('lodash');
