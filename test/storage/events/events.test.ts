@@ -153,7 +153,8 @@ describe('the events', () => {
   it.each([1, 2, 3])('are the records, each once and in order (seed %i)', async (seed) => {
     const { records, events } = await makeHistory(seed);
 
-    expect(records.length).toBeGreaterThan(20);
+    // Faults stop many of the 80 writes.
+    expect(records.length).toBeGreaterThan(10);
     expect(findFlaws(records, events)).toEqual([]);
     await expectDays(records);
   });
