@@ -19,7 +19,8 @@ import { type Committed, openRecordSource } from './record-source.ts';
 import { inventRecords, writeRecord } from './write-records.ts';
 
 const writers = 4;
-const writesOfEach = 20;
+/** Most are refused or hit by a fault: enough for more than 20 records at each seed. */
+const writesOfEach = 40;
 const enoughTime = { remainingMs: () => 10_000 };
 
 const shares: FaultShares = {
@@ -153,8 +154,7 @@ describe('the events', () => {
   it.each([1, 2, 3])('are the records, each once and in order (seed %i)', async (seed) => {
     const { records, events } = await makeHistory(seed);
 
-    // Faults stop many of the 80 writes.
-    expect(records.length).toBeGreaterThan(10);
+    expect(records.length).toBeGreaterThan(20);
     expect(findFlaws(records, events)).toEqual([]);
     await expectDays(records);
   });
