@@ -27,6 +27,10 @@ describe.each(pages)('%s', (page) => {
     expect(broken).toEqual([]);
   });
 
+  it('has no marks of an unfinished merge', () => {
+    expect(markdown).not.toMatch(/^(?:<{7} |={7}$|>{7} )/m);
+  });
+
   it('names files of the project that exist', () => {
     const paths = [
       ...markdown.matchAll(
