@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { minuteMs } from '../../shared/util/duration.ts';
 import { exitCodes, fail, installPeers, tryToReadOptions } from './command.ts';
 import type { Tool } from './install/measure-installs.ts';
 import { type Size, sizes } from './install/projects.ts';
@@ -22,7 +23,6 @@ kept in .bench/install for the next run, which needs no internet; delete it when
 `;
 
 const toolNames = ['npm', 'uv', 'maven'] as const satisfies readonly Tool[];
-const msInMinute = 60_000;
 
 const parseNumber = (name: string, text: string, least = 1): number => {
   if (/^[0-9]{1,3}$/.test(text) && Number(text) >= least) return Number(text);
@@ -52,7 +52,7 @@ const readOptions = () => {
     size: parseOneOf<Size>('packages', packages, sizes),
     tools: tools.split(',').map((one) => parseOneOf<Tool>('tools', one, toolNames)),
     delayMs: parseNumber('delay', delay, 0),
-    clientMs: parseNumber('minutes', minutes) * msInMinute,
+    clientMs: parseNumber('minutes', minutes) * minuteMs,
     ...rest,
   };
 };

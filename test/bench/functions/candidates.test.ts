@@ -23,7 +23,7 @@ describe("the benchmark's requests", () => {
     standIn = await startStandIn();
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     Object.assign(process.env, makeEnvironment(standIn.url));
-    await buildReplayed([...installed], folder);
+    await buildReplayed(installed, folder);
   });
   afterAll(() => {
     vi.restoreAllMocks();
