@@ -1,205 +1,37 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import type { PackageId } from '../../domain/packages/package-id.ts';
 import { groupBy } from '../../util/group-by.ts';
-import {
-  type CatalogueKey,
-  isBrowseKey,
-  isCounterKey,
-  toLargeBucketKey,
-} from '../catalogue/catalogue-keys.ts';
+import { isBrowseKey, isCounterKey, toLargeBucketKey } from '../catalogue/catalogue-keys.ts';
 import { countersTable, makeShardId, readSeconds } from '../catalogue/counters.ts';
-import { allFacets, describeFacet } from '../catalogue/facets.ts';
-import { type CatalogueLayout, findPiece } from '../catalogue/layout.ts';
-import { type CatalogueRow, makeRows, readSequenceNumber, rowsTable } from '../catalogue/rows.ts';
-import { renumberVersion } from '../catalogue/sequence-numbers.ts';
+import { findPiece } from '../catalogue/layout.ts';
+import { type CatalogueRow, readSequenceNumber, rowsTable } from '../catalogue/rows.ts';
 import { readEventually } from '../dynamodb/eventual-reads.ts';
 import { batchGet } from '../dynamodb/read.ts';
 import { checkItem, deleteItem, ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { type PackageItem, packagesTable } from '../packages/package-item.ts';
-import { isSequenceNumber, parseSequenceNumber, toItemKey } from '../packages/version-keys.ts';
-import { findVersion, isAsRead } from '../packages/write-version.ts';
+import { toItemKey } from '../packages/version-keys.ts';
+import { isAsRead } from '../packages/write-version.ts';
 import {
   type Check,
   type CheckContext,
   type Checks,
-  ConflictError,
   definePhase,
-  describeVersion,
   makeProblem,
-  type Problem,
-  pickVersionKey,
-  readWithVersion,
   scanInPages,
   scanSegments,
   transactIfUnchanged,
 } from './check.ts';
 import { listLargeBuckets } from './check-summaries.ts';
+import {
+  findExpectedRows,
+  formatRowKey,
+  isRowUnchanged,
+  readRowOwner,
+  readStoredRows,
+} from './expected-rows.ts';
 
-/** Check of the rows of lists and searches against their versions, in both directions. */
+/** Check that each row of lists and searches belongs to a version. */
 
 const rowsAPage = 500;
-
-/** The attributes that distinguish a row from another row at the same key. */
-const rowFields = ['p', 'n', 'v', 'c'];
-
-const formatKey = ({ p, o }: CatalogueKey): string => `${p} ${o}`;
-
-const isRowUnchanged = (row: object | undefined) => ifUnchanged(row, rowFields);
-
-/** Returns every row that a version must have, the browse row without a filter first. */
-export const expectRows = (version: PackageItem, layout: CatalogueLayout) =>
-  makeRows({ ...version, sequence: parseSequenceNumber(version.sequence) }, layout);
-
-/** Returns every row that a version must have; undefined if they are unknown: the version is damaged. */
-export const findExpectedRows = (
-  version: PackageItem,
-  layout: CatalogueLayout,
-): readonly CatalogueRow[] | undefined => {
-  if (!isSequenceNumber(version.sequence)) return undefined;
-  try {
-    return expectRows(version, layout);
-  } catch {
-    return undefined;
-  }
-};
-
-type StoredRows = ReadonlyMap<string, CatalogueRow>;
-
-/** Returns the stored rows at the keys of these rows, by key. */
-export const readStoredRows = async (rows: readonly CatalogueKey[]): Promise<StoredRows> => {
-  const stored = await batchGet(
-    rowsTable,
-    rows.map(({ p, o }) => ({ p, o })),
-  );
-  return new Map(stored.map((row) => [formatKey(row), row]));
-};
-
-/** Expected row, and the different row that is stored at the same key; undefined if none is stored. */
-interface Difference {
-  readonly expected: CatalogueRow;
-  readonly stored: CatalogueRow | undefined;
-}
-
-const findDifferences = (expected: readonly CatalogueRow[], found: StoredRows): Difference[] =>
-  expected.flatMap((row) => {
-    const stored = found.get(formatKey(row));
-    return isDeepStrictEqual(stored, row) ? [] : [{ expected: row, stored }];
-  });
-
-/** Returns the version that a row names; undefined if the row can belong to no version. */
-const readOwner = (row: CatalogueRow): PackageId | undefined => {
-  if (typeof row.n !== 'string' || typeof row.v !== 'string') return undefined;
-  if (!allFacets.includes(row.c)) return undefined;
-  return { ecosystem: describeFacet(row.c).ecosystem, name: row.n, version: row.v };
-};
-
-/** Returns the other version that owns the same sequence number, according to the stored browse row. */
-const findRival = async (
-  version: PackageItem,
-  differences: readonly Difference[],
-): Promise<PackageItem | undefined> => {
-  const browseRow = differences.find(({ expected }) => isBrowseKey(expected))?.stored;
-  const owner = browseRow && readOwner(browseRow);
-  if (!owner || toVersionKey(owner) === toVersionKey(version)) return undefined;
-  const rival = await findVersion(owner);
-  return rival?.sequence === version.sequence ? rival : undefined;
-};
-
-/** Puts the expected rows. Fails if a decision changed the version: its own transaction wrote the rows then. */
-const putRows = (
-  version: PackageItem,
-  differences: readonly Difference[],
-  { deadline }: CheckContext,
-): Promise<void> =>
-  transactIfUnchanged(
-    [
-      checkItem(packagesTable, pickVersionKey(version), isAsRead(version)),
-      ...differences.map(({ expected, stored }) =>
-        putItem(rowsTable, expected, isRowUnchanged(stored)),
-      ),
-    ],
-    deadline,
-  );
-
-/**
- * Gives a version the next free sequence number.
- * @throws {ConflictError} if the version changed
- */
-export const renumber = async (
-  version: PackageItem,
-  { layout, deadline }: CheckContext,
-): Promise<void> => {
-  const isDone = await renumberVersion(version, { catalogue: { layout, shard: 0 }, deadline });
-  if (!isDone) throw new ConflictError();
-};
-
-/** Differences of the rows of one version, and the other version that owns its sequence number, if any. */
-interface RowsState {
-  readonly version: PackageItem;
-  readonly differences: readonly Difference[];
-  readonly rival: PackageItem | undefined;
-}
-
-const readRowsState = async (
-  id: PackageId,
-  { layout }: CheckContext,
-): Promise<RowsState | undefined> => {
-  const read = await readWithVersion(id, async (version) => {
-    const expected = version ? expectRows(version, layout) : [];
-    const differences = findDifferences(expected, await readStoredRows(expected));
-    return { differences, rival: version && (await findRival(version, differences)) };
-  });
-  return read.version && { version: read.version, ...read.stored };
-};
-
-const listRowProblems = (state: RowsState, context: CheckContext): Problem[] => {
-  const { version, differences, rival } = state;
-  const name = describeVersion(version);
-  if (differences.length === 0) return [];
-  if (rival) {
-    const findings = [{ kind: 'duplicate_sequence_number', example: name } as const];
-    return [{ findings, repair: () => renumber(version, context) }];
-  }
-  const findings = differences.map(({ expected, stored }) => ({
-    kind: stored ? ('wrong_row' as const) : ('missing_row' as const),
-    example: `${name} (${formatKey(expected)})`,
-  }));
-  return [{ findings, repair: () => putRows(version, differences, context) }];
-};
-
-/** Checks the rows of one version, and then those of a version with the same sequence number. */
-async function* checkRowsOf(id: PackageId, context: CheckContext): Checks {
-  let rival: PackageItem | undefined;
-  yield {
-    subject: `rows of ${describeVersion(id)}`,
-    examine: async () => {
-      const state = await readRowsState(id, context);
-      rival = state?.rival;
-      return state ? listRowProblems(state, context) : [];
-    },
-  };
-  // A search row that both versions share is stored once. The renumbering may have deleted it.
-  if (rival && context.repair) yield* checkRowsOf(rival, context);
-}
-
-/** Checks that each version has exactly its rows. Looks up only the versions whose rows may be wrong. */
-export async function* checkVersionRows(
-  versions: readonly PackageItem[],
-  context: CheckContext,
-): Checks {
-  const suspects = versions.filter(({ sequence }) =>
-    context.rowSums.isSuspect(parseSequenceNumber(sequence)),
-  );
-  const expected = suspects.map((version) => ({
-    version,
-    rows: findExpectedRows(version, context.layout),
-  }));
-  const keys = expected.flatMap(({ rows = [] }) => rows);
-  const stored = await readEventually(() => readStoredRows(keys));
-  for (const { version, rows } of expected) {
-    if (!rows || findDifferences(rows, stored).length > 0) yield* checkRowsOf(version, context);
-  }
-}
 
 /** A row, the id of the version that it names, and that version, if it exists. */
 interface OwnedRow {
@@ -209,7 +41,7 @@ interface OwnedRow {
 }
 
 const findOwners = async (rows: readonly CatalogueRow[]): Promise<OwnedRow[]> => {
-  const named = rows.map((row) => ({ row, ownerId: readOwner(row) }));
+  const named = rows.map((row) => ({ row, ownerId: readRowOwner(row) }));
   const owners = await batchGet(
     packagesTable,
     named.flatMap(({ ownerId }) => (ownerId ? [toItemKey(ownerId)] : [])),
@@ -228,12 +60,12 @@ const createOrphanTest = ({ layout }: CheckContext) => {
   const findKeys = (owner: PackageItem): ReadonlySet<string> | undefined => {
     if (keysByOwner.has(owner)) return keysByOwner.get(owner);
     const rows = findExpectedRows(owner, layout);
-    const keys = rows && new Set(rows.map(formatKey));
+    const keys = rows && new Set(rows.map(formatRowKey));
     keysByOwner.set(owner, keys);
     return keys;
   };
   return ({ row, owner }: OwnedRow): boolean =>
-    owner === undefined || findKeys(owner)?.has(formatKey(row)) === false;
+    owner === undefined || findKeys(owner)?.has(formatRowKey(row)) === false;
 };
 
 /** Deletes an orphan, unless its version appeared or changed. */
@@ -252,7 +84,7 @@ const deleteOrphan = (
 };
 
 const checkOrphan = ({ row }: OwnedRow, context: CheckContext): Check => ({
-  subject: `row ${formatKey(row)}`,
+  subject: `row ${formatRowKey(row)}`,
   examine: async () => {
     const stored = await readStoredRows([row]);
     const [owned] = await findOwners([...stored.values()]);
@@ -260,7 +92,7 @@ const checkOrphan = ({ row }: OwnedRow, context: CheckContext): Check => ({
     const { n, v } = owned.row;
     const owner = owned.ownerId ? `${n} ${v}` : 'of no version';
     return [
-      makeProblem({ kind: 'orphaned_row', example: `${owner} (${formatKey(row)})` }, () =>
+      makeProblem({ kind: 'orphaned_row', example: `${owner} (${formatRowKey(row)})` }, () =>
         deleteOrphan(owned, context),
       ),
     ];

@@ -12,9 +12,9 @@ import {
   scanInPages,
   scanSegments,
 } from './check.ts';
-import { expectRows, findExpectedRows } from './check-rows.ts';
 import { listLargeBuckets } from './check-summaries.ts';
 import { isVersion } from './check-versions.ts';
+import { expectRows, findExpectedRows } from './expected-rows.ts';
 
 /**
  * Sums of the rows that versions must have, and of all stored rows. Two scans find where rows are wrong, missing or

@@ -30,8 +30,9 @@ import {
 } from './check.ts';
 import { checkDueRows } from './check-review-items.ts';
 import { checkReviewStates } from './check-review-states.ts';
-import { checkVersionRows, expectRows, readStoredRows, renumber } from './check-rows.ts';
 import { checkCounterBehind } from './check-submission-counter.ts';
+import { checkVersionRows, renumber } from './check-version-rows.ts';
+import { expectRows, readStoredRows } from './expected-rows.ts';
 
 /** Check of versions: index keys, sequence numbers and counts, and all items that derive from each version. */
 

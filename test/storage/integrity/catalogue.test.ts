@@ -13,7 +13,7 @@ import {
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
-import { expectRows } from '../../../shared/storage/integrity/check-rows.ts';
+import { expectRows } from '../../../shared/storage/integrity/expected-rows.ts';
 import type { PackageItem } from '../../../shared/storage/packages/package-item.ts';
 import { readNewestSequenceNumber } from '../../../shared/storage/packages/submission-counter.ts';
 import { toCountsKey } from '../../../shared/storage/packages/version-counts.ts';
