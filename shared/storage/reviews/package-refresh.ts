@@ -5,7 +5,7 @@ import { defineTable, type ItemKey } from '../dynamodb/table.ts';
 import { deleteItem, ifUnchanged, putItem, setFields, updateItem } from '../dynamodb/write.ts';
 import { deleteAlone, putAlone, updateAlone } from '../dynamodb/write-alone.ts';
 import { toPackagePartition, toRefreshPart } from './due-refreshes.ts';
-import { EvidenceChangedError } from './review-state.ts';
+import { EvidenceChangedError } from './review-state-writes.ts';
 
 /** Comparison of a package's versions with one answer, which continues after a time limit. */
 export interface ComparisonProgress {

@@ -16,12 +16,8 @@ import {
   type ExpiryDue,
 } from '../../storage/reviews/due.ts';
 import { movePolicyDue, type PolicyDue } from '../../storage/reviews/policy-due.ts';
-import {
-  findReviewState,
-  type ReviewState,
-  requestEvaluation,
-  saveEvaluation,
-} from '../../storage/reviews/review-state.ts';
+import { findReviewState, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { requestEvaluation, saveEvaluation } from '../../storage/reviews/review-state-writes.ts';
 import { AcceptanceOverError, readAcceptance } from '../../storage/vulnerabilities/acceptances.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { minuteMs } from '../../util/duration.ts';

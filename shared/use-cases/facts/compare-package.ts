@@ -8,12 +8,8 @@ import type { ItemKey } from '../../storage/dynamodb/table.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import { queryApproved } from '../../storage/packages/approved-versions.ts';
 import type { ComparisonProgress } from '../../storage/reviews/package-refresh.ts';
-import {
-  EvidenceChangedError,
-  findReviewStates,
-  markForRefresh,
-  type ReviewState,
-} from '../../storage/reviews/review-state.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { EvidenceChangedError, markForRefresh } from '../../storage/reviews/review-state-writes.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
 import type { FactsCollection } from './facts-collection.ts';

@@ -8,7 +8,7 @@ import {
   type PackageRefresh,
   savePackageRefresh,
 } from '../../storage/reviews/package-refresh.ts';
-import { EvidenceChangedError } from '../../storage/reviews/review-state.ts';
+import { EvidenceChangedError } from '../../storage/reviews/review-state-writes.ts';
 import { logEvent } from '../../util/log.ts';
 import { type ComparedPackage, comparePackage, type VersionList } from './compare-package.ts';
 import type { FactsCollection, Outcomes } from './facts-collection.ts';

@@ -13,11 +13,8 @@ import { markVersion } from '../../storage/packs/pack-items.ts';
 import { putRemoval } from '../../storage/recalls/removal-rows.ts';
 import { findRecords, putFacts, type SavedFacts } from '../../storage/reviews/facts-items.ts';
 import { putReleaseDetails } from '../../storage/reviews/release-details-items.ts';
-import {
-  EvidenceChangedError,
-  type ReviewState,
-  readReviewState,
-} from '../../storage/reviews/review-state.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
+import { EvidenceChangedError } from '../../storage/reviews/review-state-writes.ts';
 import { isSameJson } from '../../util/json.ts';
 import { changeEvidence, type EvidenceContext } from '../review/change-evidence.ts';
 import { type CollectedComparison, compareCollected } from './compare-collected.ts';

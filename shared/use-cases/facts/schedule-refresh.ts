@@ -2,12 +2,12 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import {
   EvidenceChangedError,
   type RefreshFields,
-  type ReviewState,
   scheduleRefresh,
-} from '../../storage/reviews/review-state.ts';
+} from '../../storage/reviews/review-state-writes.ts';
 import type { Deadline } from '../../util/deadline.ts';
 
 /**

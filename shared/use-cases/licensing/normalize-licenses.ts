@@ -6,12 +6,11 @@ import type { ItemKey } from '../../storage/dynamodb/table.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { type PackageItem, packagesTable } from '../../storage/packages/package-item.ts';
 import { changeNormalization, VersionChangedError } from '../../storage/packages/write-version.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import {
   EvidenceChangedError,
-  findReviewStates,
-  type ReviewState,
   saveNormalization,
-} from '../../storage/reviews/review-state.ts';
+} from '../../storage/reviews/review-state-writes.ts';
 import { readSweepState, saveSweepState } from '../../storage/reviews/sweep-state.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';

@@ -9,11 +9,8 @@ import { findVersion, VersionChangedError } from '../../storage/packages/write-v
 import { isNameHeld } from '../../storage/recalls/held-recalls.ts';
 import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { movePolicyDue } from '../../storage/reviews/policy-due.ts';
-import {
-  type ReviewState,
-  readReviewState,
-  saveEvaluation,
-} from '../../storage/reviews/review-state.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
+import { saveEvaluation } from '../../storage/reviews/review-state-writes.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';

@@ -11,11 +11,8 @@ import {
 import { findVersion, VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall, endRecord, findReason, nameRecord } from '../../storage/recalls/recall-rows.ts';
 import { makeAttentionRow, moveAttention } from '../../storage/reviews/attention.ts';
-import {
-  type ReviewState,
-  readReviewState,
-  saveRecall,
-} from '../../storage/reviews/review-state.ts';
+import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
+import { saveRecall } from '../../storage/reviews/review-state-writes.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeStatus, findAttention, findNextMoment } from '../review/change-status.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';

@@ -18,11 +18,8 @@ import {
   moveAttention,
 } from '../../storage/reviews/attention.ts';
 import { type ReviewFile, readReviewFile } from '../../storage/reviews/review-file.ts';
-import {
-  applyEvidence,
-  type OriginFields,
-  type ReviewState,
-} from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { applyEvidence, type OriginFields } from '../../storage/reviews/review-state-writes.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { findNextMoment } from './change-status.ts';

@@ -17,7 +17,8 @@ import {
   moveAttention,
 } from '../../storage/reviews/attention.ts';
 import { moveExpiry } from '../../storage/reviews/due.ts';
-import { applyDecision, type ReviewState } from '../../storage/reviews/review-state.ts';
+import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { applyDecision } from '../../storage/reviews/review-state-writes.ts';
 import type { ReviewContext } from './review-context.ts';
 
 /** A change of a version's status or decision, with its record. */

@@ -1,6 +1,6 @@
 import { SequenceNumberTakenError } from '../../storage/catalogue/writes.ts';
 import { VersionChangedError } from '../../storage/packages/write-version.ts';
-import { EvidenceChangedError } from '../../storage/reviews/review-state.ts';
+import { EvidenceChangedError } from '../../storage/reviews/review-state-writes.ts';
 import { retry } from '../../util/retry.ts';
 
 const hasMoved = (error: unknown): boolean =>

@@ -28,7 +28,7 @@ import {
 } from '../../storage/packages/write-version.ts';
 import { takeFromQuota } from '../../storage/quotas/quotas.ts';
 import { joinBatch } from '../../storage/reviews/join-batch.ts';
-import { putNewReviewState } from '../../storage/reviews/review-state.ts';
+import { putNewReviewState } from '../../storage/reviews/review-state-writes.ts';
 import { putUnscanned } from '../../storage/scans/unscanned.ts';
 import type { ApprovalRules } from './judge-version.ts';
 import type { ReviewContext } from './review-context.ts';

@@ -20,7 +20,7 @@ import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
 import { putFoundRecord } from '../../storage/recalls/found-records.ts';
 import { deleteFindings, putFindings, type ReviewFile } from '../../storage/reviews/review-file.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
-import { confirmScanSources } from '../../storage/reviews/review-state.ts';
+import { confirmScanSources } from '../../storage/reviews/review-state-writes.ts';
 import {
   countScans,
   NumberTakenError,

@@ -15,11 +15,8 @@ import { ownTool } from '../../domain/vulnerabilities/scanned-ecosystems.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { OsvClient, VersionScan } from '../../scanners/osv/osv-client.ts';
 import { OsvUnreachableError } from '../../scanners/osv/osv-error.ts';
-import {
-  EvidenceChangedError,
-  findReviewStates,
-  type ReviewState,
-} from '../../storage/reviews/review-state.ts';
+import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
+import { EvidenceChangedError } from '../../storage/reviews/review-state-writes.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { minuteMs } from '../../util/duration.ts';
 import { runInParallel } from '../../util/in-parallel.ts';

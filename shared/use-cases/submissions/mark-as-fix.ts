@@ -5,7 +5,8 @@ import {
 } from '../../domain/review/automatic-submission.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import { changeCause, findVersion } from '../../storage/packages/write-version.ts';
-import { changeReviewCause, readReviewState } from '../../storage/reviews/review-state.ts';
+import { readReviewState } from '../../storage/reviews/review-state.ts';
+import { changeReviewCause } from '../../storage/reviews/review-state-writes.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';

@@ -11,7 +11,8 @@ import {
   updateAlone,
 } from '../../../shared/storage/dynamodb/write-alone.ts';
 import { putFreeze } from '../../../shared/storage/reviews/freeze.ts';
-import { readReviewState, saveEvaluation } from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { saveEvaluation } from '../../../shared/storage/reviews/review-state-writes.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { makePom, maven, tell } from '../../storage/poms/leaning-versions.ts';

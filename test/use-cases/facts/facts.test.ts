@@ -8,12 +8,12 @@ import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { listDueRefreshes } from '../../../shared/storage/reviews/due-refreshes.ts';
 import { findRecord, maxManifestBytes } from '../../../shared/storage/reviews/facts-items.ts';
 import { findReleaseDetails } from '../../../shared/storage/reviews/release-details-items.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import {
   applyEvidence,
   EvidenceChangedError,
-  readReviewState,
   scheduleRefresh,
-} from '../../../shared/storage/reviews/review-state.ts';
+} from '../../../shared/storage/reviews/review-state-writes.ts';
 import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
 import { refreshFacts } from '../../../shared/use-cases/facts/refresh-facts.ts';
 import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';

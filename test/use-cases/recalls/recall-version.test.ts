@@ -5,10 +5,8 @@ import { listRecords } from '../../../shared/storage/decisions/records.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { listRecalledBy, listRecalls } from '../../../shared/storage/recalls/recall-rows.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
-import {
-  EvidenceChangedError,
-  readReviewState,
-} from '../../../shared/storage/reviews/review-state.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { EvidenceChangedError } from '../../../shared/storage/reviews/review-state-writes.ts';
 import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
 import { releaseVersion } from '../../../shared/use-cases/recalls/release-version.ts';
 import { decideAsJudged, decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
