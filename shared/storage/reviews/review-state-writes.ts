@@ -51,14 +51,33 @@ export class EvidenceChangedError extends Error {
   override readonly name = 'EvidenceChangedError';
 }
 
-/** Returns the guard that the evidence, the revision and these fields are unchanged since the review state was read. */
-const ifEvidenceUnchanged = (
-  head: ReviewState,
-  fields: readonly (keyof ReviewState)[] = [],
+type Fields = readonly (keyof ReviewState)[];
+
+/** Returns the guard that these fields are unchanged since they were read, and otherwise refuses with a message. */
+const ifFieldsUnchanged = (
+  seen: Partial<ReviewState>,
+  fields: Fields,
+  message: string,
 ): Guard<ReviewState> => ({
-  ...ifUnchanged(head, ['evidence_revision', 'revision', ...fields]),
-  refuse: () => new EvidenceChangedError('Something more became known meanwhile'),
+  ...ifUnchanged(seen, fields),
+  refuse: () => new EvidenceChangedError(message),
 });
+
+/** Returns the guard that the evidence, the revision and these fields are unchanged since the review state was read. */
+const ifEvidenceUnchanged = (seen: ReviewState, fields: Fields = []): Guard<ReviewState> =>
+  ifFieldsUnchanged(
+    seen,
+    ['evidence_revision', 'revision', ...fields],
+    'Something more became known meanwhile',
+  );
+
+/** Returns the write that sets fields of a version's review state. */
+const updateState = (
+  id: PackageId,
+  fields: Partial<ReviewState>,
+  guard: Guard<ReviewState>,
+): Write =>
+  updateItem(reviewStatesTable, toReviewStateKey(id), { change: setFields(fields), guard });
 
 /** Returns the write that applies a decision to the review state, if the evidence is unchanged since it was read. */
 export const applyDecision = (
@@ -81,30 +100,33 @@ export const applyDecision = (
   } & Pick<ReviewState, 'facts' | 'known_withdrawal'> &
     Partial<Pick<ReviewState, 'recall' | 'accepted_recalls'>>,
 ): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(detail), {
-    change: setFields({
+  updateState(
+    detail,
+    {
       ...toReviewStatus({ ...detail, pinned }, revision),
       ...further,
       ...{ at, attention, ...toRefreshFields(detail, refresh_at) },
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
       ...(seen.frozen_rule && { frozen_rule: null }),
-    }),
-    guard: ifEvidenceUnchanged(seen),
-  });
+    },
+    ifEvidenceUnchanged(seen),
+  );
 
 /**
  * Returns the write that changes the records of a recall, if no decision and no other record came in between. A decision at the
  * same moment has not seen the change, and is tried again.
  */
 export const saveRecall = (id: PackageId, seen: ReviewState, recall: Recall): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ recall, evidence_revision: seen.evidence_revision + 1 }),
-    guard: {
-      ...ifUnchanged(seen, ['revision', 'evidence_revision', 'recall']),
-      refuse: () => new EvidenceChangedError('The recall changed in the meantime'),
-    },
-  });
+  updateState(
+    id,
+    { recall, evidence_revision: seen.evidence_revision + 1 },
+    ifFieldsUnchanged(
+      seen,
+      ['revision', 'evidence_revision', 'recall'],
+      'The recall changed in the meantime',
+    ),
+  );
 
 /** Returns the write that changes why the registry submitted a version, if nobody has decided on it since it was read. */
 export const changeReviewCause = (
@@ -112,13 +134,11 @@ export const changeReviewCause = (
   seen: ReviewState,
   automatic: AutomaticSubmission,
 ): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ automatic }),
-    guard: {
-      ...ifUnchanged(seen, ['revision']),
-      refuse: () => new EvidenceChangedError('Somebody decided in the meantime'),
-    },
-  });
+  updateState(
+    id,
+    { automatic },
+    ifFieldsUnchanged(seen, ['revision'], 'Somebody decided in the meantime'),
+  );
 
 /** Fields of a review state that depend on scans and risk acceptances. */
 type ScanFields = ScanSummary & Pick<ReviewState, 'at' | 'latest_scan_number' | 'attention'>;
@@ -146,15 +166,16 @@ export const applyEvidence = (
   origin?: OriginFields,
 ): Write => {
   const { sources, counts, accepted, at, latest_scan_number, attention } = fields;
-  return updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({
+  return updateState(
+    id,
+    {
       ...{ sources, counts, accepted, at, latest_scan_number, attention },
       ...origin,
       ...(origin && toRefreshFields(id, origin.refresh_at)),
       evidence_revision: seen.evidence_revision + 1,
-    }),
-    guard: ifEvidenceUnchanged(seen, origin ? ['refresh_at'] : []),
-  });
+    },
+    ifEvidenceUnchanged(seen, origin ? ['refresh_at'] : []),
+  );
 };
 
 /** Summary of a version's upstream metadata, and the next refresh of the version alone, if there is one. */
@@ -167,13 +188,15 @@ export const scheduleRefresh = (
   seen: Pick<ReviewState, 'refresh_at' | 'evidence_revision' | 'revision'>,
   { refresh_at, refresh_failures = 0, ...fields }: RefreshFields,
 ): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ ...fields, refresh_failures, ...toRefreshFields(id, refresh_at) }),
-    guard: {
-      ...ifUnchanged(seen, ['refresh_at', 'evidence_revision', 'revision']),
-      refuse: () => new EvidenceChangedError('The upstream metadata was checked in the meantime'),
-    },
-  });
+  updateState(
+    id,
+    { ...fields, refresh_failures, ...toRefreshFields(id, refresh_at) },
+    ifFieldsUnchanged(
+      seen,
+      ['refresh_at', 'evidence_revision', 'revision'],
+      'The upstream metadata was checked in the meantime',
+    ),
+  );
 
 /** Returns the write that replaces the normalized licenses, if evidence and revision are unchanged. Rules evaluate the version again. */
 export const saveNormalization = (
@@ -181,31 +204,30 @@ export const saveNormalization = (
   seen: ReviewState,
   fields: Pick<ReviewState, 'normalization' | 'upstream_normalization'>,
 ): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ ...fields, evidence_revision: seen.evidence_revision + 1 }),
-    guard: ifEvidenceUnchanged(seen, ['refresh_at']),
-  });
+  updateState(
+    id,
+    { ...fields, evidence_revision: seen.evidence_revision + 1 },
+    ifEvidenceUnchanged(seen, ['refresh_at']),
+  );
 
 /** Returns the write that makes an approved version due at once, unless it has a refresh of its own. */
 export const markForRefresh = (id: PackageId, now: Date): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields(toRefreshFields(id, now.toISOString())),
-    guard: {
-      ...ifUnchanged({ status: 'approved' }, ['status', 'refresh_at']),
-      refuse: () => new EvidenceChangedError('The version has another refresh by now'),
-    },
-  });
+  updateState(
+    id,
+    toRefreshFields(id, now.toISOString()),
+    ifFieldsUnchanged(
+      { status: 'approved' },
+      ['status', 'refresh_at'],
+      'The version has another refresh by now',
+    ),
+  );
 
 /** Returns the write that updates the scan sources after a scan with known findings. The evidence does not change. */
 export const confirmScanSources = (
   id: PackageId,
   seen: ReviewState,
   sources: readonly ScanSource[],
-): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ sources }),
-    guard: ifEvidenceUnchanged(seen),
-  });
+): Write => updateState(id, { sources }, ifEvidenceUnchanged(seen));
 
 /** Returns the write that saves an evaluation without a decision, if evidence and revision are unchanged. */
 export const saveEvaluation = (
@@ -213,17 +235,16 @@ export const saveEvaluation = (
   seen: ReviewState,
   fields: Pick<ReviewState, 'held_by' | 'next_evaluation' | 'frozen_rule'>,
 ): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ ...fields, evaluated_revision: seen.evidence_revision }),
-    guard: ifEvidenceUnchanged(seen),
-  });
+  updateState(
+    id,
+    { ...fields, evaluated_revision: seen.evidence_revision },
+    ifEvidenceUnchanged(seen),
+  );
 
 /** Returns the write that requests a new evaluation, if the schedule and the revision are unchanged. */
 export const requestEvaluation = (id: PackageId, seen: ReviewState): Write =>
-  updateItem(reviewStatesTable, toReviewStateKey(id), {
-    change: setFields({ evaluated_revision: null, next_evaluation: null }),
-    guard: {
-      ...ifUnchanged(seen, ['next_evaluation', 'revision']),
-      refuse: () => new EvidenceChangedError('The policy looked at it meanwhile'),
-    },
-  });
+  updateState(
+    id,
+    { evaluated_revision: null, next_evaluation: null },
+    ifFieldsUnchanged(seen, ['next_evaluation', 'revision'], 'The policy looked at it meanwhile'),
+  );
