@@ -76,8 +76,12 @@ describe('what several clients do with a version at once', () => {
   });
 });
 
-/** Keys of the tables whose writes lose their condition: the version, and its rows in lists. */
-const keysOf: Readonly<Record<string, string>> = { packages: 'name_key', catalogue: 'p' };
+/** Keys of the tables whose writes lose their condition: the version, its rows in lists, and its review state. */
+const keysOf: Readonly<Record<string, string>> = {
+  packages: 'name_key',
+  catalogue: 'p',
+  reviews: 'v',
+};
 
 interface GuardedWrite {
   readonly TableName: string;
