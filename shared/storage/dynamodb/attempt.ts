@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { RegistryError } from '../../domain/errors.ts';
-import { createDeadline } from '../../util/deadline.ts';
+import { createDeadline, type Deadline } from '../../util/deadline.ts';
 import { exponentialDelay, retry } from '../../util/retry.ts';
 
 /** Longest duration of one attempt in milliseconds, from the first byte sent to the last byte read. */
@@ -91,16 +91,22 @@ const refuseUnavailable = (failure: RetryableFailure | undefined): RegistryError
     { headers: { 'Retry-After': '1' } },
   );
 
+/** Error of a batch of which DynamoDB left a part undone. It has the name of a throttled request, which it is in part. */
+export class UnprocessedItemsError extends Error {
+  override readonly name = 'ThrottlingException';
+}
+
 /**
- * Sends an idempotent request, such as a read. Retries it for 4 seconds.
- * @throws {RegistryError} `storage_unavailable` after 4 seconds
+ * Sends an idempotent request, such as a read. Retries it until the deadline, 4 seconds by default.
+ * @throws {RegistryError} `storage_unavailable` at the deadline
  */
 export const retryRead = <T>(
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>,
+  deadline?: Deadline,
 ): Promise<T> =>
-  retry(() => attemptOnce(send), {
+  retry(() => attemptOnce(send, deadline?.remainingMs()), {
     ...storageRetries,
-    deadline: createDeadline(retryMs),
+    deadline: deadline ?? createDeadline(retryMs),
     isRetryable: (error) => findRetryableFailure(error) !== undefined,
     toError: (errors, isOverdue) =>
       isOverdue ? refuseUnavailable(findRetryableFailure(errors.at(-1))) : errors.at(-1),
