@@ -28,6 +28,8 @@ interface EcosystemRules {
   readonly isElsewhere: ((pattern: string, canonicalName: string) => boolean) | undefined;
   /** Removes the part of a lower-case name that anybody could choose otherwise, for the comparison of similar names. */
   readonly dropNameAffix: ((lowerCaseName: string) => string) | undefined;
+  /** Returns the part of a canonical name by which people know the package; undefined if names have no such part. */
+  readonly shortenName: ((canonicalName: string) => string) | undefined;
 }
 
 type Rules<Name extends keyof EcosystemRules> = Readonly<Record<Ecosystem, EcosystemRules[Name]>>;
@@ -100,4 +102,11 @@ export const dropNameAffix: Rules<'dropNameAffix'> = {
   npm: npm.dropNameAffix,
   maven: maven.dropNameAffix,
   docker: docker.dropNameAffix,
+};
+
+export const shortenName: Rules<'shortenName'> = {
+  pypi: pypi.shortenName,
+  npm: npm.shortenName,
+  maven: maven.shortenName,
+  docker: docker.shortenName,
 };

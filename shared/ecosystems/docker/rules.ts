@@ -88,3 +88,4 @@ export const hasEqualSeparators = false;
 export const hasHashedLockfiles = false;
 export const hasUnnamedFileHosts = false;
 export const dropNameAffix = undefined;
+export const shortenName = undefined;

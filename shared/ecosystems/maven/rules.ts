@@ -42,3 +42,7 @@ export const isElsewhere = undefined;
 /** Removes the top-level domain of a group. */
 export const dropNameAffix = (lowerCaseName: string): string =>
   lowerCaseName.replace(topLevelDomain, '');
+
+/** Returns the artifact id: people write `log4j-core` without its group. */
+export const shortenName = (canonicalName: string): string =>
+  canonicalName.slice(canonicalName.indexOf(':') + 1);

@@ -44,6 +44,7 @@ export const hasEqualSeparators = false;
 export const hasHashedLockfiles = true;
 export const hasUnnamedFileHosts = false;
 export const isElsewhere = undefined;
+export const shortenName = undefined;
 
 /** Removes the suffix of JavaScript: `zustand.js` is no package of the authors of `zustand`. */
 export const dropNameAffix = (lowerCaseName: string): string =>

@@ -32,3 +32,4 @@ export const hasHashedLockfiles = true;
 export const hasUnnamedFileHosts = true;
 export const isElsewhere = undefined;
 export const dropNameAffix = undefined;
+export const shortenName = undefined;
