@@ -25,6 +25,10 @@ import { policyApply } from './policy-apply.ts';
 import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
 import { policyTest } from './policy-test/policy-test.ts';
+import { projects } from './projects.ts';
+import { projectsRemove } from './projects-remove.ts';
+import { projectsReplaceOwner } from './projects-replace-owner.ts';
+import { projectsShow } from './projects-show.ts';
 import { queue } from './queue/queue.ts';
 import { recall } from './recall.ts';
 import { recalls } from './recalls.ts';
@@ -46,8 +50,10 @@ import { unfreeze } from './unfreeze.ts';
 import { versions } from './versions.ts';
 import { vulnerabilityAccept } from './vulnerability-accept/vulnerability-accept.ts';
 import { vulnerabilityList } from './vulnerability-list.ts';
+import { vulnerabilityProjects } from './vulnerability-projects.ts';
 import { vulnerabilityShow } from './vulnerability-show.ts';
 import { vulnerabilityWithdraw } from './vulnerability-withdraw.ts';
+import { where } from './where.ts';
 import { whoami } from './whoami.ts';
 
 /** The command that reaches each route. A route without a command does not compile. */
@@ -91,6 +97,13 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   freezeRegistry: freeze,
   liftFreeze: unfreeze,
   showFreeze: freezeShow,
+  recordSnapshot: check,
+  listProjects: projects,
+  showProject: projectsShow,
+  removeProject: projectsRemove,
+  listPackageProjects: where,
+  listVulnerabilityProjects: vulnerabilityProjects,
+  replaceOwner: projectsReplaceOwner,
 };
 
 /** Commands under one heading of the help. */
@@ -113,12 +126,17 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   { heading: 'Watch what is approved', commands: [attention, expirations, events, statistics] },
+  {
+    heading: 'Projects',
+    commands: [where, projects, projectsShow, projectsRemove, projectsReplaceOwner],
+  },
   { heading: 'Incidents', commands: [recalls, recallsHeld, recall, freeze, freezeShow, unfreeze] },
   {
     heading: 'Scans and vulnerabilities',
     commands: [
       ...[scanShow, scanHistory, scanUpload, scanDismiss],
-      ...[vulnerabilityList, vulnerabilityShow, vulnerabilityAccept, vulnerabilityWithdraw],
+      ...[vulnerabilityList, vulnerabilityShow, vulnerabilityProjects],
+      ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],
   },
   {

@@ -100,6 +100,11 @@ export const tables = {
    * Idempotency records, which hold the first response to a key for 24 hours, and the used daily quota of each label.
    */
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: 'scope', expires: 'expires_at' },
+  /**
+   * Projects, what each of their refs uses, and the projects that use each package version. The functions that build its
+   * keys explain the partitions.
+   */
+  projects: { env: 'PROJECTS_TABLE', partitionKey: 'p', sortKey: 'k' },
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableId = keyof typeof tables;
@@ -235,6 +240,7 @@ export type TableAction<T extends TableId = TableId> =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
 /**

@@ -38,6 +38,7 @@ export const problems = {
   license_not_found: { status: 404, title: 'No such license' },
   acceptance_not_found: { status: 404, title: 'No such risk acceptance' },
   held_recall_not_found: { status: 404, title: 'No such held record of malware' },
+  project_not_found: { status: 404, title: 'No such project or ref' },
   not_frozen: { status: 404, title: 'The registry is not frozen' },
   approval_blocked: {
     status: 409,
@@ -52,6 +53,12 @@ export const problems = {
   decision_in_force: { status: 409, title: 'The decision is already in force' },
   decision_conflict: { status: 409, title: 'Another decision came first' },
   too_many_acceptances: { status: 409, title: 'Too many risk acceptances' },
+  too_many_projects: { status: 409, title: 'Too many projects or refs' },
+  recording_in_progress: {
+    status: 409,
+    title: 'Another request writes the ref',
+    header: 'Retry-After',
+  },
   quota_reached: {
     status: 409,
     title: 'The daily quota is used up',

@@ -27,6 +27,15 @@ import {
 } from './facts-exercises.ts';
 import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
+import {
+  listingPackageProjects,
+  listingProjects,
+  listingVulnerabilityProjects,
+  recording,
+  removingProject,
+  replacingOwner,
+  showingProject,
+} from './project-exercises.ts';
 import { decidingHeld, recalling } from './recall-exercises.ts';
 import {
   accepting,
@@ -483,4 +492,11 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'freeze-registry': freezing('POST'),
   'lift-freeze': freezing('DELETE'),
   'show-freeze': reading(() => '/api/v1/freeze', ['']),
+  'record-snapshot': recording,
+  'list-projects': listingProjects,
+  'show-project': showingProject,
+  'remove-project': removingProject,
+  'list-package-projects': listingPackageProjects,
+  'list-vulnerability-projects': listingVulnerabilityProjects,
+  'replace-owner': replacingOwner,
 };

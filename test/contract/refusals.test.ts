@@ -29,6 +29,8 @@ interface Operation {
 const changedExamples: { readonly [K in keyof Routes]?: Partial<OperationDocs> } = {
   // What is known of every license that SPDX has needs no storage; what the organisation knows does.
   compareLicenses: { path: { name: 'MIT', other: 'Acme-EULA' } },
+  // The first recording of a project is a transaction.
+  recordSnapshot: { path: { project: 'never-recorded' } },
   // Its package is approved at the same time.
   rejectPackage: { path: { name: 'lodash' } },
 };
@@ -54,7 +56,10 @@ interface Change extends SendOptions {
 }
 
 /** What a request cannot do without. */
-const neededQueries: Readonly<Record<string, string>> = { 'dismiss-scan': '?tool=a-scanner' };
+const neededQueries: Readonly<Record<string, string>> = {
+  'dismiss-scan': '?tool=a-scanner',
+  'remove-project': '?ref=main',
+};
 
 /** Sends the example, with a change. */
 const send = (
@@ -82,6 +87,9 @@ const submitExamples = async (registry: TestRegistry): Promise<void> => {
   await registry.post('/api/v1/security/scans/lodash', { tool: 'a-scanner', vulnerabilities: [] });
   await registry.post(`/api/v1/vulnerabilities/${accepted.path.id}/acceptances`, accepted.body);
   await registry.post('/api/v1/freeze', operationDocs.freezeRegistry.body);
+  const { recordSnapshot: recorded } = operationDocs;
+  const project = encodeURIComponent(recorded.path.project);
+  await registry.post(`/api/v1/projects/${project}/snapshots`, recorded.body);
   const [held] = operationDocs.listHeldRecalls.answer.held_recalls;
   const Item = { v: '#held-recalls', k: held?.record, ...held, content: 'anything' };
   const TableName = registry.stack.tables['REVIEWS_TABLE'];
@@ -221,8 +229,10 @@ describe('an operation refuses a key', () => {
 
       expect([again.status, again.body]).toEqual([first.status, first.body]);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
-      const body = JSON.stringify(operation.example.body, null, 2);
-      expect(codeOf(await send(registry, operation, { headers, body }))).toBe(
+      const other = operation.route.body
+        ? { body: JSON.stringify(operation.example.body, null, 2) }
+        : { query: '?ref=another' };
+      expect(codeOf(await send(registry, operation, { headers, ...other }))).toBe(
         'idempotency_key_reused',
       );
     },

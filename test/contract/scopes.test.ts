@@ -94,6 +94,13 @@ describe('what a token is for', () => {
       ['set-license', 'review'],
       ['freeze-registry', 'review'],
       ['lift-freeze', 'review'],
+      ['record-snapshot', 'submit'],
+      ['list-projects', 'any'],
+      ['show-project', 'any'],
+      ['remove-project', 'submit'],
+      ['list-package-projects', 'any'],
+      ['list-vulnerability-projects', 'any'],
+      ['replace-owner', 'submit'],
     ]);
   });
 

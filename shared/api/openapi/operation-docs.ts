@@ -26,6 +26,13 @@ import {
   submittedDetail,
 } from './examples/packages.ts';
 import {
+  project,
+  projectRef,
+  projectUse,
+  projectVersions,
+  recordedVersions,
+} from './examples/projects.ts';
+import {
   admissionAnswer,
   admissionReview,
   changes,
@@ -54,6 +61,7 @@ export const tags = {
   Packages: 'Submit package versions, find them, and decide on them.',
   Scans: 'Scans of package versions, and their vulnerabilities.',
   Licenses: 'Licenses with their terms and their status.',
+  Projects: 'What the projects of the organisation use.',
   Activity: 'History, events, statistics and expiry dates.',
   Service: 'The service itself.',
 } as const;
@@ -422,5 +430,58 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     tag: 'Service',
     description: '`freeze` is null if the registry is not frozen.',
     answer: { freeze },
+  },
+  recordSnapshot: {
+    tag: 'Projects',
+    description:
+      'Records all package versions that a project uses on a branch or tag, also versions that the registry does not have. It replaces the earlier snapshot of the ref. A repetition with equal versions only updates the time, the commit and the label.',
+    path: { project: project.project },
+    body: {
+      ...{ ref: projectRef.ref, commit: projectRef.commit, owner: project.owner },
+      versions: recordedVersions,
+    },
+    answer: { project: project.project, ...projectRef, changed: true, added: 1, removed: 1 },
+  },
+  listProjects: {
+    tag: 'Projects',
+    description: 'Lists all projects by name, or those of one owner.',
+    answer: { projects: [project], next: null },
+  },
+  showProject: {
+    tag: 'Projects',
+    description:
+      'The status of each version is that of the moment: a version can be recalled, rejected or expired since the recording. The answer can be a second behind a decision.',
+    path: { project: project.project },
+    answer: {
+      ...{ project: project.project, owner: project.owner, recorded_at: project.recorded_at },
+      ...{ refs: [projectRef], ref: projectRef.ref, versions: projectVersions, next: null },
+    },
+  },
+  removeProject: {
+    tag: 'Projects',
+    description: 'For a merged branch, or a project that is not in use any more.',
+    path: { project: project.project },
+    answer: { project: project.project, ref: projectRef.ref, project_removed: true },
+  },
+  listPackageProjects: {
+    tag: 'Projects',
+    description:
+      'Without `ecosystem`, the projects of all ecosystems that can have the name. The registry need not have the package.',
+    path: { name: projectUse.name },
+    answer: { projects: 1, projects_at_least: false, uses: [projectUse], next: null },
+  },
+  listVulnerabilityProjects: {
+    tag: 'Projects',
+    description:
+      'Covers the versions in which scans of the registry found the vulnerability, accepted or not.',
+    path: { id: 'CVE-2021-44228' },
+    answer: { id: 'CVE-2021-44228', uses: [projectUse], next: null },
+  },
+  replaceOwner: {
+    tag: 'Projects',
+    description:
+      'Handles the next 500 projects; repeat it with `next`. Records, events and digests contain no owner. A later recording with the old owner stores it again.',
+    body: { owner: 'ana@example.com', replacement: 'former-employee-17' },
+    answer: { replaced: 3, next: null },
   },
 };

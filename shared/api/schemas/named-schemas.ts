@@ -43,6 +43,17 @@ import {
   Rule,
 } from './policy.ts';
 import { Problem } from './problem.ts';
+import {
+  OwnerReplacement,
+  PackageProjects,
+  Project,
+  ProjectDetail,
+  ProjectPage,
+  ProjectUse,
+  RemovedRef,
+  ReplacedOwner,
+  VulnerabilityProjects,
+} from './project.ts';
 import { Recall, RecallPage } from './recall.ts';
 import { Review, ReviewPage } from './review.ts';
 import {
@@ -55,6 +66,7 @@ import {
 } from './scan.ts';
 import { RegistryReport } from './scan-report.ts';
 import { ServiceInfo } from './service.ts';
+import { ProjectRef, Snapshot, SnapshotRequest } from './snapshot.ts';
 import { DayStatistics, Statistics } from './statistics.ts';
 import { Submission } from './submission.ts';
 import { VulnerabilityDetail, VulnerabilityPage } from './vulnerability.ts';
@@ -97,6 +109,7 @@ export const namedSchemas = {
   LicenseRecord,
   ListedPage,
   ListedVersion,
+  OwnerReplacement,
   RegistryReport,
   PolicyPreview,
   PolicyPreviewResult,
@@ -110,11 +123,19 @@ export const namedSchemas = {
   PackageDecision,
   PackageListItem,
   PackagePage,
+  PackageProjects,
   Problem,
+  Project,
+  ProjectDetail,
+  ProjectPage,
+  ProjectRef,
+  ProjectUse,
   RegistryEvent,
   Recall,
   RecallPage,
   Rejection,
+  RemovedRef,
+  ReplacedOwner,
   ResultList,
   DismissedScans,
   ScanDismissal,
@@ -122,6 +143,8 @@ export const namedSchemas = {
   ScanPage,
   ScanResult,
   ServiceInfo,
+  Snapshot,
+  SnapshotRequest,
   Statistics,
   Submission,
   SubmissionList,
@@ -131,6 +154,7 @@ export const namedSchemas = {
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,
   VulnerabilityPage,
+  VulnerabilityProjects,
 } as const satisfies Record<string, z.ZodType>;
 
 export type NamedSchemas = typeof namedSchemas;

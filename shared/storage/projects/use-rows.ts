@@ -1,0 +1,132 @@
+import type { PackageId, PackageName } from '../../domain/packages/package-id.ts';
+import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
+import type { SnapshotVersion } from '../../domain/projects/snapshot.ts';
+import { queryItems, queryPage, type Range } from '../dynamodb/read.ts';
+import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
+import {
+  type RefId,
+  readUseKey,
+  toUseKey,
+  toUsePartition,
+  type UseRow,
+  usesTable,
+} from './project-items.ts';
+
+/** Versions of a ref before and after a recording. */
+interface SnapshotChange {
+  readonly before: readonly SnapshotVersion[];
+  readonly after: readonly SnapshotVersion[];
+}
+
+const byKey = (id: RefId, versions: readonly SnapshotVersion[]) =>
+  new Map(
+    versions.map((version) => {
+      const key = toUseKey(version, id);
+      return [JSON.stringify(key), { key, direct: version.direct }] as const;
+    }),
+  );
+
+/** Writes of the rows that a recording changes, and numbers of versions that it adds and removes. */
+export interface RowChange {
+  readonly writes: readonly Write[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Returns the writes of the rows that differ between two snapshots of a ref. Their repetition changes nothing. */
+export const changeRows = (id: RefId, { before, after }: SnapshotChange): RowChange => {
+  const [old, wanted] = [byKey(id, before), byKey(id, after)];
+  const puts = [...wanted].filter(([key, { direct }]) => old.get(key)?.direct !== direct);
+  const deletions = [...old].filter(([key]) => !wanted.has(key));
+  return {
+    writes: [
+      ...puts.map(([, { key, direct }]) => putItem(usesTable, { ...key, direct })),
+      ...deletions.map(([, { key }]) => deleteItem(usesTable, key)),
+    ],
+    added: puts.filter(([key]) => !old.has(key)).length,
+    removed: deletions.length,
+  };
+};
+
+/** Use of a package version by a ref of a project. */
+export interface Use extends PackageId, RefId {
+  readonly direct: boolean;
+  /** Sort key of the row, after which a list continues. */
+  readonly k: string;
+}
+
+/** Package whose uses are listed; with a version, only those of that version. */
+type UsedPackage = PackageName & { readonly version?: string | undefined };
+
+const toUse = ({ ecosystem, name }: PackageName, { k, direct }: UseRow): Use => ({
+  ...{ ecosystem, name, ...readUseKey(k) },
+  ...{ direct, k },
+});
+
+/** Returns the range of uses after a sort key; undefined if there can be none. */
+const toRange = (of: UsedPackage, after: string | undefined): Range | undefined => {
+  const ConsistentRead = false;
+  const partition = toUsePartition(of);
+  const start = after === undefined ? undefined : `${after} `;
+  if (of.version === undefined) {
+    return {
+      KeyConditionExpression: start === undefined ? 'p = :package' : 'p = :package AND k > :start',
+      ExpressionAttributeValues: {
+        ':package': partition,
+        ...(start !== undefined && { ':start': start }),
+      },
+      ConsistentRead,
+    };
+  }
+  // A project's name begins with a letter or digit, which sorts before `~`.
+  const prefix = `${canonicalizeVersion(of.ecosystem, of.version)}#`;
+  const [first, last] = [start === undefined || start < prefix ? prefix : start, `${prefix}~`];
+  // DynamoDB refuses a range that ends before it begins.
+  if (last < first) return undefined;
+  return {
+    KeyConditionExpression: 'p = :package AND k BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':package': partition, ':first': first, ':last': last },
+    ConsistentRead,
+  };
+};
+
+/** Uses in the order of versions, projects and refs, and whether more may follow. */
+export interface UsePage {
+  readonly uses: readonly Use[];
+  readonly hasMore: boolean;
+}
+
+/** Returns at most `limit` uses of a package or a version, after the sort key `after`, from one eventually consistent read. */
+export const listUses = async (
+  of: UsedPackage,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<UsePage> => {
+  const range = toRange(of, after);
+  if (!range) return { uses: [], hasMore: false };
+  const { items, next } = await queryPage(usesTable, range, { limit, unitsAnItem: 1 });
+  return { uses: items.map((row) => toUse(of, row)), hasMore: next !== undefined };
+};
+
+/** Maximum number of rows that a count reads. */
+export const mostCountedUses = 1000;
+
+/** Number of projects that use a package or a version; a lower bound if `isComplete` is false. */
+export interface ProjectsCount {
+  readonly projects: number;
+  readonly isComplete: boolean;
+}
+
+/**
+ * Returns the number of projects that use a package, or one version of it. It reads at most 1,000 uses with one eventually
+ * consistent query.
+ */
+export const countProjects = async (of: UsedPackage): Promise<ProjectsCount> => {
+  const range = toRange(of, undefined);
+  if (!range) return { projects: 0, isComplete: true };
+  const rows = await queryItems(usesTable, range, mostCountedUses + 1);
+  const counted = rows.slice(0, mostCountedUses);
+  return {
+    projects: new Set(counted.map(({ k }) => readUseKey(k).project)).size,
+    isComplete: rows.length <= mostCountedUses,
+  };
+};

@@ -1,0 +1,327 @@
+import type { StackModel } from '@package-registry/local-aws';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingVariables } from '../../shared/api/resources.ts';
+import { FunctionClock } from '../support/function-clocks.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
+
+const admin = 'admin-token-of-more-than-thirty-two-characters';
+const submitter = 'submit-token-of-more-than-thirty-two-characters';
+const reviewer = 'review-token-of-more-than-thirty-two-characters';
+
+const withOwn = (model: StackModel): StackModel => ({
+  ...model,
+  functions: Object.fromEntries(
+    Object.entries(model.functions).map(([id, one]) => [
+      id,
+      settingVariables.ownPackages in one.environment
+        ? {
+            ...one,
+            environment: { ...one.environment, [settingVariables.ownPackages]: 'npm:@acme/*' },
+          }
+        : one,
+    ]),
+  ),
+});
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await TestRegistry.start({
+    tokens: `admin:${admin},ci/submit:${submitter},ana/review:${reviewer}`,
+    clock: new FunctionClock(),
+    transform: withOwn,
+  });
+});
+afterAll(() => registry.close());
+
+const npm = (name: string, version: string, direct = false) => ({
+  ...{ ecosystem: 'npm', name, version, direct },
+});
+const toPath = (project: string): string => `/api/v1/projects/${encodeURIComponent(project)}`;
+const record = (project: string, body: object) =>
+  registry.post(`${toPath(project)}/snapshots`, { ref: 'main', ...body }, { token: submitter });
+const read = (path: string) => registry.get(path, { token: reviewer });
+const whoUses = async (name: string, query = '') =>
+  (await read(`${packagePath(name, '/projects')}${query}`)).body;
+
+describe('a recording', () => {
+  const versions = [npm('lodash', '4.17.21', true), npm('left-pad', '1.3.0')];
+
+  it('shows its snapshot, and counts an equal one as unchanged', async () => {
+    const first = await record('acme/shop', { commit: 'abc', owner: 'payments', versions });
+    registry.clock.pass(60_000);
+
+    const again = await record('acme/shop', { commit: 'def', versions: versions.toReversed() });
+
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      ...{ project: 'acme/shop', ref: 'main', number: 1, commit: 'abc', recorded_by: 'ci' },
+      ...{ versions: 2, direct: 1, changed: true, added: 2, removed: 0 },
+    });
+    expect(again.body).toEqual({
+      ...first.body,
+      ...{ commit: 'def', changed: false, added: 0, recorded_at: expect.any(String) },
+    });
+    const passed = Date.parse(again.body.recorded_at) - Date.parse(first.body.recorded_at);
+    expect(passed).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('has the SHA-256 of the canonical JSON as its digest', async () => {
+    const { body } = await record('digest', {
+      versions: [{ ...npm('b', '1.0.0'), files: ['x', 'a'] }, npm('a', '2.0.0', true)],
+    });
+
+    const json =
+      '[{"direct":true,"ecosystem":"npm","files":[],"name":"a","version":"2.0.0"},' +
+      '{"direct":false,"ecosystem":"npm","files":["a","x"],"name":"b","version":"1.0.0"}]';
+    const hash = await crypto.subtle.digest('SHA-256', Buffer.from(json));
+    expect(body.digest).toBe(`sha256:${Buffer.from(hash).toString('hex')}`);
+  });
+
+  it('joins spellings of one version, with all its files', async () => {
+    const pypi = { ecosystem: 'pypi', version: '1.0' };
+
+    const { body } = await record('spellings', {
+      versions: [
+        { ...pypi, name: 'Ruamel.YAML', direct: false, files: ['b.txt'] },
+        { ...pypi, name: 'ruamel_yaml', direct: true, files: ['a.txt'] },
+      ],
+    });
+
+    expect(body).toMatchObject({ versions: 1, direct: 1 });
+    expect((await read(toPath('spellings'))).body.versions).toEqual([
+      {
+        ...{ ecosystem: 'pypi', name: 'ruamel-yaml', version: '1', direct: true },
+        ...{ files: ['a.txt', 'b.txt'], status: 'unknown', attention: [], own_package: false },
+      },
+    ]);
+  });
+
+  it('changes who uses what', async () => {
+    await record('changing', { versions: [npm('gone', '1.0.0'), npm('kept', '1.0.0')] });
+
+    const { body } = await record('changing', {
+      versions: [npm('kept', '1.0.0', true), npm('new', '1.0.0')],
+    });
+
+    expect(body).toMatchObject({ number: 2, changed: true, added: 1, removed: 1 });
+    expect((await whoUses('gone')).uses).toEqual([]);
+    expect((await whoUses('kept')).uses).toMatchObject([{ project: 'changing', direct: true }]);
+    expect((await whoUses('new')).uses).toMatchObject([{ project: 'changing', direct: false }]);
+  });
+
+  it.each([
+    ['a project without a valid name', '-x', { versions: [] }],
+    ['a ref with a blank', 'shop', { ref: 'a b', versions: [] }],
+    ['a version that cannot be', 'shop', { versions: [npm('a', 'latest')] }],
+    ['too many versions', 'shop', { versions: Array(5001).fill(npm('a', '1.0.0')) }],
+  ])('is refused with %s', async (_, project, body) => {
+    expect((await record(project, body)).body.code).toBe('validation_failed');
+  });
+
+  it('is refused for a 21st ref', async () => {
+    for (let at = 0; at < 20; at += 1) await record('refs', { ref: `b${at}`, versions: [] });
+
+    expect((await record('refs', { versions: [] })).body).toMatchObject({
+      ...{ status: 409, code: 'too_many_projects' },
+    });
+    expect((await record('refs', { ref: 'b7', versions: [] })).status).toBe(200);
+  });
+});
+
+describe('the versions of a project', () => {
+  it('have their status of the moment, in pages', async () => {
+    const names = ['a-pending', 'b-approved', 'c-rejected'];
+    for (const name of names) {
+      await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' }, { token: admin });
+    }
+    await registry.post(packagePath('b-approved', '/approve'), {}, { token: admin });
+    const reason = 'malicious';
+    await registry.post(packagePath('c-rejected', '/reject'), { reason }, { token: admin });
+    const versions = [...names, '@acme/own', 'd-unknown'].map((name) => npm(name, '1.0.0'));
+    await record('statuses', { versions });
+
+    const { body } = await read(toPath('statuses'));
+    const first = await read(`${toPath('statuses')}?limit=2`);
+    const second = await read(
+      `${toPath('statuses')}?limit=2&after=${encodeURIComponent(first.body.next)}`,
+    );
+
+    expect(body.versions).toMatchObject([
+      { name: '@acme/own', status: 'unknown', own_package: true },
+      { name: 'a-pending', status: 'pending', own_package: false },
+      { name: 'b-approved', status: 'approved', attention: [] },
+      { name: 'c-rejected', status: 'rejected' },
+      { name: 'd-unknown', status: 'unknown' },
+    ]);
+    expect(first.headers.get('Link')).toContain('rel="next"');
+    expect([...first.body.versions, ...second.body.versions]).toEqual(body.versions.slice(0, 4));
+  });
+
+  it('are those of main, or else of the ref that was recorded last', async () => {
+    await record('refs-of', { ref: 'dev', versions: [npm('of-dev', '1.0.0')] });
+    registry.clock.pass(1000);
+    await record('refs-of', { ref: 'feature/a+b', versions: [npm('of-feature', '1.0.0')] });
+
+    const newest = await read(toPath('refs-of'));
+    const named = await read(`${toPath('refs-of')}?ref=dev`);
+    await record('refs-of', { versions: [npm('of-main', '1.0.0')] });
+    const main = await read(toPath('refs-of'));
+
+    expect(newest.body).toMatchObject({ ref: 'feature/a+b', versions: [{ name: 'of-feature' }] });
+    expect(named.body).toMatchObject({ ref: 'dev', versions: [{ name: 'of-dev' }] });
+    expect(main.body).toMatchObject({ ref: 'main', versions: [{ name: 'of-main' }] });
+    expect(main.body.refs.map(({ ref }: { ref: string }) => ref)).toEqual([
+      'dev',
+      'feature/a+b',
+      'main',
+    ]);
+  });
+
+  it.each(['nobody', 'acme/shop?ref=other', '-'])('are unknown for %s', async (text) => {
+    const [project = '', query] = text.split('?');
+
+    const { body } = await read(`${toPath(project)}${query ? `?${query}` : ''}`);
+
+    expect(body).toMatchObject({ status: 404, code: 'project_not_found' });
+  });
+});
+
+describe('who uses a package', () => {
+  it('is found for a version, for all versions, and in pages', async () => {
+    await record('uses-a', { versions: [npm('used', '1.0.0'), npm('used', '1.0.0-a')] });
+    await record('uses-b', { ref: 'x#y', versions: [npm('used', '1.0.0')] });
+    await record('uses-c', { versions: [npm('used', '10.0.0', true)] });
+
+    const one = await whoUses('used', '?version=1.0.0');
+    const all = await whoUses('used');
+
+    expect(one).toMatchObject({
+      ...{ projects: 2, projects_at_least: false, next: null },
+      uses: [
+        { project: 'uses-a', ref: 'main', version: '1.0.0', direct: false, owner: null },
+        { project: 'uses-b', ref: 'x#y', version: '1.0.0' },
+      ],
+    });
+    expect(all).toMatchObject({ projects: 3 });
+    expect(all.uses).toHaveLength(4);
+    const paged = [];
+    let after = '';
+    do {
+      const page = await whoUses('used', `?limit=1${after}`);
+      paged.push(...page.uses);
+      after = page.next === null ? '' : `&after=${encodeURIComponent(page.next)}`;
+    } while (after);
+    expect(paged).toEqual(all.uses);
+  });
+
+  it('is found in every ecosystem that can have the name, and by a Maven artifact id', async () => {
+    const log4j = 'org.apache.logging.log4j:log4j-core';
+    const version = '2.14.1';
+    await record('many', {
+      versions: [
+        npm('log4j-core', version),
+        { ecosystem: 'maven', name: log4j, version, direct: true },
+        { ecosystem: 'docker', name: 'log4j-core', version, direct: true },
+      ],
+    });
+
+    const found = async (query: string) =>
+      (await whoUses('log4j-core', query)).uses.map(
+        ({ ecosystem, name }: { ecosystem: string; name: string }) => `${ecosystem}:${name}`,
+      );
+
+    const all = ['npm:log4j-core', 'docker:log4j-core', `maven:${log4j}`];
+    expect(await found(`?version=${version}`)).toEqual(all);
+    expect(await found('?ecosystem=maven')).toEqual([`maven:${log4j}`]);
+    expect(await found('?limit=2')).toEqual(all.slice(0, 2));
+    expect(
+      await found(`?limit=2&after=${encodeURIComponent(`docker#log4j-core#${version}#many#main`)}`),
+    ).toEqual(all.slice(2));
+    expect((await whoUses(log4j)).uses).toMatchObject([{ project: 'many' }]);
+  });
+
+  it('is nobody for a package that no project uses, and for a name that cannot be', async () => {
+    const none = { projects: 0, projects_at_least: false, uses: [], next: null };
+
+    expect(await whoUses('nobody-uses-this')).toEqual(none);
+    expect(await whoUses('% %')).toEqual(none);
+    expect(await whoUses('used', '?version=9.9.9')).toEqual(none);
+  });
+
+  it('needs a token of any scope', async () => {
+    for (const path of [
+      '/api/v1/projects',
+      toPath('uses-a'),
+      packagePath('used', '/projects'),
+      '/api/v1/vulnerabilities/CVE-2021-44228/projects',
+    ]) {
+      expect((await registry.get(path)).body.code).toBe('missing_token');
+      expect((await registry.get(path, { token: 'x' })).body.code).toBe('invalid_token');
+    }
+    const unsaid = await registry.get(packagePath('b-approved'));
+    expect(JSON.stringify(unsaid.body)).not.toContain('statuses');
+  });
+});
+
+describe('projects', () => {
+  it('are listed by name, and by owner', async () => {
+    for (const [at, owner] of ['x@example.com', 'y@example.com', 'x@example.com'].entries()) {
+      await record(`zz-${at}`, { owner, versions: [] });
+    }
+
+    const mine = await read('/api/v1/projects?owner=x@example.com');
+    const first = await read('/api/v1/projects?owner=x@example.com&limit=1');
+    const after = await read(`/api/v1/projects?after=${first.body.next}`);
+
+    expect(mine.body).toMatchObject({
+      projects: [{ project: 'zz-0', refs: 1 }, { project: 'zz-2' }],
+      next: null,
+    });
+    expect(first.body).toMatchObject({ projects: [{ project: 'zz-0' }], next: 'zz-0' });
+    expect(after.body.projects).toMatchObject([{ project: 'zz-1' }, { project: 'zz-2' }]);
+  });
+
+  it('keep their owner, and get another one by one request, with valid digests', async () => {
+    const before = (await record('zz-0', { versions: [npm('owned', '1.0.0')] })).body;
+    const replace = (replacement: string | null) =>
+      registry.post(
+        '/api/v1/project-owners',
+        { owner: 'x@example.com', replacement },
+        { token: submitter },
+      );
+    expect((await whoUses('owned')).uses).toMatchObject([{ owner: 'x@example.com' }]);
+
+    const replaced = await replace('person-1');
+    const again = await replace('person-1');
+
+    expect(replaced.body).toEqual({ replaced: 2, next: null });
+    expect(again.body).toEqual({ replaced: 0, next: null });
+    expect((await whoUses('owned')).uses).toMatchObject([{ owner: 'person-1' }]);
+    const { body } = await read(toPath('zz-0'));
+    expect(body).toMatchObject({ owner: 'person-1', refs: [{ digest: before.digest }] });
+  });
+
+  it('lose a ref, and go with the last one', async () => {
+    await record('removed', { ref: 'dev', versions: [npm('of-removed', '1.0.0')] });
+    await record('removed', { versions: [npm('of-removed', '1.0.0')] });
+    const remove = (ref: string, key: string) =>
+      registry.send('DELETE', `${toPath('removed')}?ref=${ref}`, {
+        token: submitter,
+        headers: { 'Idempotency-Key': key },
+      });
+
+    const first = await remove('dev', 'one');
+    const left = await whoUses('of-removed');
+    const last = await remove('main', 'two');
+    const replayed = await remove('main', 'two');
+    const unknown = await remove('main', 'three');
+
+    expect(first.body).toEqual({ project: 'removed', ref: 'dev', project_removed: false });
+    expect(left.uses).toMatchObject([{ ref: 'main' }]);
+    expect(last.body).toEqual({ project: 'removed', ref: 'main', project_removed: true });
+    expect([replayed.status, replayed.body]).toEqual([200, last.body]);
+    expect(unknown.body.code).toBe('project_not_found');
+    expect((await whoUses('of-removed')).uses).toEqual([]);
+    expect((await read(toPath('removed'))).status).toBe(404);
+  });
+});
