@@ -105,14 +105,21 @@ export const takeLease = (id: RefId, seen: RefItem, lease: RefLease): Promise<vo
   );
 
 /**
- * Makes a recording current, and ends its lease.
+ * Makes the recording of a lease current, and ends the lease if nothing is left to do.
  * @throws {ProjectChangedError} if another request has taken the lease
  */
-export const completeRecording = (id: RefId, lease: RefLease): Promise<void> =>
+export const completeRecording = (
+  id: RefId,
+  lease: RefLease,
+  { endsLease }: { readonly endsLease: boolean },
+): Promise<void> =>
   updateOnce(
     id,
     updateItem(refsTable, toRefKey(id), {
-      change: setFields({ current: lease.recording, lease: undefined }),
+      change: setFields({
+        current: lease.recording,
+        ...(endsLease && { lease: undefined }),
+      }),
       guard: ifLeased(lease),
     }),
     (stored) => stored?.current?.content === lease.recording?.content,

@@ -70,8 +70,9 @@ const settle = async (id: RefId, stored: RefItem, { now, deadline }: Context): P
   const until = findLeaseEnd(now, deadline);
   const lease = makeLease(stored.lease?.recording ?? null, until);
   await takeLease(id, stored, lease);
-  if (lease.recording) await completeInterrupted({ id, stored, lease, deadline });
-  else await completeRemoval({ id, stored, lease, deadline });
+  const leased = { id, stored, lease, deadline };
+  if (lease.recording) await completeInterrupted(leased, lease.recording);
+  else await completeRemoval(leased);
 };
 
 const writeChange = async (
@@ -84,14 +85,14 @@ const writeChange = async (
     ...{ ...facts, content: makeWriteId() },
     number: (stored?.current?.number ?? 0) + 1,
   };
-  const lease = { ...makeLease(recording, findLeaseEnd(now, deadline)), recording };
+  const lease = makeLease(recording, findLeaseEnd(now, deadline));
   if (stored) await takeLease(id, stored, lease);
   else {
     const writes = addProjectRef(id.project, project, { owner, recorded_at });
     await transact([addRef(id, lease), ...writes], deadline);
   }
   const leased = { id, stored: stored ?? { current: null }, lease, deadline };
-  const { added, removed } = await writeSnapshot(leased, versions);
+  const { added, removed } = await writeSnapshot(leased, recording, versions);
   if (stored) await noteRecording(id.project, { owner, recorded_at });
   return showSnapshot(id, recording, { added, removed, changed: true });
 };

@@ -49,61 +49,61 @@ const findVersions = (
   recording: Recording | null,
 ): readonly SnapshotVersion[] => (recording && contents.get(recording.content)?.versions) ?? [];
 
-/** Deletes contents that no snapshot needs. */
-const deleteOthers = async (
-  contents: Contents,
-  kept: string,
-  deadline: Deadline,
-): Promise<void> => {
-  const others = [...contents].flatMap(([content, stored]) => (content === kept ? [] : [stored]));
-  await writeBatches(deleteContents(others), deadline);
-};
+/** Returns the contents that no snapshot needs. */
+const listOthers = (contents: Contents, kept: string): readonly StoredContent[] =>
+  [...contents].flatMap(([content, stored]) => (content === kept ? [] : [stored]));
 
 /**
- * Writes the rows that differ from the current snapshot, and makes the recording of the lease current. Its content is stored
- * before, so that another request can complete the work: a repetition writes nothing else.
+ * Writes the rows that differ from the current snapshot, makes the recording of the lease current, deletes other contents, and
+ * ends the lease. Its own content is stored before. Another request can complete the work by a repetition.
  */
 const applyRecording = async (
   { id, stored, lease, deadline }: LeasedRef,
   contents: Contents,
-  after: readonly SnapshotVersion[],
+  {
+    recording,
+    after,
+  }: { readonly recording: Recording; readonly after: readonly SnapshotVersion[] },
 ): Promise<RowChange> => {
   const before = findVersions(contents, stored.current);
   const change = changeRows(id, { before, after });
   await writeBatches([...change.writes, ...addShortNames(before, after)], deadline);
-  await completeRecording(id, lease);
+  const others = listOthers(contents, recording.content);
+  await completeRecording(id, lease, { endsLease: others.length === 0 });
+  if (others.length > 0) {
+    await writeBatches(deleteContents(others), deadline);
+    await endLease(id, lease);
+  }
   return change;
 };
 
 /** Writes a snapshot under a lease. Returns the numbers of versions that it adds and removes. */
 export const writeSnapshot = (
-  leased: LeasedRef & { readonly lease: { readonly recording: Recording } },
+  leased: LeasedRef,
+  recording: Recording,
   versions: readonly SnapshotVersion[],
 ): Promise<RowChange> =>
   underLease(leased, async () => {
-    const { id, stored, lease, deadline } = leased;
-    const { content } = lease.recording;
+    const { id, stored, deadline } = leased;
     // A new ref has no content.
     const contents = stored.current ? await readContents(id) : new Map();
-    await writeBatches(putContent(id, content, versions), deadline);
-    const change = await applyRecording(leased, contents, versions);
-    await deleteOthers(contents, content, deadline);
-    return change;
+    await writeBatches(putContent(id, recording.content, versions), deadline);
+    return applyRecording(leased, contents, { recording, after: versions });
   });
 
 /**
  * Completes a recording that was interrupted. If its content is not complete, no row was written, and the recording is undone.
  */
-export const completeInterrupted = (leased: LeasedRef): Promise<void> =>
+export const completeInterrupted = (leased: LeasedRef, recording: Recording): Promise<void> =>
   underLease(leased, async () => {
     const { id, stored, lease, deadline } = leased;
     const contents = await readContents(id);
-    const after = lease.recording && contents.get(lease.recording.content)?.versions;
-    if (lease.recording && after) {
-      await applyRecording(leased, contents, after);
-      await deleteOthers(contents, lease.recording.content, deadline);
+    const after = contents.get(recording.content)?.versions;
+    if (after) {
+      await applyRecording(leased, contents, { recording, after });
       return;
     }
-    await deleteOthers(contents, stored.current?.content ?? '', deadline);
+    const others = listOthers(contents, stored.current?.content ?? '');
+    await writeBatches(deleteContents(others), deadline);
     await endLease(id, lease);
   });
