@@ -1,14 +1,13 @@
 import { Argument } from 'commander';
 import { defineCommand } from '../framework/define-command.ts';
 import { writeResult } from '../output/result.ts';
-import { formatCount } from '../output/text.ts';
+import { formatCount, toOneLine } from '../output/text.ts';
 
 /** The word for no owner. */
 const nobody = 'none';
 
 export const projectsReplaceOwner = defineCommand('replaceOwner', {
   name: 'projects replace-owner',
-  summary: 'Replace an owner in all projects, for example by a pseudonym',
   examples: [
     'projects replace-owner ana@example.com former-employee-17',
     'projects replace-owner ana@example.com none',
@@ -34,6 +33,9 @@ export const projectsReplaceOwner = defineCommand('replaceOwner', {
     } while (after !== null);
     const result = { owner, replacement, replaced };
     if (format !== 'people') writeResult(result, terminal, { format });
-    else terminal.out.write(`${formatCount(replaced)} projects had the owner ${owner}.\n`);
+    else {
+      const projects = `${formatCount(replaced)} ${replaced === 1 ? 'project' : 'projects'}`;
+      terminal.out.write(`${toOneLine(`${projects} had the owner ${owner}.`)}\n`);
+    }
   },
 });

@@ -1,6 +1,7 @@
 import type { ProjectDetail } from '../../shared/api/schemas/project.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { defineCommand } from '../framework/define-command.ts';
+import { describePlace } from '../presentation/project-use.ts';
 
 type ProjectVersion = ProjectDetail['versions'][number];
 
@@ -12,7 +13,7 @@ const describeStatus = ({ status, attention, own_package }: ProjectVersion): str
 const presentVersion = (row: ProjectVersion): object => ({
   package: formatPackage(row),
   status: describeStatus(row),
-  direct: row.direct ? 'direct' : 'transitive',
+  direct: describePlace(row),
   files: row.files.join(', '),
 });
 

@@ -14,13 +14,15 @@ export type Format = 'people' | 'json' | 'jsonl' | 'name';
 /** Returns whether a format has a line for each row, so that rows can be written before the last one is known. */
 export const isByRow = (format: Format): boolean => format === 'jsonl' || format === 'name';
 
-/** Returns the name of a row, as commands take it: `npm:lodash@4.17.21`, or the ID of a vulnerability. */
+/** Returns the name of a row, as commands take it: `npm:lodash@4.17.21`, the ID of a vulnerability, or a project. */
 const formatName = (row: JsonObject): string => {
   const { id, name, version } = row;
   const about = row['package'];
   if (isObject(about)) return formatName(about);
   if (typeof about === 'string') return formatName({ name: about, version });
-  return toOneLine(typeof name === 'string' ? formatPackage(row) : formatValue(id));
+  return toOneLine(
+    typeof name === 'string' ? formatPackage(row) : formatValue(id ?? row['project']),
+  );
 };
 
 /** How people see an answer, where a table or a list of fields is not enough. */

@@ -3,11 +3,17 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import type { View } from '../output/result.ts';
 import { toMinutes } from './merged-scan.ts';
 
+/** Returns whether a project requires a version itself, in a word; null if its files do not show it. */
+export const describePlace = ({ direct }: Pick<ProjectUse, 'direct'>): string | null => {
+  if (direct === null) return null;
+  return direct ? 'direct' : 'transitive';
+};
+
 const presentUse = (use: ProjectUse): object => ({
   package: formatPackage(use),
   project: use.project,
   ref: use.ref,
-  direct: use.direct ? 'direct' : 'transitive',
+  direct: describePlace(use),
   owner: use.owner,
   recorded_utc: toMinutes(use.recorded_at),
 });

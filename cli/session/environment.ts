@@ -10,6 +10,8 @@ export interface Environment {
   readonly noColour: boolean;
   /** Whether this is a job of GitHub Actions, which obeys workflow commands in the output. */
   readonly isGithub: boolean;
+  /** The commit that a job of GitHub Actions or GitLab works on. */
+  readonly commit: string | undefined;
   /** The variables that name a proxy, with their values. */
   readonly proxies: Readonly<Record<string, string>>;
   /** The path of the config file, which may not exist. */
@@ -30,6 +32,7 @@ export const readEnvironment = (): Environment => ({
   token: readVariable('REGISTRY_TOKEN'),
   noColour: readVariable('NO_COLOR') !== undefined || readVariable('TERM') === 'dumb',
   isGithub: readVariable('GITHUB_ACTIONS') === 'true',
+  commit: readVariable('GITHUB_SHA') ?? readVariable('CI_COMMIT_SHA'),
   proxies: readProxies(),
   configFile: join(findConfigHome(), 'registry', 'config.json'),
 });

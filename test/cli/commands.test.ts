@@ -81,6 +81,7 @@ describe('the help', () => {
         'Recall',
         'Reject',
         'Remove',
+        'Replace',
         'Request',
         'Review',
         'Serve',

@@ -10,11 +10,12 @@ export const check = defineCommand('checkPackages', {
     'check --registry-host mirror.example.com',
     'check --submit --reason "The importer needs it"',
     'check --baseline known.json --sarif check.sarif',
+    'check --record shop --owner payments@example.com',
     'check --setup',
   ],
   positionals: [pathsArgument],
   options: checkOptions,
-  writes: ({ submit }) => submit === true,
+  writes: ({ submit, record }) => submit === true || record !== undefined,
   run: async ({ arguments: given, flags, session, environment }) => {
     const { runCheck } = await import('./run-check.ts');
     await runCheck(given, flags, session, environment);

@@ -1,4 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import * as routes from '../../../shared/api/routes.ts';
+import { isProjectName, projectNameRule } from '../../../shared/domain/projects/project-name.ts';
 import { batchName, batchNameRule } from '../../../shared/domain/review/batches.ts';
 import { type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import {
@@ -34,6 +36,12 @@ export interface CheckFlags {
   readonly batch?: string;
   /** How long to wait for rules, in milliseconds. */
   readonly wait?: number;
+  /** The project under which to record what its files list. */
+  readonly record?: string;
+  /** The branch or tag, the commit, and who is responsible for the project. */
+  readonly ref?: string;
+  readonly commit?: string;
+  readonly owner?: string;
   /** Report files; `-` is standard output. */
   readonly sarif?: string;
   readonly junit?: string;
@@ -80,6 +88,12 @@ const parseBatch = (text: string): string => {
   throw new InvalidArgumentError(`The name ${batchNameRule}.`);
 };
 
+/** @throws {InvalidArgumentError} for text that cannot name a project */
+const parseProject = (text: string): string => {
+  if (isProjectName(text)) return text;
+  throw new InvalidArgumentError(`The name ${projectNameRule}.`);
+};
+
 export const pathsArgument = new Argument(
   '[path...]',
   'lockfiles, Dockerfiles, SBOMs, folders, or package versions such as npm:lodash@4.17.21; - for standard input; this folder unless given',
@@ -123,6 +137,16 @@ export const checkOptions: readonly Option[] = [
   )
     .argParser(parseWait)
     .preset(defaultWait),
+  new Option(
+    '--record <project>',
+    `${routes.recordSnapshot.summary}, also if the check fails; under a name such as acme/shop`,
+  ).argParser(parseProject),
+  new Option('--ref <ref>', 'with --record: the branch or tag; main unless given'),
+  new Option(
+    '--commit <commit>',
+    'with --record: the commit; that of the CI job unless given, in GitHub Actions and GitLab',
+  ),
+  new Option('--owner <text>', 'with --record: who is responsible for the project'),
   new Option(
     '--setup',
     'write the configuration with which the package managers of the project use the gate, and check nothing',

@@ -12,6 +12,7 @@ import type { CheckedSource } from '../../../shared/use-cases/dependency-check/s
 import type { NotChecked } from './not-checked.ts';
 import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';
+import type { RecordingReport } from './record-project.ts';
 import type { SubmissionReport } from './submit-unknown.ts';
 
 /** The report of a check. */
@@ -39,6 +40,8 @@ export interface CheckReport {
   readonly notes: readonly { readonly file: string; readonly message: string }[];
   /** The outcome of `--submit`; null without it. */
   readonly submission: SubmissionReport | null;
+  /** The snapshot that `--record` recorded; null without one. */
+  readonly recording: RecordingReport | null;
   readonly counts: Readonly<Record<FindingStatus, number>>;
   /** Each index and page of links in the files. */
   readonly sources: readonly CheckedSource[];
@@ -103,6 +106,7 @@ export const makeReport = (
     not_checked: gaps,
     notes: listNotes(files),
     submission: null,
+    recording: null,
     counts: countStatuses(findings),
     sources,
     contents: countContents(findings),

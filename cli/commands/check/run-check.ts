@@ -11,12 +11,14 @@ import {
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
+import type { Environment } from '../../session/environment.ts';
 import type { Session } from '../../session/session.ts';
 import { readBaseline } from './baseline.ts';
 import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { formatFailure } from './outputs/annotations.ts';
 import { type Project, readProject } from './read-project.ts';
+import { checkRecordFlags, recordProject } from './record-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { checkAll, type Outcome, submitAndWait } from './submit-and-wait.ts';
 import {
@@ -37,13 +39,20 @@ const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): 
 
 const noProject: Project = { files: [], notChecked: [] };
 
+/** The report of a check, the files of the project, and a fault after the check. */
+interface CheckOutcome {
+  readonly report: CheckReport;
+  readonly files: Project['files'];
+  readonly fault?: unknown;
+}
+
 /** Checks a project and named versions. A fault after the check, such as in submissions, comes with the report. */
 const checkProject = async (
   { paths, versions }: CheckArguments,
   flags: CheckFlags,
   session: Session,
   admit?: (path: string) => unknown,
-): Promise<{ readonly report: CheckReport; readonly fault?: unknown }> => {
+): Promise<CheckOutcome> => {
   const mark = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
   const project =
     versions.length > 0 && paths.length === 0
@@ -65,7 +74,29 @@ const checkProject = async (
   const findings = sortFindings([...listOtherSources(sources), ...unpinned, ...held]);
   const marked = mark ? findings.map(mark) : findings;
   const report = makeReport({ ...project, sources }, marked, flags);
-  return { report: { ...report, submission: submission ?? null }, ...rest };
+  return {
+    ...{ report: { ...report, submission: submission ?? null }, files: project.files },
+    ...rest,
+  };
+};
+
+/** Records the project with `--record`, also after a failed check. A failure is the fault of the outcome, unless the check failed. */
+const recordChecked = async (
+  outcome: CheckOutcome,
+  flags: CheckFlags,
+  session: Session,
+): Promise<CheckOutcome> => {
+  if (flags.record === undefined) return outcome;
+  const { report, files } = outcome;
+  try {
+    const recording = await recordProject(files, flags, session);
+    return { ...outcome, report: { ...report, recording } };
+  } catch (fault) {
+    if (report.allowed && outcome.fault === undefined) return { ...outcome, fault };
+    const why = fault instanceof Error ? fault.message : String(fault);
+    session.terminal.warn(toOneLine(`${flags.record} was not recorded: ${why}`));
+    return outcome;
+  }
 };
 
 /**
@@ -82,6 +113,10 @@ export const checkPaths = async (
 
 /** @throws {UsageError} for a flag that goes only with `--submit` */
 const checkFlags = ({ submit, setup, ...flags }: CheckFlags): void => {
+  checkRecordFlags(flags);
+  if (flags.record !== undefined && setup) {
+    throw new UsageError('Give only one of --record and --setup.');
+  }
   if (flags.yes && !setup) throw new UsageError('--yes needs --setup.');
   if (submit && setup) throw new UsageError('Give only one of --submit and --setup.');
   const alone = (['reason', 'batch', 'wait'] as const).find((name) => flags[name] !== undefined);
@@ -131,7 +166,7 @@ export const runCheck = async (
   given: readonly string[],
   flags: CheckFlags,
   opened: Session,
-  surroundings: { readonly isGithub: boolean },
+  surroundings: Pick<Environment, 'isGithub' | 'commit'>,
 ): Promise<void> => {
   const session = surroundings.isGithub ? escapeOutput(flags, opened) : opened;
   checkFlags(flags);
@@ -141,9 +176,15 @@ export const runCheck = async (
     return;
   }
   const checked = splitArguments(given, flags.ecosystem);
+  if (flags.record !== undefined && checked.paths.length === 0 && checked.versions.length > 0) {
+    throw new UsageError('--record is for the files of a project, and not for named versions.');
+  }
   openOutputs(flags, session);
   try {
-    const { report, fault } = await checkProject(checked, flags, session);
+    const outcome = await checkProject(checked, flags, session);
+    const commit = flags.commit ?? surroundings.commit;
+    const recorded = { ...flags, ...(commit !== undefined && { commit }) };
+    const { report, fault } = await recordChecked(outcome, recorded, session);
     writeReports(report, flags, session, surroundings);
     if (fault === undefined) {
       writeVerdict(report, flags, session);

@@ -125,6 +125,20 @@ const remarkOnSubmission = (submission: CheckReport['submission']): string[] => 
   return [`${formatCount(submitted)} submitted for review${which}${others.join('')}.`];
 };
 
+/** Returns the outcome of `--record`. */
+const remarkOnRecording = ({ recording, allowed }: CheckReport): string[] => {
+  if (!recording) return [];
+  const { project, ref, number, versions, changed, added, removed, left_out } = recording;
+  const change = changed
+    ? `snapshot ${number}: ${formatCount(added)} added, ${formatCount(removed)} removed`
+    : `unchanged since snapshot ${number}`;
+  const anyway = allowed ? '' : ', although the check failed';
+  const left = left_out === 0 ? '' : ` ${formatCount(left_out)} left out: no valid version.`;
+  return [
+    `Recorded ${formatCount(versions)} versions as ${project} (${ref})${anyway}, ${change}.${left}`,
+  ];
+};
+
 /** Returns one sentence with the number of decisions of each rule, and of people. */
 const remarkOnDecisions = (packages: CheckReport['packages']): string[] => {
   const decided = packages.filter(({ status, reasons }) => {
@@ -196,6 +210,7 @@ export const listFileNotes = ({ notes }: CheckReport): readonly string[] =>
 export const listRemarks = (report: CheckReport): readonly string[] => [
   ...remarkOnSubmission(report.submission),
   ...(report.submission ? [...remarkOnDecisions(report.packages), ...remarkOnWaiting(report)] : []),
+  ...remarkOnRecording(report),
   ...remarkOnOwn(report.packages),
   // Named versions have no hashes, and the table has their issues.
   ...(report.files.length === 0

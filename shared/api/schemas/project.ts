@@ -13,6 +13,12 @@ const next = z
   .describe('Cursor: send it as `after` to get the next page. Null on the last page.');
 
 const owner = z.string().nullable().describe('Who is responsible for the project, if it is known.');
+const direct = z
+  .boolean()
+  .nullable()
+  .describe(
+    'True if the project requires the version itself, false if only its dependencies do, null if its files do not show it.',
+  );
 const lastRecordedAt = Timestamp.describe('When the project was recorded last.');
 
 /** Project in a list. */
@@ -36,7 +42,7 @@ const ProjectVersion = z
     ecosystem: Ecosystem,
     name: z.string(),
     version: z.string(),
-    direct: z.boolean().describe('True if the project requires the version itself.'),
+    direct,
     files: z.array(z.string()).describe('Dependency files of the project that list it.'),
     status: z
       .enum(checkStatuses)
@@ -70,7 +76,7 @@ export const ProjectUse = z
     version: z.string(),
     project: z.string(),
     ref: z.string(),
-    direct: z.boolean().describe('True if the project requires the version itself.'),
+    direct,
     owner,
     recorded_at: lastRecordedAt,
   })

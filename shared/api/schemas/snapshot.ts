@@ -20,9 +20,9 @@ const RecordedVersion = z
     ecosystem: Ecosystem,
     name: z.string().describe('The package name, as in its ecosystem.'),
     version: z.string().describe('The version, as in its ecosystem.'),
-    direct: z
-      .boolean()
-      .describe('True if the project requires it itself, false if only its dependencies do.'),
+    direct: optional(z.boolean()).describe(
+      'True if the project requires it itself, false if only its dependencies do. Leave it out if the files do not show it.',
+    ),
     files: optional(
       z.array(FilePath, { error: filesRule }).max(maxVersionFiles, { error: filesRule }),
     ).describe('Paths of the dependency files that list it.'),
@@ -65,7 +65,10 @@ const recordedFields = {
   recorded_at: Timestamp.describe('When it was recorded last, with or without a change.'),
   recorded_by: TokenLabel.describe('The label of the token. Null without a label.'),
   versions: z.int().nonnegative().describe('Number of versions.'),
-  direct: z.int().nonnegative().describe('Number of versions that the project requires itself.'),
+  direct: z
+    .int()
+    .nonnegative()
+    .describe('Number of versions that the project certainly requires itself.'),
 };
 
 /** Ref of a project with its current snapshot. */

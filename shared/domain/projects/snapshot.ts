@@ -7,17 +7,23 @@ import { maxVersionFiles } from './project-limits.ts';
 
 /** Package version that a project uses. Name and version have their canonical spelling. */
 export interface SnapshotVersion extends PackageId {
-  /** True if the project requires the version itself, false if only its dependencies do. */
-  readonly direct: boolean;
+  /** True if the project requires the version itself, false if only its dependencies do; null if no file shows it. */
+  readonly direct: boolean | null;
   /** Dependency files of the project that list the version; the first ones by name. */
   readonly files: readonly string[];
 }
 
 /** Package version as a request lists it, in any spelling. */
 export interface RecordedVersion extends PackageId {
-  readonly direct: boolean;
+  readonly direct?: boolean | null | undefined;
   readonly files?: readonly string[] | null | undefined;
 }
+
+/** A version is direct if one of its files says so. Otherwise, a file without this information leaves it open. */
+const mergeDirect = (all: readonly RecordedVersion[]): boolean | null => {
+  if (all.some(({ direct }) => direct === true)) return true;
+  return all.every(({ direct }) => direct === false) ? false : null;
+};
 
 const merge = ([first, ...others]: readonly RecordedVersion[]): SnapshotVersion[] => {
   if (!first) return [];
@@ -29,7 +35,7 @@ const merge = ([first, ...others]: readonly RecordedVersion[]): SnapshotVersion[
       ecosystem,
       name: canonicalizeName(ecosystem, first.name),
       version: canonicalizeVersion(ecosystem, first.version),
-      direct: all.some(({ direct }) => direct),
+      direct: mergeDirect(all),
       files: [...files].sort(compareOrder).slice(0, maxVersionFiles),
     },
   ];

@@ -72,7 +72,7 @@ export interface ContentPart extends Keyed {
 
 /** Use of a package version by the current snapshot of a ref. Its keys name the version, the project and the ref. */
 export interface UseRow extends Keyed {
-  readonly direct: boolean;
+  readonly direct: boolean | null;
 }
 
 /** Full name of a package under its short name. It stays if nobody uses the package any more. */

@@ -17,7 +17,8 @@ interface StoredVersions {
     ecosystem: SnapshotVersion['ecosystem'],
     name: string,
     version: string,
-    direct: 0 | 1,
+    /** 1 for a direct version, 0 for a transitive one; null if it is not known. */
+    direct: 0 | 1 | null,
     ...files: number[],
   ])[];
 }
@@ -31,7 +32,7 @@ const toStored = (versions: readonly SnapshotVersion[]): StoredVersions => {
       ecosystem,
       name,
       version,
-      direct ? 1 : 0,
+      direct === null ? null : direct ? 1 : 0,
       ...one.files.flatMap((file) => places.get(file) ?? []),
     ]),
   };
@@ -39,7 +40,7 @@ const toStored = (versions: readonly SnapshotVersion[]): StoredVersions => {
 
 const fromStored = ({ files, versions }: StoredVersions): SnapshotVersion[] =>
   versions.map(([ecosystem, name, version, direct, ...places]) => ({
-    ...{ ecosystem, name, version, direct: direct === 1 },
+    ...{ ecosystem, name, version, direct: direct === null ? null : direct === 1 },
     files: places.flatMap((at) => files[at] ?? []),
   }));
 

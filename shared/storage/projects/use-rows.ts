@@ -50,7 +50,7 @@ export const changeRows = (id: RefId, { before, after }: SnapshotChange): RowCha
 
 /** Use of a package version by a ref of a project. */
 export interface Use extends PackageId, RefId {
-  readonly direct: boolean;
+  readonly direct: boolean | null;
   /** Sort key of the row, after which a list continues. */
   readonly k: string;
 }
