@@ -196,6 +196,24 @@ describe('the blocks of the pages, pasted one after the other', () => {
     ]);
   });
 
+  it('docs/projects.md', async () => {
+    const lock = JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { minimist: '1.2.8' } },
+        'node_modules/minimist': { version: '1.2.8' },
+      },
+    });
+    const before = `mkdir recorded && cd recorded && echo '${lock}' > package-lock.json`;
+
+    const { code, stdout, stderr } = await paste([before, ...readBlocks('docs/projects.md')]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
+    expect(stderr).toContain('Recorded 1 version as acme/shop (main), snapshot 1');
+    expect(stdout).toMatch(/^npm:minimist@1\.2\.8 +approved +direct +package-lock\.json$/m);
+    expect(stdout).toMatch(/^acme\/shop +payments@example\.com +1 /m);
+  });
+
   it.each(['docs/evidence.md', 'docs/changes.md', 'docs/console.md'])('%s', async (page) => {
     const { code, stdout } = await paste(readBlocks(page));
 

@@ -135,7 +135,7 @@ const remarkOnRecording = ({ recording, allowed }: CheckReport): string[] => {
   const anyway = allowed ? '' : ', although the check failed';
   const left = left_out === 0 ? '' : ` ${formatCount(left_out)} left out: no valid version.`;
   return [
-    `Recorded ${formatCount(versions)} versions as ${project} (${ref})${anyway}, ${change}.${left}`,
+    `Recorded ${formatCount(versions)} ${versions === 1 ? 'version' : 'versions'} as ${project} (${ref})${anyway}, ${change}.${left}`,
   ];
 };
 

@@ -5,8 +5,8 @@ const maxRefLength = 200;
 
 const projectPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
-/** Format of a ref: the name of a branch or tag in Git has no blanks. */
-export const refPattern = /^[!-~]+$/;
+/** The name of a branch or tag in Git has no blanks. */
+const refPattern = /^[!-~]+$/;
 
 /** Completes the sentence "The name of a project …". */
 export const projectNameRule = `must be parts of letters, digits, ".", "_" and "-", joined by "/", such as shop or acme/shop, at most ${maxProjectLength} characters`;

@@ -108,7 +108,7 @@ export const listUses = async (
 };
 
 /** Maximum number of rows that a count reads. */
-export const mostCountedUses = 1000;
+const mostCountedUses = 1000;
 
 /** Number of projects that use a package or a version; a lower bound if `isComplete` is false. */
 export interface ProjectsCount {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Snapshot, SnapshotRequest } from '../../api/schemas/snapshot.ts';
 import { checkProjectName } from '../../domain/projects/project-name.ts';
 import { formatSnapshot, normalizeSnapshot } from '../../domain/projects/snapshot.ts';
@@ -24,6 +23,7 @@ import {
   repeatRecording,
   takeLease,
 } from '../../storage/projects/refs.ts';
+import { digest } from '../../util/checksums.ts';
 import { refuseConcurrent } from './refusals.ts';
 import { completeRemoval } from './remove-ref.ts';
 import { completeInterrupted, findLeaseEnd, writeSnapshot } from './write-snapshot.ts';
@@ -33,14 +33,11 @@ type Context = Pick<WriteContext<never>, 'actor' | 'now' | 'deadline'>;
 /** Attempts of a recording: each completes an interrupted write, or meets another request. */
 const attempts = 4;
 
-const digest = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
 /** Returns the snapshot of a request: its versions, and the facts of its recording except for the number. */
 const readSnapshot = ({ commit, versions: listed }: SnapshotRequest, { actor, now }: Context) => {
   const versions = normalizeSnapshot(listed);
   const facts = {
-    digest: digest(formatSnapshot(versions)),
+    digest: `sha256:${digest('sha256', formatSnapshot(versions))}`,
     commit: commit ?? null,
     recorded_at: now.toISOString(),
     label: actor.label,
