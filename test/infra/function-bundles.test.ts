@@ -24,10 +24,10 @@ const mostBytes = {
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-openapi': 357_000,
-  'show-command-line': 1_674_500,
+  'show-openapi': 400_000,
+  'show-command-line': 1_691_500,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 384_500,
+  'show-console-file': 385_000,
   // It checks dependency files with the same code as decisions.
   'check-packages': 435_500,
   // It also lists pending versions, like the catalogue.
