@@ -1,6 +1,8 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StackModel } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
+import { databaseOf } from '../support/database.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -125,6 +127,34 @@ describe('a recording', () => {
       ...{ status: 409, code: 'too_many_projects' },
     });
     expect((await record('refs', { ref: 'b7', versions: [] })).status).toBe(200);
+  });
+});
+
+describe('another request on a ref', () => {
+  it('is refused while one is in progress, and completes it after that', async () => {
+    const versions = [npm('leased', '1.0.0')];
+    await record('leased', { versions });
+    const put = (until: number) =>
+      databaseOf(registry).send(
+        new UpdateCommand({
+          TableName: registry.stack.tables['PROJECTS_TABLE'],
+          Key: { p: 'project#leased', k: 'main' },
+          UpdateExpression: 'SET lease = :lease',
+          ExpressionAttributeValues: { ':lease': { id: 'other', until, recording: null } },
+        }),
+      );
+    await put(Date.parse(registry.clock.at(60_000)));
+
+    const recorded = await record('leased', { versions });
+    const path = `${toPath('leased')}?ref=main`;
+    const removed = await registry.send('DELETE', path, { token: submitter });
+    await put(0);
+    const later = await record('leased', { versions });
+
+    expect([recorded.body.code, removed.body.code]).toEqual(Array(2).fill('recording_in_progress'));
+    expect(recorded.headers.get('Retry-After')).toBe('10');
+    expect(later.body).toMatchObject({ number: 1, changed: true, added: 1 });
+    expect(await whoUses('leased')).toMatchObject({ projects: 1, uses: [{ ref: 'main' }] });
   });
 });
 

@@ -84,8 +84,15 @@ export const ProjectUse = z
 export type ProjectUse = z.infer<typeof ProjectUse>;
 
 const projectCounts = {
-  projects: z.int().nonnegative().describe('Number of projects, among the first 1,000 uses.'),
-  projects_at_least: z.boolean().describe('True if there are more than 1,000 uses.'),
+  projects: z
+    .int()
+    .nonnegative()
+    .describe('Number of projects, among the first 1,000 uses of each package.'),
+  projects_at_least: z
+    .boolean()
+    .describe(
+      'True if there are more: a package has more than 1,000 uses, or more than 50 Maven packages have the artifact ID.',
+    ),
 };
 
 export const PackageProjects = z

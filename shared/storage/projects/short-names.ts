@@ -34,8 +34,14 @@ export const addShortNames = (
     .map(([, key]) => putItem(shortNamesTable, key));
 };
 
+/** Full names of packages, and whether there are more of them. */
+interface FullNames {
+  readonly names: readonly string[];
+  readonly isComplete: boolean;
+}
+
 /** Returns the full names of the packages that projects used and that have a short name, at most 50. */
-export const findFullNames = async (ecosystem: Ecosystem, short: string): Promise<string[]> => {
+export const findFullNames = async (ecosystem: Ecosystem, short: string): Promise<FullNames> => {
   const rows = await queryItems(
     shortNamesTable,
     {
@@ -43,7 +49,8 @@ export const findFullNames = async (ecosystem: Ecosystem, short: string): Promis
       ExpressionAttributeValues: { ':short': toShortNamePartition(ecosystem, short) },
       ConsistentRead: false,
     },
-    mostNames,
+    mostNames + 1,
   );
-  return rows.map(({ k }) => k);
+  const names = rows.slice(0, mostNames).map(({ k }) => k);
+  return { names, isComplete: rows.length <= mostNames };
 };

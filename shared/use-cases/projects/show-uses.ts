@@ -29,12 +29,18 @@ export const showUses = async (uses: readonly Use[]): Promise<ProjectUse[]> => {
   });
 };
 
+/** Packages that a name can mean; not complete if too many packages have it as their short name. */
+interface NamedPackages {
+  readonly packages: readonly PackageName[];
+  readonly isComplete: boolean;
+}
+
 /** Returns the packages that a name can mean: of all ecosystems whose grammar allows it, and those with that short name. */
 const listPackages = async ({
   name,
   ecosystem,
   version,
-}: PackageSelector): Promise<PackageName[]> => {
+}: PackageSelector): Promise<NamedPackages> => {
   const candidates = listCandidateEcosystems({ name, ecosystem, version });
   const shortened = ecosystems.filter(
     (one) =>
@@ -43,11 +49,17 @@ const listPackages = async ({
       (ecosystem === undefined || ecosystem === one),
   );
   const full = await Promise.all(
-    shortened.map(async (one) =>
-      (await findFullNames(one, name)).map((found) => ({ ecosystem: one, name: found })),
-    ),
+    shortened.map(async (one) => ({ ...(await findFullNames(one, name)), ecosystem: one })),
   );
-  return [...candidates.map((one) => ({ ecosystem: one, name })), ...full.flat()];
+  return {
+    packages: [
+      ...candidates.map((one) => ({ ecosystem: one, name })),
+      ...full.flatMap(({ names, ecosystem: one }) =>
+        names.map((found) => ({ ecosystem: one, name: found })),
+      ),
+    ],
+    isComplete: full.every((one) => one.isComplete),
+  };
 };
 
 /** Returns the packages from that of a cursor on, the first one with the sort key after which its list continues. */
@@ -68,7 +80,7 @@ export const showPackageProjects = async (
   name: string,
   { ecosystem, version, after: cursor, limit }: PackageProjectsQuery,
 ): Promise<PackageProjects> => {
-  const packages = await listPackages({ name, ecosystem, version });
+  const { packages, isComplete } = await listPackages({ name, ecosystem, version });
   const found: Use[] = [];
   let hasMore = false;
   for (const { of, after } of continueAt(packages, cursor)) {
@@ -86,7 +98,7 @@ export const showPackageProjects = async (
   ]);
   return {
     projects: counts.reduce((sum, { projects }) => sum + projects, 0),
-    projects_at_least: counts.some(({ isComplete }) => !isComplete),
+    projects_at_least: !isComplete || counts.some((one) => !one.isComplete),
     uses,
     next: hasMore && last ? toUseCursor(last) : null,
   };
