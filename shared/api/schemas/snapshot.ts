@@ -55,20 +55,20 @@ export type SnapshotRequest = z.output<typeof SnapshotRequest>;
 
 const recordedFields = {
   ref: z.string(),
-  digest: z
-    .string()
-    .describe(
-      'SHA-256 of the versions, as `sha256:HEX`. Owner, time and commit are no part of it.',
-    ),
   number: z.int().positive().describe('Number of the snapshot of this ref, from 1.'),
-  commit: z.string().nullable(),
-  recorded_at: Timestamp.describe('When it was recorded last, with or without a change.'),
-  recorded_by: TokenLabel.describe('The label of the token. Null without a label.'),
   versions: z.int().nonnegative().describe('Number of versions.'),
   direct: z
     .int()
     .nonnegative()
     .describe('Number of versions that the project certainly requires itself.'),
+  commit: z.string().nullable(),
+  recorded_at: Timestamp.describe('When it was recorded last, with or without a change.'),
+  recorded_by: TokenLabel.describe('The label of the token. Null without a label.'),
+  digest: z
+    .string()
+    .describe(
+      'SHA-256 of the versions, as `sha256:HEX`. Owner, time and commit are no part of it.',
+    ),
 };
 
 /** Ref of a project with its current snapshot. */

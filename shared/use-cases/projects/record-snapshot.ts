@@ -26,6 +26,7 @@ import {
 import { digest } from '../../util/checksums.ts';
 import { refuseConcurrent } from './refusals.ts';
 import { completeRemoval } from './remove-ref.ts';
+import { showRecording } from './show-recording.ts';
 import { completeInterrupted, findLeaseEnd, writeSnapshot } from './write-snapshot.ts';
 
 type Context = Pick<WriteContext<never>, 'actor' | 'now' | 'deadline'>;
@@ -49,9 +50,9 @@ const readSnapshot = ({ commit, versions: listed }: SnapshotRequest, { actor, no
 
 const showSnapshot = (
   { project, ref }: RefId,
-  { content: _, label, ...recording }: Recording,
-  { added, removed, changed }: Pick<Snapshot, 'added' | 'removed' | 'changed'>,
-): Snapshot => ({ project, ref, ...recording, recorded_by: label, changed, added, removed });
+  recording: Recording,
+  change: Pick<Snapshot, 'added' | 'removed' | 'changed'>,
+): Snapshot => ({ project, ref, ...showRecording(recording), ...change });
 
 /** A recording of a request, and what is stored of its project and ref. */
 interface Attempt {

@@ -15,6 +15,7 @@ import { findContent } from '../../storage/projects/snapshot-content.ts';
 import { makeAttentionRow } from '../../storage/reviews/attention.ts';
 import { findReviewStates, type ReviewState } from '../../storage/reviews/review-state.ts';
 import { refuseUnknownProject } from './refusals.ts';
+import { showRecording } from './show-recording.ts';
 
 /** Settings and time that decide the status of a version. */
 interface Viewpoint {
@@ -31,10 +32,10 @@ interface RecordedRef {
 const toRecorded = ({ k: ref, current }: RefItem): RecordedRef[] =>
   current ? [{ ref, current }] : [];
 
-const showRef = ({ ref, current }: RecordedRef): ProjectRef => {
-  const { content: _, label, ...recording } = current;
-  return { ref, ...recording, recorded_by: label };
-};
+const showRef = ({ ref, current }: RecordedRef): ProjectRef => ({
+  ref,
+  ...showRecording(current),
+});
 
 /** Returns the ref that a request means: the named one, or else `main`, or else the one that was recorded last. */
 const chooseRef = (
