@@ -111,6 +111,25 @@ describe('a recording', () => {
     expect((await whoUses('new')).uses).toMatchObject([{ project: 'changing', direct: false }]);
   });
 
+  it('takes 5,000 versions in one request, and gives them in pages', async () => {
+    const versions = Array.from({ length: 5000 }, (_, at) => ({
+      ...npm(`@acme-platform/of-many-packages-${at}`, '10.20.30'),
+      files: ['services/checkout/package-lock.json', 'services/basket/package-lock.json'],
+    }));
+
+    const { body } = await record('large', { versions });
+
+    expect(body).toMatchObject({ versions: 5000, added: 5000 });
+    const seen = new Set<string>();
+    let after = '';
+    do {
+      const page = (await read(`${toPath('large')}?limit=1000${after}`)).body;
+      for (const { name } of page.versions) seen.add(name);
+      after = page.next === null ? '' : `&after=${encodeURIComponent(page.next)}`;
+    } while (after);
+    expect(seen.size).toBe(5000);
+  });
+
   it.each([
     ['a project without a valid name', '-x', { versions: [] }],
     ['a ref with a blank', 'shop', { ref: 'a b', versions: [] }],
