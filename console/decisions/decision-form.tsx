@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { dayMs } from '../../shared/util/duration.ts';
 import { FormActions } from '../parts/form-actions.tsx';
@@ -31,6 +32,8 @@ interface DecisionFormProps {
   readonly cancel: () => void;
   /** A note below the title. */
   readonly note?: string | undefined;
+  /** Further facts above the reason. */
+  readonly children?: ComponentChildren;
 }
 
 const expiryChoices: readonly (readonly [days: string, meaning: string])[] = [
@@ -92,7 +95,17 @@ const readField = (form: HTMLFormElement, name: string): string =>
 
 /** The form for the reason and the expiry of a decision. */
 export const DecisionForm = (props: DecisionFormProps) => {
-  const { action, what, draft, overrides, options, isSending = false, cancel, note } = props;
+  const {
+    action,
+    what,
+    draft,
+    overrides,
+    options,
+    isSending = false,
+    cancel,
+    note,
+    children,
+  } = props;
   const reason = useRef<HTMLTextAreaElement>(null);
   const kept = useRef(findDraft(draft)).current;
   useFocusRestore(reason);
@@ -138,6 +151,7 @@ export const DecisionForm = (props: DecisionFormProps) => {
           ))}
         </ul>
       )}
+      {children}
       <label>
         <span>
           {first.reasonPrompt ?? 'Reason'}{' '}

@@ -10,6 +10,7 @@ import type { DecisionTerms } from './decision-requests.ts';
 import { toDraftKey } from './drafts.ts';
 import { MalwareNotice } from './malware-notice.tsx';
 import { isUnderWay, useOutcome } from './outcomes.ts';
+import { ProjectUsesNotice } from './project-uses.tsx';
 import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
 import { findRecallRecord, isMalware, type ShownEvidence } from './shown-evidence.ts';
@@ -122,6 +123,8 @@ export const SingleDecisionForm = ({
       isSending={isSending}
       note={describeAction(action, first, shown)}
       cancel={() => ask(null)}
-    />
+    >
+      {action === 'reject' && <ProjectUsesNotice id={id} />}
+    </DecisionForm>
   );
 };

@@ -28,6 +28,7 @@ import { Recall } from './recall.tsx';
 import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
+import { UsedBy } from './used-by.tsx';
 
 interface EvidenceProps {
   readonly id: VersionId;
@@ -229,6 +230,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <Files files={value.files} />
           <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
           <Scans id={id} scan={value.scan} reload={reload} />
+          <UsedBy id={id} />
           <OtherVersions id={id} earlier={value.earlier} />
           <History id={id} news={`${news} ${value.evidence_version}`} />
         </div>

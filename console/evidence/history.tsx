@@ -16,13 +16,14 @@ const pageSize = 20;
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },
-  ...{ expired: 'warn', attention: 'warn', dismissed: 'idle' },
+  ...{ expired: 'warn', attention: 'warn', affected: 'warn', dismissed: 'idle' },
 };
 
 const eventTexts: Readonly<Record<string, string>> = {
   'package.expired': 'approval expired',
   'package.released': 'recall ended',
   'package.attention': 'needs attention',
+  'project.affected': 'affects projects',
   'scan.dismissed': 'scan dismissed',
   'vulnerability.accepted': 'risk accepted',
   'acceptance.ended': 'risk acceptance ended',

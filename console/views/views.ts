@@ -33,6 +33,11 @@ export const views: Readonly<Record<string, View>> = {
     isListed: true,
     load: () => import('./packages/packages.tsx'),
   },
+  projects: {
+    title: 'Projects',
+    isListed: true,
+    load: () => import('./projects/projects.tsx'),
+  },
   overview: {
     title: 'Overview',
     isListed: true,

@@ -27,7 +27,7 @@ const larger: Readonly<Record<string, number>> = {
   'show-openapi': 400_000,
   'show-command-line': 1_691_500,
   // It contains the bundle of the console, which parses dependency files.
-  'show-console-file': 385_000,
+  'show-console-file': 393_000,
   // It checks dependency files with the same code as decisions.
   'check-packages': 435_500,
   // It also lists pending versions, like the catalogue.

@@ -29,6 +29,7 @@ export const thorough: readonly string[] = [
   'test/console/undo.test.ts',
   'test/console/renewing.test.ts',
   'test/console/recall.test.ts',
+  'test/console/projects.test.ts',
   'test/console/lost-answers.test.ts',
   'test/web/docs.test.ts',
   'test/console/session.test.ts',
