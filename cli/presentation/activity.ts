@@ -20,6 +20,7 @@ interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<Hist
 /** The verbs of event types that do not contain one. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'package.attention': 'needs attention',
+  'project.affected': 'affects projects',
   'scan.dismissed': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
   'acceptance.ended': 'acceptance ended',

@@ -124,7 +124,7 @@ export const workers = {
   indexVersions: {
     id: 'index-versions',
     summary:
-      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, packs approved versions for the gate, and indexes approved Maven versions by their parent POMs, and approved names',
+      'Indexes each version by its vulnerabilities and batches, applies risk acceptances to it, packs approved versions for the gate, indexes approved Maven versions by their parent POMs, and approved names, and records the projects that a change affects',
     access: {
       packages: ['GetItem', 'BatchGetItem', 'QueryIndex:by-ecosystem-and-status'],
       reviews: [
@@ -137,6 +137,7 @@ export const workers = {
         'ConditionCheckItem',
       ],
       decisions: ['PutItem'],
+      projects: ['Query'],
       settings: ['scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
     timeoutMinutes: 15,

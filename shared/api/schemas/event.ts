@@ -26,6 +26,9 @@ export const RegistryEvent = z
     to: z.string().describe('The status after.'),
     reason: Text,
     expires_at: Timestamp.nullable().describe('When an approval or an acceptance expires.'),
+    projects: Text.describe(
+      'The number of projects that use the version, for `project.affected`: 1,000 uses are counted at most.',
+    ),
     before: Timestamp.nullable().describe(
       'Versions published after this time are refused by the freeze that began or ended.',
     ),

@@ -7,6 +7,7 @@ export const recordTypes = [
   'package.released',
   'package.expired',
   'package.attention',
+  'project.affected',
   'scan.dismissed',
   'license.decided',
   'vulnerability.accepted',

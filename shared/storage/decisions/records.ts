@@ -46,6 +46,8 @@ export interface RecordFacts {
   /** Accepted vulnerability id in upper case, and the number of its risk acceptance. */
   readonly vulnerability?: string;
   readonly acceptance?: number;
+  /** Number of projects that use the version, at least. */
+  readonly projects?: number;
   /** Time of a freeze after which versions are refused, ISO 8601. */
   readonly before?: string;
   /** Terms of a license of the organisation's own. */
@@ -73,13 +75,14 @@ interface Happening {
   readonly actor: Actor;
   /** Time later than that of each earlier record of the same subject. */
   readonly at: string;
+  /** Id of the record, if it follows from something that may be reported twice; random if omitted. */
+  readonly id?: string;
 }
 
 const makeRecord = (
   facts: RecordFacts,
-  { actor, at }: Happening,
+  { actor, at, id = randomBytes(9).toString('base64url') }: Happening,
 ): Omit<RecordItem, 'package_key' | 'decision_key'> => {
-  const id = randomBytes(9).toString('base64url');
   const { label, fingerprint } = actor;
   return {
     ...facts,

@@ -60,6 +60,7 @@ export const toEventItem = (record: RecordItem, sequence: number): EventItem => 
   to: record.to,
   reason: record.reason ?? '',
   expires_at: record.expires_at ?? '',
+  projects: record.projects === undefined ? '' : String(record.projects),
   before: record.before ?? '',
 });
 
@@ -82,6 +83,7 @@ export const toEvent = (item: EventItem): RegistryEvent => ({
   to: item.to,
   reason: orNull(item.reason),
   expires_at: orNull(item.expires_at),
-  // Events of earlier releases lack it.
+  // Events of earlier releases lack these.
+  projects: orNull(item.projects ?? ''),
   before: orNull(item.before ?? ''),
 });

@@ -44,6 +44,10 @@ export const attentionTable = defineTable<AttentionItem>('reviews');
 /** Partition of the attention rows. No version key begins with `#`. */
 export const attentionPartition = '#attention';
 
+/** True if an attention row, by its sort key, is due; other rows wait for the expiry of an acceptance. */
+export const isAttentionDue = (key: string | null | undefined, at: string): boolean =>
+  typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
+
 /** Part of a review state that decides if the version needs attention. */
 interface Attended extends ScanSummary {
   readonly status: Status;

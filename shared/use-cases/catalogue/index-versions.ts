@@ -4,6 +4,7 @@ import { digestFindings } from '../../domain/vulnerabilities/scan-source.ts';
 import { defaultScanPolicy, type ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
 import {
+  AffectingImage,
   PackedImage,
   ReviewListsImage,
   ReviewStateImage,
@@ -13,11 +14,13 @@ import {
 import { findPackedPackage, updatePack } from '../../storage/packs/update-pack.ts';
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
+import { isAttentionDue } from '../../storage/reviews/attention.ts';
 import { indexReview } from '../../storage/reviews/index-reviews.ts';
 import type { RowSource } from '../../storage/reviews/review-rows.ts';
 import { listVersion } from '../../storage/vulnerabilities/list-version.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { handleReviewStateChanges } from '../policy/change-batch.ts';
+import { type AffectingChange, recordAffected } from '../projects/record-affected.ts';
 import { catchUpAcceptances } from '../vulnerability-index/catch-up-acceptances.ts';
 
 type HeadRecord = ReviewStateStream['Records'][number];
@@ -78,6 +81,31 @@ const concernsPack = ({ dynamodb }: HeadRecord): boolean => {
   );
 };
 
+/** True if a version needs attention, and not only after an acceptance expires. */
+const needsAttention = ({ attention, at }: AffectingImage): boolean => {
+  const key = toText(attention);
+  return key !== null && isAttentionDue(key, at.S);
+};
+
+/** Returns the change of an approved version that affects its users: another status, or attention from now on. */
+const findAffecting = ({ dynamodb }: HeadRecord): AffectingChange | undefined => {
+  const { data: before } = AffectingImage.safeParse(dynamodb.OldImage);
+  const { data: after } = AffectingImage.safeParse(dynamodb.NewImage);
+  if (before?.status.S !== 'approved' || !after) return undefined;
+  const isAffecting =
+    after.status.S !== 'approved' || (needsAttention(after) && !needsAttention(before));
+  return isAffecting ? { at: after.at.S, to: after.status.S } : undefined;
+};
+
+/** Returns the last change of each version that affects its users. */
+const listAffecting = (records: readonly HeadRecord[]): ReadonlyMap<string, AffectingChange> =>
+  new Map(
+    records.flatMap((record) => {
+      const change = findAffecting(record);
+      return change ? [[record.dynamodb.Keys.v.S, change]] : [];
+    }),
+  );
+
 const toText = (image: ReviewListsImage['submitter']): string | null =>
   'S' in image ? image.S : null;
 
@@ -125,7 +153,7 @@ const createPacking = (): ((versionKey: string) => Promise<void>) => {
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
  * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
  * write for each list of reviews; an update by the registry is in one more. An approval costs half a read unit more, and a
- * write for a new name. A change of an approval costs one read unit and the update of its package's pack. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
+ * write for a new name. The end of an approval, and new attention, cost half a read unit, and a record if projects use the version. A change of an approval costs one read unit and the update of its package's pack. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
  * evidence without findings costs nothing.
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
@@ -137,18 +165,23 @@ export const indexVersions = (
   const changed = listKeys(stream.Records.filter(concernsEvidence));
   const toList = listKeys(stream.Records.filter(concernsFindings));
   const packed = listKeys(stream.Records.filter(concernsPack));
+  const affecting = listAffecting(stream.Records);
   const pack = createPacking();
   const reviewed = findReviewed(stream.Records.filter(concernsReviewLists));
   const follow = (id: Parameters<typeof catchUpAcceptances>[0], ids: readonly string[]) =>
     catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() });
   return handleReviewStateChanges(stream, {
     isIdle: (record) =>
-      !concernsEvidence(record) && !concernsReviewLists(record) && !concernsPack(record),
+      !concernsEvidence(record) &&
+      !concernsReviewLists(record) &&
+      !concernsPack(record) &&
+      findAffecting(record) === undefined,
     what: 'listed',
     deadline,
     work: (version) =>
       doAll([
         ...(packed.has(version) ? [pack(version)] : []),
+        recordAffected(version, affecting.get(version)),
         ...(reviewed.has(version) ? [indexReview(version, reviewed.get(version))] : []),
         ...(changed.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
         ...(toList.has(version) ? [listVersion(version, deadline, { follow })] : []),

@@ -14,6 +14,7 @@ import { transact } from '../../storage/dynamodb/transact.ts';
 import type { Write } from '../../storage/dynamodb/write.ts';
 import {
   type AttentionItem,
+  isAttentionDue,
   makeAttentionRow,
   moveAttention,
 } from '../../storage/reviews/attention.ts';
@@ -46,10 +47,6 @@ export interface EvidenceContext {
   readonly deadline: Deadline;
   readonly policy: ScanPolicy;
 }
-
-/** True if an attention row, by its key, is due; other rows wait for the expiry of an acceptance. */
-const isDue = (key: string | null | undefined, at: string): boolean =>
-  typeof key === 'string' && key.slice(1, 1 + at.length) <= at;
 
 /** What explains the reasons for attention. */
 interface Explanation {
@@ -92,7 +89,7 @@ const makeAttentionRecords = (
 ): RecordFacts[] => {
   // A row that became due after the last record, by an expired acceptance, has no record yet.
   if (!row || row.recall !== undefined) return [];
-  if (!isDue(row.k, at) || isDue(head.attention, head.at)) return [];
+  if (!isAttentionDue(row.k, at) || isAttentionDue(head.attention, head.at)) return [];
   return [
     {
       type: 'package.attention',

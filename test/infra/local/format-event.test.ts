@@ -9,6 +9,7 @@ const submitted: RegistryEvent = {
   ...{ ecosystem: 'npm', name: 'left-pad', version: '1.3.0', license: null },
   ...{ vulnerability: null, acceptance: null },
   ...{ by: null, token_label: null, from: null, to: 'pending', reason: null, expires_at: null },
+  projects: null,
   before: null,
 };
 

@@ -76,6 +76,7 @@ export const approvalEvent = {
   license: null,
   vulnerability: null,
   acceptance: null,
+  projects: null,
   before: null,
 } satisfies RegistryEvent;
 

@@ -36,6 +36,14 @@ export const PackedImage = z.object({
   pinned: TextOrNull,
 });
 
+/** Fields of a review state that decide whether a change affects the projects that use its version. */
+export const AffectingImage = z.object({
+  status: z.object({ S: z.enum(statuses) }),
+  at: Text,
+  attention: TextOrNull,
+});
+export type AffectingImage = z.infer<typeof AffectingImage>;
+
 /** Scan sources of a review state, with the digest of the findings of their finished scan. */
 export const SourcesImage = z.object({
   sources: z.object({

@@ -1,0 +1,61 @@
+import type { Status } from '../../domain/review/status.ts';
+import { anonymous } from '../../domain/tokens/actor.ts';
+import { addRecord } from '../../storage/decisions/records.ts';
+import { putAlone } from '../../storage/dynamodb/write-alone.ts';
+import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
+import { countProjects } from '../../storage/projects/use-rows.ts';
+import { digest } from '../../util/digest.ts';
+
+/** A change of an approved version that affects its users. */
+export interface AffectingChange {
+  /** Time of the change, ISO 8601. */
+  readonly at: string;
+  /** The status after the change: `approved` if the version needs attention. */
+  readonly to: Status;
+}
+
+class AlreadyRecordedError extends Error {
+  override readonly name = 'AlreadyRecordedError';
+}
+
+const describe = (projects: number, isComplete: boolean): string => {
+  const count = projects === 1 ? '1 project uses' : `${projects} projects use`;
+  return `${isComplete ? count : `At least ${count}`} this version.`;
+};
+
+/**
+ * Records that projects use a version whose approval ended or that needs attention; nothing without a change or a project. The
+ * record has the number of projects, and no names, because events are public. A repetition adds no second record.
+ */
+export const recordAffected = async (
+  versionKey: string,
+  change: AffectingChange | undefined,
+): Promise<void> => {
+  const id = change && parseVersionKey(versionKey);
+  if (!id) return;
+  const { projects, isComplete } = await countProjects(id);
+  if (projects === 0) return;
+  const { at, to } = change;
+  const record = addRecord(
+    id,
+    {
+      type: 'project.affected',
+      by: null,
+      from: 'approved',
+      to,
+      reason: describe(projects, isComplete),
+      projects,
+    },
+    {
+      actor: anonymous,
+      // After the record of the change itself.
+      at: new Date(Date.parse(at) + 1).toISOString(),
+      id: digest([versionKey, at, 'affected']),
+    },
+  );
+  try {
+    await putAlone({ ...record, refuse: () => new AlreadyRecordedError('The record exists') });
+  } catch (error) {
+    if (!(error instanceof AlreadyRecordedError)) throw error;
+  }
+};
