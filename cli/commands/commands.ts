@@ -9,6 +9,7 @@ import { completion } from './completion/completion.ts';
 import { diff } from './diff/diff.ts';
 import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
+import { exportEvidence } from './export-evidence/export-evidence.ts';
 import { freeze } from './freeze.ts';
 import { freezeShow } from './freeze-show.ts';
 import { help } from './help.ts';
@@ -139,6 +140,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],
   },
+  { heading: 'Audit', commands: [exportEvidence] },
   {
     heading: 'Licenses',
     commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],

@@ -71,6 +71,7 @@ describe('the help', () => {
         'Create',
         'Decide',
         'Dismiss',
+        'Export',
         'Freeze',
         'Lift',
         'List',

@@ -1,0 +1,23 @@
+import { Option } from 'commander';
+import type { CliCommand } from '../../framework/command.ts';
+import { packageArgument } from '../../framework/positionals.ts';
+import { listRouteOptions } from '../../framework/route-description.ts';
+
+export const exportEvidence: CliCommand = {
+  name: 'export evidence',
+  summary: 'Export the evidence of a version as one HTML file, for auditors',
+  examples: [
+    'export evidence left-pad@1.3.0 --file left-pad.html',
+    'export evidence pkg:npm/left-pad@1.3.0 > left-pad.html',
+    'export evidence left-pad@1.3.0 --json > left-pad.json',
+  ],
+  arguments: [packageArgument('<package>')],
+  options: [
+    new Option('--file <file>', 'the file to write; standard output unless given'),
+    ...listRouteOptions('showEvidence', ['ecosystem', 'version']),
+  ],
+  run: async (invocation, { openSession }) => {
+    const { runExport } = await import('./run-export.ts');
+    await runExport(invocation, openSession({ writes: false }));
+  },
+};
