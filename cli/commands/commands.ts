@@ -9,6 +9,7 @@ import { completion } from './completion/completion.ts';
 import { diff } from './diff/diff.ts';
 import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
+import { exportDecisions } from './export-decisions/export-decisions.ts';
 import { exportEvidence } from './export-evidence/export-evidence.ts';
 import { freeze } from './freeze.ts';
 import { freezeShow } from './freeze-show.ts';
@@ -140,7 +141,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],
   },
-  { heading: 'Audit', commands: [exportEvidence] },
+  { heading: 'Audit', commands: [exportEvidence, exportDecisions] },
   {
     heading: 'Licenses',
     commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],

@@ -73,5 +73,16 @@ export const readTokenEnd = (text: string): Date => {
   throw new InvalidArgumentError(`It must be ${durationRule}, ${timeRule}.`);
 };
 
+/**
+ * Parses a past time, which may be a day, or a duration before now.
+ * @throws {InvalidArgumentError} for text that is neither a duration nor a time
+ */
+export const readPastMoment = (text: string): string => {
+  const ms = parseDuration(text) ?? Number.NaN;
+  const time = ms <= longestDays * dayMs ? toTime(-ms) : readTime(text);
+  if (time !== undefined) return time;
+  throw new InvalidArgumentError(`It must be ${durationRule}, ${timeRule}.`);
+};
+
 /** Parses a time, which may be a day. Other text is passed on, as it may be a cursor. */
 export const readMoment = (text: string): string => readTime(text) ?? text;
