@@ -11,6 +11,7 @@ import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
 import { exportDecisions } from './export-decisions/export-decisions.ts';
 import { exportEvidence } from './export-evidence/export-evidence.ts';
+import { exportVex } from './export-vex/export-vex.ts';
 import { freeze } from './freeze.ts';
 import { freezeShow } from './freeze-show.ts';
 import { help } from './help.ts';
@@ -141,7 +142,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],
   },
-  { heading: 'Audit', commands: [exportEvidence, exportDecisions] },
+  { heading: 'Audit', commands: [exportEvidence, exportDecisions, exportVex] },
   {
     heading: 'Licenses',
     commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],

@@ -1,5 +1,6 @@
 import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import { maxLimit } from '../../shared/api/schemas/query.ts';
+import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { formatCount } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 
@@ -21,6 +22,16 @@ const findLost = (after: number, events: readonly RegistryEvent[]): LostEvents[]
     const expected = (events[at - 1]?.sequence ?? after) + 1;
     return sequence > expected ? [{ first: expected, last: sequence - 1 }] : [];
   });
+
+const describeLost = ({ first, last }: LostEvents): string =>
+  first === last ? String(first) : `${first} to ${last}`;
+
+/** Returns the failure of an export that needs events which the registry has lost. */
+export const refuseLost = (lost: readonly LostEvents[]): NegativeResultError =>
+  new NegativeResultError(
+    `The export is incomplete: the registry has lost the events ${lost.map(describeLost).join(', ')}.`,
+    ['registry history NAME --all --jsonl has the decisions on a package without its events.'],
+  );
 
 /** Returns the number of the last event; 0 without one. */
 const findNewest = async ({ client }: Pick<Session, 'client'>): Promise<number> => {

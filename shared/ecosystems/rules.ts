@@ -2,7 +2,7 @@ import * as docker from './docker/rules.ts';
 import type { Ecosystem } from './ecosystem.ts';
 import * as maven from './maven/rules.ts';
 import * as npm from './npm/rules.ts';
-import type { PurlRules } from './purl-rule.ts';
+import type { PurlName, PurlRules } from './purl-rule.ts';
 import * as pypi from './pypi/rules.ts';
 import type { TextRule, VersionOrder } from './text-rule.ts';
 
@@ -16,6 +16,8 @@ interface EcosystemRules {
   /** Order of the versions; null if they have none, as tags of images. */
   readonly versionOrder: VersionOrder | null;
   readonly purls: PurlRules;
+  /** Returns the parts of the package URL of a canonical name. */
+  readonly toPurlName: (canonicalName: string) => PurlName;
   /** Name of the ecosystem at OSV.dev; null if OSV.dev does not cover the ecosystem. */
   readonly osvName: string | null;
   /** True if `-`, `_` and `.` are equal in names. */
@@ -60,6 +62,13 @@ export const purlRules: Rules<'purls'> = {
   npm: npm.purls,
   maven: maven.purls,
   docker: docker.purls,
+};
+
+export const purlNames: Rules<'toPurlName'> = {
+  pypi: pypi.toPurlName,
+  npm: npm.toPurlName,
+  maven: maven.toPurlName,
+  docker: docker.toPurlName,
 };
 
 export const osvNames: Rules<'osvName'> = {

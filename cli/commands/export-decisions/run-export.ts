@@ -1,8 +1,7 @@
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
-import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { type LostEvents, readAllEvents } from '../../many/all-events.ts';
+import { type LostEvents, readAllEvents, refuseLost } from '../../many/all-events.ts';
 import { formatJson } from '../../output/json.ts';
 import { writeResultFile } from '../../output/result-file.ts';
 import { formatCount } from '../../output/text.ts';
@@ -43,15 +42,6 @@ const selectDecisions = ({ since = '', until }: ExportFlags) => {
     return !undecided.includes(type) && time >= from && time < to;
   };
 };
-
-const describeLost = ({ first, last }: LostEvents): string =>
-  first === last ? String(first) : `${first} to ${last}`;
-
-const refuseLost = (lost: readonly LostEvents[]): NegativeResultError =>
-  new NegativeResultError(
-    `The export is incomplete: the registry has lost the events ${lost.map(describeLost).join(', ')}.`,
-    ['registry history NAME --all --jsonl has the decisions on a package without its events.'],
-  );
 
 /**
  * Writes the decisions of a period, page by page. It reads all events, so that none is missing.

@@ -1,4 +1,10 @@
-import { joinNames, type PurlParts, type PurlRules } from '../purl-rule.ts';
+import {
+  joinNames,
+  type PurlName,
+  type PurlParts,
+  type PurlRules,
+  splitName,
+} from '../purl-rule.ts';
 import { keepAsWritten, type TextRule } from '../text-rule.ts';
 
 /** Builds the pattern of image names. A first component is a host only with a dot, a port, or as `localhost` (OCI). */
@@ -80,6 +86,15 @@ export const version: TextRule = {
 export const purls: PurlRules = {
   docker: { toName: nameDocker, toVersion },
   oci: { toName: nameOci, toVersion },
+};
+
+export const toPurlName = (canonicalName: string): PurlName => {
+  const [host = ''] = anyHost.exec(canonicalName) ?? [];
+  return {
+    type: 'docker',
+    ...splitName('/', canonicalName.slice(host.length)),
+    ...(host !== '' && { repository: host.slice(0, -1) }),
+  };
 };
 
 export const versionOrder = null;

@@ -1,4 +1,10 @@
-import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
+import {
+  joinNames,
+  type PurlName,
+  type PurlRules,
+  splitName,
+  toWrittenVersion,
+} from '../purl-rule.ts';
 import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
 import { compareMavenVersions, isMavenPrerelease } from './compare-versions.ts';
 
@@ -32,6 +38,11 @@ export const purls: PurlRules = {
     toVersion: toWrittenVersion,
   },
 };
+
+export const toPurlName = (canonicalName: string): PurlName => ({
+  type: 'maven',
+  ...splitName(':', canonicalName),
+});
 
 export const osvName = 'Maven';
 export const hasEqualSeparators = false;

@@ -1,4 +1,10 @@
-import { joinNames, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
+import {
+  joinNames,
+  type PurlName,
+  type PurlRules,
+  splitName,
+  toWrittenVersion,
+} from '../purl-rule.ts';
 import { keepAsWritten, type TextRule, type VersionOrder } from '../text-rule.ts';
 import { compareSemver, isSemverPrerelease, normalizeSemver } from './semver-order.ts';
 
@@ -38,6 +44,11 @@ export const purls: PurlRules = {
     toVersion: toWrittenVersion,
   },
 };
+
+export const toPurlName = (canonicalName: string): PurlName => ({
+  type: 'npm',
+  ...splitName('/', canonicalName),
+});
 
 export const osvName = 'npm';
 export const hasEqualSeparators = false;

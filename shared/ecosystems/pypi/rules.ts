@@ -1,4 +1,4 @@
-import { type PurlRules, toWrittenVersion } from '../purl-rule.ts';
+import { type PurlName, type PurlRules, toWrittenVersion } from '../purl-rule.ts';
 import type { TextRule, VersionOrder } from '../text-rule.ts';
 import { canonicalizePep440, comparePep440, isPrerelease, pep440 } from './pep440.ts';
 
@@ -25,6 +25,11 @@ export const versionOrder: VersionOrder = {
 export const purls: PurlRules = {
   pypi: { toName: ({ name }) => name, toVersion: toWrittenVersion },
 };
+
+export const toPurlName = (canonicalName: string): PurlName => ({
+  type: 'pypi',
+  name: canonicalName,
+});
 
 export const osvName = 'PyPI';
 export const hasEqualSeparators = true;
