@@ -11,9 +11,11 @@ const id = { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } as const;
 
 const { affects: _, affects_at_least: __, ...accepted } = acceptance;
 
-const [finding] = scan.vulnerabilities;
+type Finding = ScanResult['vulnerabilities'][number];
 
-const openFinding: ScanResult['vulnerabilities'][number] = {
+const finding = scan.vulnerabilities[0] as Finding;
+
+const openFinding: Finding = {
   ...finding,
   id: 'CVE-2026-1001',
   aliases: ['GHSA-aaaa-bbbb-cccc'],

@@ -70,7 +70,11 @@ const readData = (page: string): EvidenceReport => {
 
 /** Returns the text of a page as a browser shows it. */
 const readText = (page: string): string => {
-  const collect = (node: { readonly type: string; readonly children?: unknown; data?: string }) => {
+  const collect = (node: {
+    readonly type: string;
+    readonly children?: unknown;
+    data?: string;
+  }): string => {
     if (node.type === 'text') return node.data ?? '';
     if (['script', 'style'].includes(node.type)) return '';
     return ((node.children ?? []) as (typeof node)[]).map(collect).join('');

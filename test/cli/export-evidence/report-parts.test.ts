@@ -53,8 +53,8 @@ describe('four eyes', () => {
   const decided = (by: string | null, token_label: string | null, rule: string | null = null) => ({
     ...{ by, token_label, rule },
   });
-  const update = { cause: 'update', of: null, fixes: [] } as const;
-  const install = { cause: 'install', of: null, fixes: [] } as const;
+  const update = { cause: 'update' as const, of: null, fixes: [] };
+  const install = { cause: 'install' as const, of: null, fixes: [] };
 
   it.each([
     ['two tokens', submitted('a', 'ci'), decided('b', 'security'), 'yes'],
