@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EvidenceReport } from '../../../cli/commands/export-evidence/report.ts';
-import { CommandLine } from '../../support/command-line.ts';
-import { packagePath, TestRegistry } from '../../support/registry.ts';
-import { json, problem, startScripted } from '../../support/scripted-server.ts';
+import type { EvidenceReport } from '../../../../cli/commands/export-evidence/report.ts';
+import { CommandLine } from '../../../support/command-line.ts';
+import { packagePath, TestRegistry } from '../../../support/registry.ts';
+import { json, problem, startScripted } from '../../../support/scripted-server.ts';
 
 const [submitter, reviewer] = ['submitter', 'reviewer'].map(
   (label) => `${label}-token-of-more-than-thirty-two-characters`,

@@ -4,11 +4,11 @@ import {
   addShown,
   listInForce,
   openLedger,
-} from '../../../cli/commands/export-vex/active-acceptances.ts';
-import { approvalEvent } from '../../../shared/api/openapi/examples/memory.ts';
-import { acceptance as exampleAcceptance } from '../../../shared/api/openapi/examples/scans.ts';
-import type { Acceptance } from '../../../shared/api/schemas/acceptance.ts';
-import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+} from '../../../../cli/commands/export-vex/active-acceptances.ts';
+import { approvalEvent } from '../../../../shared/api/openapi/examples/memory.ts';
+import { acceptance as exampleAcceptance } from '../../../../shared/api/openapi/examples/scans.ts';
+import type { Acceptance } from '../../../../shared/api/schemas/acceptance.ts';
+import type { RegistryEvent } from '../../../../shared/api/schemas/event.ts';
 
 const now = new Date('2027-01-01T00:00:00.000Z');
 const later = (month: number): string => `2027-0${month}-01T00:00:00.000Z`;

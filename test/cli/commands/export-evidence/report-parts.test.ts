@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findLastApproval } from '../../../cli/commands/export-evidence/approvals.ts';
+import { findLastApproval } from '../../../../cli/commands/export-evidence/approvals.ts';
 import {
   compareWithToday,
   findNewVulnerabilities,
-} from '../../../cli/commands/export-evidence/changes-since.ts';
-import { compareSubmitterAndDecider } from '../../../cli/commands/export-evidence/four-eyes.ts';
-import type { HistoryEntry } from '../../../shared/api/schemas/history.ts';
-import { exampleReport } from '../../support/evidence-report.ts';
+} from '../../../../cli/commands/export-evidence/changes-since.ts';
+import { compareSubmitterAndDecider } from '../../../../cli/commands/export-evidence/four-eyes.ts';
+import type { HistoryEntry } from '../../../../shared/api/schemas/history.ts';
+import { exampleReport } from '../../../support/evidence-report.ts';
 
 const approval = findLastApproval(exampleReport.history)?.approval as HistoryEntry;
 

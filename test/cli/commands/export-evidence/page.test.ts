@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePage } from '../../../cli/commands/export-evidence/page/page.ts';
-import type { EvidenceReport } from '../../../cli/commands/export-evidence/report.ts';
-import { startBrowser } from '../../support/browser.ts';
-import { exampleReport } from '../../support/evidence-report.ts';
+import { writePage } from '../../../../cli/commands/export-evidence/page/page.ts';
+import type { EvidenceReport } from '../../../../cli/commands/export-evidence/report.ts';
+import { startBrowser } from '../../../support/browser.ts';
+import { exampleReport } from '../../../support/evidence-report.ts';
 import {
   describeViolations,
   findViolations,
   measureOverflow,
   openPage,
   watchComplaints,
-} from '../../support/watched-page.ts';
+} from '../../../support/watched-page.ts';
 
 let browser: Browser;
 let folder: string;

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvHead, formatCsv } from '../../../cli/commands/export-decisions/csv.ts';
-import { approvalEvent } from '../../../shared/api/openapi/examples/memory.ts';
-import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
-import { CommandLine } from '../../support/command-line.ts';
-import { until } from '../../support/eventually.ts';
-import { packagePath, TestRegistry } from '../../support/registry.ts';
-import { json, problem, type Scene, startScripted } from '../../support/scripted-server.ts';
+import { csvHead, formatCsv } from '../../../../cli/commands/export-decisions/csv.ts';
+import { approvalEvent } from '../../../../shared/api/openapi/examples/memory.ts';
+import type { RegistryEvent } from '../../../../shared/api/schemas/event.ts';
+import { CommandLine } from '../../../support/command-line.ts';
+import { until } from '../../../support/eventually.ts';
+import { packagePath, TestRegistry } from '../../../support/registry.ts';
+import { json, problem, type Scene, startScripted } from '../../../support/scripted-server.ts';
 
 let registry: TestRegistry;
 let commandLine: CommandLine;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { writeSbom } from '../../../cli/commands/export-sbom/sbom.ts';
+import { writeSbom } from '../../../../cli/commands/export-sbom/sbom.ts';
 import {
   noDetails,
   readDetails,
   type SbomVersion,
-} from '../../../cli/commands/export-sbom/sbom-version.ts';
-import { evidence } from '../../../shared/api/openapi/examples/review.ts';
-import { readDependencyFile } from '../../../shared/ecosystems/parse-dependency-file.ts';
+} from '../../../../cli/commands/export-sbom/sbom-version.ts';
+import { evidence } from '../../../../shared/api/openapi/examples/review.ts';
+import { readDependencyFile } from '../../../../shared/ecosystems/parse-dependency-file.ts';
 
 /** The official schemas, which the library of CycloneDX brings along. */
 const folder = join(

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { OpenVexDocument } from '../../../cli/commands/export-vex/openvex.ts';
-import { CommandLine } from '../../support/command-line.ts';
-import { until } from '../../support/eventually.ts';
-import { TestRegistry } from '../../support/registry.ts';
-import { json, startScripted } from '../../support/scripted-server.ts';
+import type { OpenVexDocument } from '../../../../cli/commands/export-vex/openvex.ts';
+import { CommandLine } from '../../../support/command-line.ts';
+import { until } from '../../../support/eventually.ts';
+import { TestRegistry } from '../../../support/registry.ts';
+import { json, startScripted } from '../../../support/scripted-server.ts';
 
 let source: TestRegistry;
 let target: TestRegistry;
