@@ -28,6 +28,54 @@ const planOpenVex = (statements: object[], everywhere = false) =>
 
 const why = ({ leftOut }: ReturnType<typeof planAcceptances>) => leftOut.map((one) => one.why);
 
+describe('a risk that the author of an OpenVEX document accepts', () => {
+  const affected = (until: string, fields: object = {}) =>
+    statement({
+      ...{ status: 'affected', justification: undefined },
+      action_statement: `Risk accepted until ${until}: Tests only (by ana)`,
+      ...fields,
+    });
+  const [past, future] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
+  const plan = (acceptedRisks: boolean, ...statements: object[]) =>
+    planAcceptances(readOpenVex(openVex(...statements)), { everywhere: false, acceptedRisks });
+  const harmless = statement({ products: [{ '@id': 'pkg:npm/lodash' }] });
+
+  it('is accepted on request, at most as long', () => {
+    expect(plan(true, affected(future))).toEqual({
+      planned: [
+        {
+          ...{ vulnerability: cve, scope: lodash, until: future },
+          reason: 'Tests only (by ana) (risk accepted by Acme)',
+        },
+      ],
+      leftOut: [],
+    });
+  });
+
+  it.each([
+    ['without the request', false, future, /^has the status affected, and its author accepts/],
+    ['after its time', true, past, /^has the status affected, and was accepted until 2020/],
+  ])('is left out %s', (_, acceptedRisks, until, expected) => {
+    const result = plan(acceptedRisks, affected(until));
+
+    expect(result.planned).toEqual([]);
+    expect(why(result)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('contradicts a harmless product, unless it is accepted, too', () => {
+    expect(plan(true, harmless, affected(future)).planned).toHaveLength(2);
+    expect(plan(false, harmless, affected(future)).planned).toEqual([]);
+    expect(plan(true, harmless, affected(past)).planned).toEqual([]);
+  });
+
+  it('is no risk with another action or status', () => {
+    const other = { action_statement: 'Update to 4.17.21' };
+
+    expect(plan(true, affected(future, other)).planned).toEqual([]);
+    expect(plan(true, affected(future, { status: 'under_investigation' })).planned).toEqual([]);
+  });
+});
+
 describe('an OpenVEX document', () => {
   it('accepts vulnerabilities that do not affect a product, with its reasons', () => {
     const { planned, leftOut } = planOpenVex([statement({ impact_statement: 'Compiled out' })]);
