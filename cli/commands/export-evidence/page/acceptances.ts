@@ -15,8 +15,7 @@ const describeEnd = ({ ended }: Acceptance): Content => {
 const columns: readonly Column<Acceptance>[] = [
   { title: 'Vulnerability', value: ({ id, number }) => `${id}, acceptance ${number}` },
   { title: 'Applies', value: (acceptance) => describeScopeOf(acceptance) },
-  { title: 'Accepted by', value: ({ by }) => by ?? 'no name' },
-  { title: 'At', value: ({ at }) => timeOf(at), kind: 'tight' },
+  { title: 'Accepted by', value: ({ by, at }) => html`${by ?? 'no name'} at ${timeOf(at)}` },
   { title: 'Until', value: ({ expires_at }) => timeOf(expires_at), kind: 'tight' },
   { title: 'Reason', value: ({ reason }) => quoteOf(reason) },
   { title: 'State', value: describeEnd },

@@ -83,7 +83,7 @@ const print = `
   h1 { font-size: 17pt; line-height: 22pt; }
   h2 { margin-top: 18pt; font-size: 12.5pt; line-height: 17pt; }
   h3 { font-size: 10pt; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h2 + p, h3 + p { break-after: avoid; }
   h2 + p, h2 + dl, h3 + p { break-before: avoid; }
   .scroll { overflow: visible; }
   p { orphans: 3; widows: 3; }

@@ -16,7 +16,7 @@ type Described = ReturnType<typeof describeChange>;
 
 const columns: readonly Column<Described>[] = [
   { title: 'Change', value: ({ kind }) => kind, kind: 'tight' },
-  { title: 'Field', value: ({ field }) => field },
+  { title: 'Field', value: ({ field }) => field, kind: 'tight' },
   { title: 'Name', value: ({ name }) => name },
   { title: 'Values', value: ({ values }) => quoteOf(values.join(' → '), '') },
   {
