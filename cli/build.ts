@@ -1,5 +1,5 @@
 /** Bundles the command line and the client, each into one file. Runs when dependencies are installed. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { buildModules } from '../infra/constructs/build-modules.ts';
@@ -21,6 +21,29 @@ const versionAlone: Plugin = {
       const { version } = packageJson;
       return { contents: JSON.stringify({ version }), loader: 'json' };
     }),
+};
+
+/**
+ * Reduces the library of CycloneDX to its JSON: the list of SPDX identifiers without their titles, and nothing of XML, whose
+ * writer is an optional package.
+ */
+const cycloneDxJson: Plugin = {
+  name: 'cyclonedx-json',
+  setup: ({ onLoad }) => {
+    onLoad(
+      { filter: /cyclonedx-library[/\\]res[/\\]schema[/\\]spdx\.[^/\\]*\.json$/ },
+      async (args) => {
+        const { enum: identifiers } = JSON.parse(await readFile(args.path, 'utf8'));
+        return { contents: JSON.stringify({ enum: identifiers }), loader: 'json' };
+      },
+    );
+    onLoad(
+      { filter: /dist\.node[/\\]serialize[/\\]xml(?:Serializer\.node|[/\\]index)\.js$/ },
+      () => ({
+        contents: 'module.exports = {};',
+      }),
+    );
+  },
 };
 
 const [oldestMajor, oldestMinor] = oldestNode;
@@ -92,7 +115,7 @@ const bundle = async (
     lineLimit,
     legalComments: 'eof',
     banner: { js: banner },
-    plugins: [versionAlone, buildModules, ...plugins],
+    plugins: [versionAlone, cycloneDxJson, buildModules, ...plugins],
     metafile: true,
     logLevel: 'warning',
   });

@@ -6,7 +6,7 @@ import { openSession } from './session/session.ts';
 
 /** The summaries of commands with commands of their own, such as `scan` of `scan show`. */
 const parentSummaries: Readonly<Record<string, string>> = {
-  export: 'Export evidence, decisions and risk acceptances as files, for auditors',
+  export: 'Export evidence, decisions, risk acceptances and SBOMs as files, for auditors',
   license: 'Find licenses and decide on them',
   policy: 'Show, preview and apply the rules that decide routine versions',
   scan: 'Show, upload and dismiss security scans',

@@ -11,6 +11,7 @@ import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
 import { exportDecisions } from './export-decisions/export-decisions.ts';
 import { exportEvidence } from './export-evidence/export-evidence.ts';
+import { exportSbom } from './export-sbom/export-sbom.ts';
 import { exportVex } from './export-vex/export-vex.ts';
 import { freeze } from './freeze.ts';
 import { freezeShow } from './freeze-show.ts';
@@ -142,7 +143,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],
   },
-  { heading: 'Audit', commands: [exportEvidence, exportDecisions, exportVex] },
+  { heading: 'Audit', commands: [exportEvidence, exportDecisions, exportVex, exportSbom] },
   {
     heading: 'Licenses',
     commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],

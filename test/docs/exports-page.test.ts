@@ -28,7 +28,7 @@ const readFile = (name: string): string =>
   readFileSync(resolve(join(commandLine.folder, name)), 'utf8');
 
 it('docs/exports.md: each block writes what the page says', async () => {
-  const [evidence = '', decisions = '', vex = ''] = readBlocks('docs/exports.md');
+  const [evidence = '', decisions = '', vex = '', sbom = ''] = readBlocks('docs/exports.md');
 
   const report = await paste(evidence);
   await until(async () => {
@@ -37,8 +37,9 @@ it('docs/exports.md: each block writes what the page says', async () => {
   });
   const files = await paste(decisions);
   const read = await paste(vex);
+  const listed = await paste(sbom);
 
-  expect([report.code, files.code, read.code]).toEqual([0, 0, 0]);
+  expect([report.code, files.code, read.code, listed.code]).toEqual([0, 0, 0, 0]);
   expect(readFile('billing.html')).toContain(
     '<title>Evidence of docker:acme/billing@1.4.0</title>',
   );
@@ -50,6 +51,9 @@ it('docs/exports.md: each block writes what the page says', async () => {
   expect(readFile('decisions.csv').split('\r\n')).toHaveLength(4);
   expect(JSON.parse(readFile('vex.json')).statements).toMatchObject([
     { status: 'affected', products: [{ '@id': 'pkg:docker/acme/billing@1.4.0' }] },
+  ]);
+  expect(JSON.parse(readFile('billing.cdx.json')).components).toMatchObject([
+    { purl: 'pkg:npm/type-fest@4.41.0' },
   ]);
   expect(read.stdout).toMatch(/^to be accepted +CVE-2021-44906/m);
 });
