@@ -15,9 +15,14 @@ const describeLicense = (folder: string): string => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license } = manifest;
   if (!license) throw new Error(`${name} ${version} does not say under which license it is`);
-  const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)\b/i.test(entry));
-  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
-  return [`${name} ${version}: ${license}`, ...(text ? ['', text] : [])].join('\n');
+  const entries = readdirSync(folder);
+  // A NOTICE goes along, too (Apache License 2.0, section 4).
+  const texts = [/^(?:licen[cs]e|copying)\b/i, /^notice\b/i].flatMap((pattern) => {
+    const file = entries.find((entry) => pattern.test(entry));
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+    return text === '' ? [] : [text];
+  });
+  return [`${name} ${version}: ${license}`, ...texts].join('\n\n');
 };
 
 const rule = `\n\n${'-'.repeat(80)}\n\n`;
