@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { answerJson, type HttpAnswer } from './http.ts';
 import { isObject, type JsonObject, parseJson } from './json.ts';
 
-export type Service = 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs';
+export type Service = 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs' | 'kms';
 
 export interface ApiCall {
   readonly service: Service;
@@ -33,6 +33,7 @@ const services: Readonly<Record<string, Service>> = {
   DynamoDBStreams_20120810: 'streams',
   secretsmanager: 'secretsmanager',
   AmazonSQS: 'sqs',
+  TrentService: 'kms',
 };
 
 const parseBody = (bytes: Buffer): JsonObject => {
@@ -64,6 +65,7 @@ const typePrefix: Readonly<Record<Service, string>> = {
   streams: 'com.amazon.coral.service#',
   secretsmanager: '',
   sqs: 'com.amazonaws.sqs#',
+  kms: '',
 };
 
 export const answerError = (error: ApiError, service: Service = 'dynamodb'): ApiAnswer =>

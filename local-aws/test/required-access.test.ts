@@ -76,6 +76,16 @@ describe('the access that a request needs', () => {
       },
       ['DescribeStream A/stream/local'],
     ],
+    [
+      'its key by id',
+      { service: 'kms', operation: 'Sign', body: { KeyId: 'A' } },
+      ['kms:Sign arn:aws:kms:us-east-1:000000000000:key/A'],
+    ],
+    [
+      'its key by ARN',
+      { service: 'kms', operation: 'Sign', body: { KeyId: 'arn:aws:kms:eu-west-1:1:key/A' } },
+      ['kms:Sign arn:aws:kms:eu-west-1:1:key/A'],
+    ],
   ])('covers %s', (_, request, accesses) => {
     expect(shortened(request)).toEqual(accesses);
   });

@@ -78,6 +78,7 @@ describe('the model of a synthesised stack', () => {
       environment: {
         THINGS_TABLE: only(model.tables).name,
         PASSWORD_ARN: only(model.secrets).arn,
+        SIGNER_ARN: only(model.signingKeys).arn,
       },
     });
     expect(readFileSync(join(codeDirectory, 'index.mjs'), 'utf8')).toContain('handler');
@@ -97,6 +98,11 @@ describe('the model of a synthesised stack', () => {
         effect: 'Allow',
         actions: ['secretsmanager:GetSecretValue'],
         resources: [only(model.secrets).arn],
+      },
+      {
+        effect: 'Allow',
+        actions: ['kms:Sign'],
+        resources: [only(model.signingKeys).arn],
       },
     ]);
   });

@@ -46,6 +46,12 @@ describe('a shape that cannot run here', () => {
       /^Probe.*asset/,
     ],
     [
+      'a signing key with another algorithm',
+      'AWS::KMS::Key',
+      (properties) => Object.assign(properties, { KeySpec: 'RSA_4096' }),
+      /^Signer.*RSA_4096/,
+    ],
+    [
       'an integration that is no Lambda proxy',
       'AWS::ApiGateway::Method',
       (properties) => Object.assign(properties, { Integration: { Type: 'MOCK', Uri: 'x' } }),

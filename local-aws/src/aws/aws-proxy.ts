@@ -1,6 +1,6 @@
 /**
  * AWS endpoint for all functions. The proxy identifies each caller by its access key and checks the caller's role. Only
- * permitted calls reach DynamoDB, Secrets Manager or SQS.
+ * permitted calls reach DynamoDB, KMS, Secrets Manager or SQS.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import type { EngineAddress } from '../engine/address.ts';
 import { answerJson, sendAnswer } from '../http.ts';
 import { authenticate, authorize } from '../iam/authorization.ts';
 import type { Principals } from '../iam/principals.ts';
+import type { KeyManagement } from '../kms/key-management.ts';
 import { type ListeningServer, listenOnLoopback } from '../loopback.ts';
 import type { SecretsManager } from '../secrets/secrets-manager.ts';
 import type { Queues } from '../sqs/message-queues.ts';
@@ -42,6 +43,7 @@ export interface AwsProxyOptions {
   readonly dynamodb: EngineAddress;
   readonly secretsManager: SecretsManager;
   readonly queues: Queues;
+  readonly keyManagement: KeyManagement;
   readonly principals: Principals;
   readonly hooks: AwsHooks;
   /** Called after each call that may have changed a table. */
@@ -56,14 +58,14 @@ const writeOperations = [
   'UpdateItem',
 ];
 
-type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues'> & {
+type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues' | 'keyManagement'> & {
   /** Forwards the call to the engine. */
   readonly forward: () => Promise<ApiAnswer>;
 };
 
 const ask = async (
   { service, operation, body }: ApiCall,
-  { secretsManager, queues, forward }: Services,
+  { secretsManager, queues, keyManagement, forward }: Services,
 ): Promise<ApiAnswer> => {
   switch (service) {
     case 'secretsmanager': {
@@ -73,6 +75,10 @@ const ask = async (
     case 'sqs': {
       const result = await askSqs(queues, operation, body);
       return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.0' });
+    }
+    case 'kms': {
+      const result = keyManagement.handle(operation, body);
+      return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.1' });
     }
     default:
       return forward();
@@ -90,6 +96,7 @@ const answer = async (
   {
     secretsManager,
     queues,
+    keyManagement,
     principals,
     hooks,
     engine,
@@ -110,7 +117,7 @@ const answer = async (
     const fault = functionCall && (await hooks.onRequest?.(functionCall));
     if (fault) return fault;
     const forward = () => engine.forward(request, bytes);
-    const given = await ask(call, { secretsManager, queues, forward });
+    const given = await ask(call, { secretsManager, queues, keyManagement, forward });
     if (writeOperations.includes(call.operation)) onWrite();
     if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
     if (functionCall) hooks.onResponse?.(functionCall, given);

@@ -1,7 +1,7 @@
 /** Permissions that a request to a service needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
 import type { ApiCall } from '../api-call.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
+import { keyArn, queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
 
 /** Action and the ARN of its resource. */
 export interface Access {
@@ -77,6 +77,12 @@ const findQueueAccess = (operation: string, { QueueUrl }: JsonObject): Access[] 
   { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(readQueueName(QueueUrl)) },
 ];
 
+/** Returns the permission on a key, which a request names by its id or its ARN. */
+const findKeyAccess = (operation: string, { KeyId }: JsonObject): Access[] => {
+  const id = String(KeyId);
+  return [{ action: `kms:${operation}`, resource: id.startsWith('arn:') ? id : keyArn(id) }];
+};
+
 const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
   ...new Map(accesses.map((one) => [`${one.action} ${one.resource}`, one])).values(),
 ];
@@ -92,6 +98,7 @@ export const findRequiredAccess = ({
 }: ApiCall): readonly Access[] | undefined => {
   if (service === 'streams') return findStreamAccess(operation, body);
   if (service === 'sqs') return findQueueAccess(operation, body);
+  if (service === 'kms') return findKeyAccess(operation, body);
   switch (operation) {
     case 'BatchExecuteStatement':
     case 'ExecuteStatement':

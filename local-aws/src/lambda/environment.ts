@@ -50,6 +50,7 @@ export const makeEnvironment = (
   AWS_DEFAULT_REGION: region,
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoint,
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: awsEndpoint,
+  AWS_ENDPOINT_URL_KMS: awsEndpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: awsEndpoint,
   AWS_ENDPOINT_URL_SQS: awsEndpoint,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

@@ -1,7 +1,7 @@
 /** Stores versions of secrets, in memory or in a JSON file that each change replaces as a whole. */
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { replacePrivateFile } from '../private-file.ts';
 
 const versionSchema = z.object({
   value: z.union([z.object({ SecretString: z.string() }), z.object({ SecretBinary: z.string() })]),
@@ -38,29 +38,6 @@ const readSecrets = async (path: string): Promise<StoredSecret[]> => {
   }
 };
 
-const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-/** Replaces a file atomically: a reader sees the old or the new content, because only a complete file is renamed. */
-const replaceFile = async (path: string, content: string): Promise<void> => {
-  const temporary = `${path}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, path);
-  await sync(dirname(path));
-};
-
 /** @param path JSON file, or undefined to store the secrets in memory only */
 export const openSecretStore = async (path: string | undefined): Promise<SecretStore> => {
   const secrets = path === undefined ? [] : await readSecrets(path);
@@ -72,7 +49,7 @@ export const openSecretStore = async (path: string | undefined): Promise<SecretS
       if (path === undefined) return saved;
       const content = JSON.stringify(secrets, null, 2);
       // A failed save must not prevent the next one.
-      saved = saved.catch(() => undefined).then(() => replaceFile(path, content));
+      saved = saved.catch(() => undefined).then(() => replacePrivateFile(path, content));
       return saved;
     },
   };

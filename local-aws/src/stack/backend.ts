@@ -1,10 +1,12 @@
-/** Starts the services of the functions: an engine with tables, secrets, and queues. */
+/** Starts the services of the functions: an engine with tables, secrets, signing keys, and queues. */
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { type ChangeSignal, createChangeSignal } from '../change-signal.ts';
 import { type EngineAddress, makeAccessKeyId } from '../engine/address.ts';
 import { prepareTables, TableMismatchError } from '../engine/align-tables.ts';
 import { startEngine } from '../engine/dynamodb-engine.ts';
 import { indexStreams } from '../engine/stream-index.ts';
+import { createKeyManagement, type KeyManagement } from '../kms/key-management.ts';
+import { openKeyStore } from '../kms/key-store.ts';
 import { openSecretStore } from '../secrets/secret-store.ts';
 import {
   createSecretValues,
@@ -31,6 +33,7 @@ export interface Backend {
   readonly isNew: boolean;
   readonly secretsManager: SecretsManager;
   readonly secrets: SecretValues;
+  readonly keyManagement: KeyManagement;
   readonly queues: Queues;
   /** Signals each write to the readers of streams. */
   readonly writes: ChangeSignal;
@@ -96,8 +99,10 @@ export const startBackend = async (
   const secretsManager = createSecretsManager(store);
   const secrets = createSecretValues(model.secrets, secretsManager);
   await prepareSecrets(Object.values(model.secrets), { store, values: secrets }, options);
+  const keys = await openKeyStore(folder?.signingKeysFile, Object.values(model.signingKeys));
+  const keyManagement = createKeyManagement(keys);
   const queues = createQueues(model, { file: folder?.queuesFile, onMessage: options.onMessage });
   closers.push(queues.close);
   const writes = createChangeSignal();
-  return { dynamodb, isNew, secretsManager, secrets, queues, writes, closers };
+  return { dynamodb, isNew, secretsManager, secrets, keyManagement, queues, writes, closers };
 };

@@ -28,6 +28,8 @@ export interface DataFolder {
   /** Access key of the folder, which selects its own database in DynamoDB Local. */
   readonly accessKeyId: string;
   readonly secretsFile: string;
+  /** File with the private keys of signing keys. */
+  readonly signingKeysFile: string;
   /** File with the messages of all queues. */
   readonly queuesFile: string;
   /** File with the stream positions of event source mappings. */
@@ -119,6 +121,7 @@ export const openDataFolder = (folder: string): DataFolder => {
   const marker = join(path, 'first-start');
   const databaseFile = join(path, 'dynamodb.sqlite');
   const secretsFile = join(path, 'secrets.json');
+  const signingKeysFile = join(path, 'signing-keys.json');
   const positionsFile = join(path, 'stream-positions.json');
   const queuesFile = join(path, 'queues.sqlite');
   const databases = [databaseFile, queuesFile].flatMap((file) => [
@@ -127,13 +130,14 @@ export const openDataFolder = (folder: string): DataFolder => {
     `${file}-shm`,
   ]);
   const keyFile = join(path, 'dynamodb-key');
-  const files = [...databases, secretsFile, positionsFile, keyFile];
+  const files = [...databases, secretsFile, signingKeysFile, positionsFile, keyFile];
   beginStart(marker, files);
   return {
     path,
     databaseFile,
     accessKeyId: keepAccessKeyId(keyFile),
     secretsFile,
+    signingKeysFile,
     queuesFile,
     positionsFile,
     markStarted: () => {

@@ -16,7 +16,7 @@ export interface PreparedStack {
   readonly endpoints: {
     /** URL of the engine, without permission checks and hooks. DynamoDB Local has separate data for each access key. */
     readonly dynamodb: string;
-    /** URL of DynamoDB, Secrets Manager and SQS for functions, with permission checks. */
+    /** URL of DynamoDB, KMS, Secrets Manager and SQS for functions, with permission checks. */
     readonly aws: string;
     /** URL of Lambda's Invoke operation, without permission checks. */
     readonly lambda: string;
@@ -64,10 +64,11 @@ export const prepareStack = async (
   }: PreparationOptions,
   backend: Backend,
 ): Promise<PreparedStack> => {
-  const { dynamodb, secretsManager, secrets, queues, closers } = backend;
+  const { dynamodb, secretsManager, secrets, keyManagement, queues, closers } = backend;
   const principals = createPrincipals(model);
   const onWrite = backend.writes.notify;
-  const aws = await startAwsProxy({ dynamodb, secretsManager, queues, principals, hooks, onWrite });
+  const services = { dynamodb, secretsManager, keyManagement, queues };
+  const aws = await startAwsProxy({ ...services, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;
   const host = createLambdaHost({

@@ -119,6 +119,13 @@ export interface Secret {
   readonly generation?: SecretGeneration;
 }
 
+/** Asymmetric KMS key for signatures (ECDSA on the curve P-256). */
+export interface SigningKey {
+  /** Logical id, which is also the key id. */
+  readonly id: string;
+  readonly arn: string;
+}
+
 /** Resource that a function of the stack creates or updates on deployment. */
 export interface CustomResource {
   readonly id: string;
@@ -212,6 +219,7 @@ export interface StackModel {
   readonly roles: Readonly<Record<string, readonly Statement[]>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  readonly signingKeys: Readonly<Record<string, SigningKey>>;
   readonly customResources: Readonly<Record<string, CustomResource>>;
   readonly queues: Readonly<Record<string, Queue>>;
   readonly eventSources: Readonly<Record<string, EventSource>>;

@@ -20,6 +20,8 @@ export const streamArn = (tableName: string): string => `${tableArn(tableName)}/
  */
 export const secretArn = (name: string): string => arn('secretsmanager', `secret:${name}-AbCdEf`);
 
+export const keyArn = (id: string): string => arn('kms', `key/${id}`);
+
 export const functionArn = (name: string): string => arn('lambda', `function:${name}`);
 
 export const queueArn = (name: string): string => arn('sqs', name);

@@ -2,6 +2,7 @@
 import type { Resource } from './assembly.ts';
 import {
   functionArn,
+  keyArn,
   logGroupArn,
   queueArn,
   queueUrl,
@@ -37,6 +38,7 @@ const rules: Readonly<Record<string, ReferenceRules>> = {
   'AWS::DynamoDB::Table': table,
   'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: ruleArn } },
   'AWS::IAM::Role': { nameProperty: 'RoleName', attributes: { Arn: roleArn } },
+  'AWS::KMS::Key': { attributes: { Arn: keyArn, KeyId: (id) => id } },
   'AWS::Lambda::Function': { nameProperty: 'FunctionName', attributes: { Arn: functionArn } },
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', attributes: { Arn: logGroupArn } },
   'AWS::SecretsManager::Secret': {

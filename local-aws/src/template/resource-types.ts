@@ -16,6 +16,7 @@ const read = [
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
+  'AWS::KMS::Key',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
@@ -27,10 +28,11 @@ const read = [
 /** Types that monitor, protect, name or rotate. Functions behave the same without them. */
 const inert = [
   /^AWS::ApiGateway::(Account|ApiKey|BasePathMapping|Deployment|Documentation\w+|DomainName|Model|RequestValidator|UsagePlan|UsagePlanKey)$/,
-  /^AWS::(Backup|Budgets|CertificateManager|CloudTrail|CloudWatch|KMS|Route53|WAFv2|XRay)::/,
+  /^AWS::(Backup|Budgets|CertificateManager|CloudTrail|CloudWatch|Route53|WAFv2|XRay)::/,
   /^AWS::CDK::Metadata$/,
   /^AWS::EC2::(EIP|FlowLog|InternetGateway|NatGateway|NetworkAcl\w*|Route|RouteTable|SecurityGroup\w*|Subnet\w*|VPC\w*)$/,
   /^AWS::IAM::(AccessKey|Group|InstanceProfile|ServiceLinkedRole|User|UserToGroupAddition)$/,
+  /^AWS::KMS::(Alias|ReplicaKey)$/,
   /^AWS::Lambda::(CodeSigningConfig|Version)$/,
   /^AWS::SecretsManager::RotationSchedule$/,
   /^AWS::Logs::(LogGroup|LogStream|MetricFilter|QueryDefinition|ResourcePolicy)$/,

@@ -13,6 +13,7 @@ import { readRestApi } from './rest-api.ts';
 import { readRoles } from './roles.ts';
 import { readSchedules } from './schedules.ts';
 import { readSecrets } from './secrets.ts';
+import { readSigningKeys } from './signing-keys.ts';
 import { readTables } from './tables.ts';
 
 const indexById = <T extends { readonly id: string }>(
@@ -44,6 +45,7 @@ export const readStack = (assembly: string, { goWithout = [] }: ReadOptions = {}
     roles: readRoles(reader, new Set(functions.map(({ roleId }) => roleId))),
     tables: indexById(tables),
     secrets: indexById(readSecrets(reader)),
+    signingKeys: indexById(readSigningKeys(reader)),
     customResources: indexById(readCustomResources(reader, functions)),
     queues: indexById(queues),
     eventSources: indexById(readEventSources(reader, { functions, tables, queues })),
