@@ -179,6 +179,8 @@ const shape = {
   updatesPerDay: positive('updates').default(1000),
   /** Whether an install through the gate with a token submits what the registry does not have. */
   gateRequests: flag.default(false),
+  /** Whether each approval and rejection is signed with a key of the stack, which has a price. */
+  signDecisions: flag.default(false),
   /** The TUF repository with the trusted root of Sigstore, which is refreshed daily; or `none`. */
   trustedRootUrl: urlOrNone.default(DEFAULT_MIRROR_URL),
   /** The seconds for which package managers may cache responses of the gate. */

@@ -20,6 +20,7 @@ import { RegistryQueues } from './constructs/registry-queues.ts';
 import { RegistryTables } from './constructs/registry-tables.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { SharedLog } from './constructs/shared-log.ts';
+import { SigningKey } from './constructs/signing-key.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { VersionIndex } from './constructs/version-index.ts';
 import { WorkerSchedule } from './constructs/worker-schedule.ts';
@@ -59,6 +60,9 @@ export class RegistryStack extends Stack {
       concurrency: workerConcurrency,
     });
     const tokens = new TokenSecret(this, 'Tokens', settings);
+    const signingKey = isOn('signDecisions')
+      ? new SigningKey(this, 'SigningKey', settings)
+      : undefined;
     const api = new RestApi(this, 'Api', settings);
     const endpointsLog = new SharedLog(this, 'EndpointsLog', settings);
     const workersLog = new SharedLog(this, 'WorkersLog', settings);
@@ -69,6 +73,7 @@ export class RegistryStack extends Stack {
       'indexVersions',
       ...(hasRules ? (['applyPolicy'] as const) : []),
       ...(osvScanning || collectFacts ? (['forwardVersions'] as const) : []),
+      ...(signingKey ? (['signDecisions'] as const) : []),
     ];
     const policyFile = { [reviewPolicyFile]: JSON.stringify(reviewPolicy) };
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -93,6 +98,7 @@ export class RegistryStack extends Stack {
       for (const access of listAccess(definition, isOn)) {
         tables.bind(added, access);
         if (access.tokens) tokens.bind(added, access.tokens);
+        if (access.signingKey) signingKey?.bind(added, access.signingKey);
         if (access.queues) queues.bind(added, access.queues);
         if (access.settings) added.setSettings(access.settings);
       }
@@ -134,6 +140,7 @@ export class RegistryStack extends Stack {
       decisions: tables.of('decisions'),
       sequencer: invoked.sequenceEvents,
     });
+    signingKey?.signBy(invoked.signDecisions, tables.of('decisions'));
     new VersionIndex(this, 'VersionIndex', {
       reviews: tables.of('reviews'),
       indexer: invoked.indexVersions,
@@ -205,6 +212,7 @@ export class RegistryStack extends Stack {
       tables: tables.all,
       queues,
       bus,
+      signingKey,
       settings,
     });
 

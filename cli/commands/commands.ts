@@ -4,6 +4,7 @@ import { admit } from './admit.ts';
 import { approve } from './approve/approve.ts';
 import { approved } from './approved/approved.ts';
 import { attention } from './attention.ts';
+import { attestation } from './attestation.ts';
 import { check } from './check/check.ts';
 import { completion } from './completion/completion.ts';
 import { diff } from './diff/diff.ts';
@@ -17,6 +18,7 @@ import { freeze } from './freeze.ts';
 import { freezeShow } from './freeze-show.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
+import { keys } from './keys.ts';
 import { licenseCompatibility } from './license-compatibility.ts';
 import { licenseList } from './license-list.ts';
 import { licenseSet } from './license-set.ts';
@@ -51,6 +53,7 @@ import { status } from './status.ts';
 import { submit } from './submit/submit.ts';
 import { tokenNew } from './token-new/token-new.ts';
 import { unfreeze } from './unfreeze.ts';
+import { verify } from './verify/verify.ts';
 import { versions } from './versions.ts';
 import { vulnerabilityAccept } from './vulnerability-accept/vulnerability-accept.ts';
 import { vulnerabilityList } from './vulnerability-list.ts';
@@ -74,6 +77,8 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   rejectPackage: reject,
   listReviews: queue,
   listHistory: history,
+  showAttestation: attestation,
+  showKeys: keys,
   listExpirations: expirations,
   listEvents: events,
   showStatistics: statistics,
@@ -134,6 +139,7 @@ export const commandGroups: readonly CommandGroup[] = [
     heading: 'Projects',
     commands: [where, projects, projectsShow, projectsRemove, projectsReplaceOwner],
   },
+  { heading: 'Signed decisions', commands: [attestation, keys, verify] },
   { heading: 'Incidents', commands: [recalls, recallsHeld, recall, freeze, freezeShow, unfreeze] },
   {
     heading: 'Scans and vulnerabilities',

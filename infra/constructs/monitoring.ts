@@ -14,6 +14,7 @@ import type { RegistryFunction } from './registry-function.ts';
 import { maxReceiveCount, type QueuePair, type RegistryQueues } from './registry-queues.ts';
 import type { RestApi } from './rest-api.ts';
 import type { SharedLog } from './shared-log.ts';
+import type { SigningKey } from './signing-key.ts';
 import { TokenQuery } from './token-query.ts';
 
 interface MonitoringProps {
@@ -32,6 +33,8 @@ interface MonitoringProps {
   readonly tables: Readonly<Record<string, ITableV2>>;
   readonly queues: RegistryQueues;
   readonly bus: RegistryEventBus;
+  /** The key that signs decisions, if they are signed. */
+  readonly signingKey: SigningKey | undefined;
   readonly settings: Settings;
 }
 
@@ -73,6 +76,7 @@ export class Monitoring extends Construct {
     this.addScanAlarms();
     this.addRecallAlarms();
     this.addEventAlarms(props.bus);
+    if (props.signingKey) this.addSigningAlarm(props.signingKey);
     if (settings.integrityDays > 0) this.addIntegrityAlarm();
     const queried = { stackName: settings.stackName, log: endpointsLog };
     new TokenQuery(this, 'TokenQuery', queried);
@@ -234,6 +238,15 @@ export class Monitoring extends Construct {
       description:
         'Events could not be delivered to the bus or the webhook, and are in the dead-letter queue until someone deletes them there. GET /api/v1/events still has every event',
       metric: this.countWaiting(bus.deadLetters),
+      threshold: 1,
+    });
+  }
+
+  private addSigningAlarm({ deadLetters }: SigningKey): void {
+    this.addAlarm('signing-dead-letters', {
+      description:
+        'Decisions could not be signed for 12 hours, and their places in the stream are in the dead-letter queue until someone deletes them there. The worker sign-decisions signs them if it is invoked with the number of an earlier event',
+      metric: this.countWaiting(deadLetters),
       threshold: 1,
     });
   }

@@ -143,6 +143,9 @@ export const policyRunPartition = '#policy-run';
 /** Environment variable with the ARN of the token secret. */
 export const tokensEnv = 'TOKENS_SECRET_ARN';
 
+/** Environment variable with the ARN of the key that signs decisions. */
+export const signingKeyEnv = 'SIGNING_KEY_ARN';
+
 /** Environment variable of each stack setting that functions can read. */
 export const settingVariables = {
   /** Whether OSV.dev scans submitted and approved versions. */
@@ -213,6 +216,8 @@ export const settingVariables = {
   updatesPerDay: 'UPDATES_PER_DAY',
   /** Whether an install through the gate with a token submits what the registry does not have. */
   gateRequests: 'GATE_REQUESTS',
+  /** Whether each approval and rejection is signed with a key of the stack. */
+  signDecisions: 'SIGN_DECISIONS',
 } as const satisfies Readonly<Record<string, string>> & Record<`${Ecosystem}Url`, string>;
 
 export type SettingId = keyof typeof settingVariables | `${Ecosystem}Url`;
@@ -244,17 +249,18 @@ export type TableAction<T extends TableId = TableId> =
   | 'ConditionCheckItem';
 
 /**
- * Access of a function: actions on each table and on the token secret, target queues, and settings. The stack grants
+ * Access of a function: actions on each table, on the token secret and on the signing key, target queues, and settings. The stack grants
  * and passes nothing else.
  */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
+  readonly signingKey?: readonly SigningKeyAction[];
   readonly queues?: readonly QueueId[];
   readonly settings?: readonly SettingId[];
 };
 
 /** Settings that can be off, and that give some functions further access while they are on. */
-export const accessSettings = ['followUpdates', 'gateRequests'] as const;
+export const accessSettings = ['followUpdates', 'gateRequests', 'signDecisions'] as const;
 export type AccessSetting = (typeof accessSettings)[number];
 
 /** Access of a function that only some deployments need, by the setting that must be on. */
@@ -275,3 +281,6 @@ export type SecretAction =
   | 'DescribeSecret'
   | 'PutSecretValue'
   | 'UpdateSecretVersionStage';
+
+/** KMS actions that a function can request on the signing key. */
+export type SigningKeyAction = 'Sign' | 'GetPublicKey';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ProblemCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/tokens/scope.ts';
-import type { Access } from './resources.ts';
+import type { Access, OptionalAccess } from './resources.ts';
 import type { NamedSchemas, SchemaName } from './schemas/named-schemas.ts';
 
 /** Body of a request. `maxBytes` is its maximum size, in bytes. */
@@ -22,6 +22,7 @@ export interface Route {
   /** Scope that suffices for callers who submitted the version; the use case enforces it. */
   readonly ownScope?: Scope;
   readonly access: Access;
+  readonly accessWith?: OptionalAccess;
   /** True if a repeat of a protected request has no further effect, so that the route accepts no Idempotency-Key. */
   readonly isRepeatable?: boolean;
   /** True if one request has many items. The response contains the result or the problem of each item. */
@@ -36,8 +37,11 @@ export interface Route {
     readonly status: 200 | 201;
     /** Name of the response's schema. Only its type is imported here: no function validates its own responses. */
     readonly answer: SchemaName;
-    /** Header that the handler adds. `Link` is present only if there are other pages. */
-    readonly header?: 'Location' | 'Link';
+    /**
+     * Header that the handler adds. `Link` is present only if there are other pages. `Cache-Control` allows caches, which other
+     * answers forbid.
+     */
+    readonly header?: 'Location' | 'Link' | 'Cache-Control';
   };
   /** Problem codes of this endpoint, besides those of all endpoints of its kind. */
   readonly errors: readonly ProblemCode[];

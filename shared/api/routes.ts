@@ -188,6 +188,33 @@ export const listHistory = {
   errors: ['package_not_found'],
 } as const satisfies Route;
 
+export const showAttestation = {
+  id: 'show-attestation',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/attestation',
+  summary: 'Show the signed statement of the decision on a package version',
+  access: {
+    packages: versionSelection,
+    reviews: ['Query'],
+    settings: ['signDecisions'],
+  },
+  query: VersionFilter,
+  success: { status: 200, answer: 'Attestation' },
+  errors: ['package_not_found', 'decision_not_found', 'not_signed_yet', 'signing_disabled'],
+} as const satisfies Route;
+
+export const showKeys = {
+  id: 'show-keys',
+  method: 'GET',
+  path: '/keys',
+  summary: 'Show the public key of signed decisions',
+  access: { settings: ['signDecisions'] },
+  accessWith: { signDecisions: { signingKey: ['GetPublicKey'] } },
+  query: NoQuery,
+  success: { status: 200, answer: 'KeySet', header: 'Cache-Control' },
+  errors: [],
+} as const satisfies Route;
+
 export const listReviews = {
   id: 'list-reviews',
   method: 'GET',

@@ -248,6 +248,17 @@ export const workers = {
     },
     timeoutMinutes: 2,
   },
+  signDecisions: {
+    id: 'sign-decisions',
+    summary: 'Signs each approval and rejection',
+    access: {
+      reviews: ['GetItem', 'BatchGetItem', 'PutItem'],
+      decisions: ['GetItem'],
+      events: ['Query', 'GetItem'],
+    },
+    accessWith: { signDecisions: { signingKey: ['Sign', 'GetPublicKey'] } },
+    timeoutMinutes: 1,
+  },
   submitRequested: {
     id: 'submit-requested',
     summary: 'Submits updates of approved versions, and packages that an install asked for',

@@ -12,11 +12,16 @@ export const omitFields = (object: JsonObject, names: readonly string[]): JsonOb
 };
 
 const sortMembers = (_: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value;
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** Returns the JSON of a value without blanks, with the members of objects in the order of their names (RFC 8785). */
+export const canonicalizeJson = (value: unknown): string => JSON.stringify(value, sortMembers);
 
 /** True if two JSON values are equal. The order of members does not count: DynamoDB returns another one. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one, sortMembers) === JSON.stringify(other, sortMembers);
+  canonicalizeJson(one) === canonicalizeJson(other);
 
 /** Maximum nesting of JSON in a request. */
 export const maxNesting = 32;

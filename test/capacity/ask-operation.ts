@@ -21,6 +21,7 @@ const settings: Readonly<Partial<Record<keyof typeof settingVariables, string>>>
     gateMavenPlugins: 'approved',
     gateCacheSeconds: '60',
     gateRequests: 'false',
+    signDecisions: 'false',
     factsHours: '168',
   },
 };

@@ -70,6 +70,8 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
     },
     { what: 'a full page', query: { limit: all, view: 'full' }, status: 200 },
   ],
+  showAttestation: [{ what: 'of a version with very many files', ...bySelected, status: 200 }],
+  showKeys: readsNothing,
   showPackage: [
     { what: 'one version', ...bySelected, status: 200 },
     {

@@ -89,6 +89,7 @@ describe('the help', () => {
         'Show',
         'Submit',
         'Upload',
+        'Verify',
         'Withdraw',
       ],
     ]);

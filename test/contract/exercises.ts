@@ -37,6 +37,7 @@ import {
   showingProject,
 } from './project-exercises.ts';
 import { decidingHeld, recalling } from './recall-exercises.ts';
+import { showingAttestation, signing } from './signing-exercises.ts';
 import {
   accepting,
   continuingListing,
@@ -433,6 +434,9 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   ],
   'normalize-licenses': normalizing,
   'sequence-events': sequencing,
+  'show-attestation': showingAttestation,
+  'show-keys': reading(() => '/keys', ['']),
+  'sign-decisions': signing,
   'list-scans': reading((name) => `/api/v1/security/scans/${name}/history`),
   'submit-scan': submittingScan,
   'forward-versions': forwarding,

@@ -54,6 +54,7 @@ export const allSettings = {
   followUpdates: 'major',
   updatesPerDay: 400,
   gateRequests: true,
+  signDecisions: true,
   gateCacheSeconds: 30,
   gateOrigins: 'npm:https://files.example.com',
   ownPackages: 'npm:@acme/*,docker:registry.example.com/*',

@@ -108,6 +108,7 @@ describe('parseSettings', () => {
       followUpdates: 'none',
       updatesPerDay: 1000,
       gateRequests: false,
+      signDecisions: false,
       scanFailedFrom: 'high',
       scanWarningFrom: 'low',
       scanUnrated: 'warning',

@@ -18,7 +18,7 @@ export default async function setup({ vitest }: TestProject): Promise<() => void
   const directory = mkdtempSync(join(tmpdir(), 'package-registry-test-'));
   const assembly = join(directory, 'assembly');
   // With all that settings can switch on: the tests switch it off where they do not use it.
-  const settings = { followUpdates: 'minor', gateRequests: 'true' };
+  const settings = { followUpdates: 'minor', gateRequests: 'true', signDecisions: 'true' };
   await synthesiseRegistry(
     { project: process.cwd(), assembly, environment: process.env },
     settings,

@@ -20,6 +20,8 @@ export interface StackParts {
   readonly followUpdates?: Reach;
   /** Whether installs through the gate submit what the registry does not have. */
   readonly gateRequests?: boolean;
+  /** Whether decisions are signed. */
+  readonly signDecisions?: boolean;
   /** Whether rules decide automatically. */
   readonly policy?: boolean;
   /** The seconds until a failed message becomes visible again; absent: longer than any test. */
@@ -37,6 +39,7 @@ export const partsFor =
     policy = false,
     followUpdates,
     gateRequests = false,
+    signDecisions = false,
     hiddenSeconds = hangMs / 1000,
   }: StackParts) =>
   (model: StackModel): StackModel => ({
@@ -46,6 +49,7 @@ export const partsFor =
       ...(events ? ['sequence-events'] : []),
       ...(indexing ? ['index-versions'] : []),
       ...(policy ? ['apply-policy'] : []),
+      ...(signDecisions ? ['sign-decisions'] : []),
       ...((osvUrl ?? originUrl) === undefined ? [] : ['forward-versions']),
     ]),
     queueSources: pickDriving(model.queueSources, model, [
@@ -60,6 +64,7 @@ export const partsFor =
         [settingVariables.collectFacts]: String(originUrl !== undefined),
         [settingVariables.followUpdates]: followUpdates ?? 'none',
         [settingVariables.gateRequests]: String(gateRequests),
+        [settingVariables.signDecisions]: String(signDecisions),
         ...(osvUrl !== undefined && { [settingVariables.osvUrl]: osvUrl }),
         ...(originUrl !== undefined && {
           [settingVariables.npmUrl]: `${originUrl}/npm`,

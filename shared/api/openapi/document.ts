@@ -20,6 +20,11 @@ const headers = {
     description: 'The next and the previous page, where there are any (RFC 8288).',
     schema: { type: 'string' },
   },
+  'Cache-Control': {
+    description: 'How long caches may keep the response (RFC 9111).',
+    schema: { type: 'string' },
+    required: true,
+  },
 };
 
 const describeBody = ({ body }: Route, example: unknown): JsonSchema =>

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { serviceName } from '../../util/service-name.ts';
 import type { Routes } from '../all-routes.ts';
 import type { AnswerOf, PathParameter, Route } from '../route.ts';
+import { attestation, keySet } from './examples/attestation.ts';
 import { compatibility, decidedLicense, license, listedLicense } from './examples/licenses.ts';
 import {
   approvalEntry,
@@ -273,6 +274,19 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     path: { name: lodash.name },
     body: { reason: dismissedScans.reason },
     answer: dismissedScans,
+  },
+  showAttestation: {
+    tag: 'Activity',
+    description:
+      'Shows the decision in force: an approval, a rejection, a recall, or the end of a recall. It is signed a few seconds after the decision, if the setting `signDecisions` is on. The payload is an in-toto Statement v1: its subjects are the files of the version with their digests, and its predicate has the decision. Without `ecosystem` and `version`, the latest submission of the name is selected.',
+    path: { name: lodash.name },
+    answer: attestation,
+  },
+  showKeys: {
+    tag: 'Service',
+    description:
+      'Shows the key that verifies signed decisions. Save it, and compare its id over another channel: whoever replaces this response can replace statements, too. The list is empty if the setting `signDecisions` is off.',
+    answer: keySet,
   },
   listReviews: {
     tag: 'Packages',

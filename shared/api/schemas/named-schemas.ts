@@ -7,6 +7,7 @@ import {
 } from './acceptance.ts';
 import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
+import { Attestation, KeySet, PublicKey } from './attestation.ts';
 import { AutomaticSubmission } from './automatic-submission.ts';
 import { Caller } from './caller.ts';
 import { VersionChange, VersionChanges } from './changes.ts';
@@ -82,6 +83,7 @@ export const namedSchemas = {
   Approval,
   Attention,
   AttentionPage,
+  Attestation,
   AutomaticSubmission,
   Caller,
   CheckAnswer,
@@ -102,6 +104,7 @@ export const namedSchemas = {
   HistoryEntry,
   HistoryPage,
   ItemResult,
+  KeySet,
   LicenseCompatibility,
   LicenseDecision,
   LicenseListItem,
@@ -131,6 +134,7 @@ export const namedSchemas = {
   ProjectRef,
   ProjectUse,
   RegistryEvent,
+  PublicKey,
   Recall,
   RecallPage,
   Rejection,

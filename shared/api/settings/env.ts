@@ -19,6 +19,7 @@ import {
   type QueueId,
   queues,
   settingVariables,
+  signingKeyEnv,
   type TableId,
   tables,
   tokensEnv,
@@ -51,6 +52,12 @@ export const readCodeFolder = (): string => readVariable('LAMBDA_TASK_ROOT');
 
 /** Returns the ARN of the secret with the accepted tokens. */
 export const readTokensSecretArn = (): string => readVariable(tokensEnv);
+
+/** Returns the ARN of the key that signs decisions. */
+export const readSigningKeyArn = (): string => readVariable(signingKeyEnv);
+
+/** True if each approval and rejection is signed. */
+export const isSigning = (): boolean => readVariable(settingVariables.signDecisions) === 'true';
 
 /** True if an empty token list rejects protected requests instead of allowing all of them. */
 export const areTokensRequired = (): boolean =>

@@ -26,6 +26,7 @@ export interface EndpointInput<R extends Route> {
 interface SuccessHeaders {
   readonly Location?: string;
   readonly Link?: string;
+  readonly 'Cache-Control'?: string;
 }
 
 type HeaderName<R extends Route> = NonNullable<R['success']['header']>;

@@ -7,7 +7,7 @@ import type { RecordType } from '../../domain/review/record-type.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
 import type { AcceptanceScope } from '../../domain/vulnerabilities/acceptance.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { queryItems, type Range } from '../dynamodb/read.ts';
+import { getItem, queryItems, type Range } from '../dynamodb/read.ts';
 import { defineTable, typeItem } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
 
@@ -36,6 +36,10 @@ export interface RecordFacts {
   readonly expires_at?: string | null;
   /** Evidence of the decision. */
   readonly evidence?: Evidence;
+  /** Evidence version at the decision. Records of earlier releases have none. */
+  readonly evidence_version?: string;
+  /** Digest of the upstream metadata whose files the decision concerns. Records of earlier releases have none. */
+  readonly pinned?: string;
   /** Policy rule that decided, if no person did. */
   readonly rule?: string;
   /** Record of malware that a recall follows from, that a release ends, or that a person accepted. */
@@ -202,6 +206,16 @@ const selectRecords = (
     },
   };
 };
+
+/** Returns the record of a version with this time and id; undefined if there is none. */
+export const findRecord = (
+  { ecosystem, name, version }: PackageId,
+  { at, id }: Pick<RecordItem, 'at' | 'id'>,
+): Promise<RecordItem | undefined> =>
+  getItem(recordsTable, {
+    package_key: toPackageKey(ecosystem, name),
+    decision_key: `${toRecordPrefix(ecosystem, version)}${at} ${id}`,
+  });
 
 /** Returns up to `count` records, newest first; only those before a moment, if given. */
 export const listRecords = async (

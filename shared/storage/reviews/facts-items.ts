@@ -73,6 +73,12 @@ export const findRecord = async (id: PackageId, digest: string): Promise<Collect
   return item ? toRecord(item) : null;
 };
 
+/** Returns the manifest of a version under a digest; null if there is none, or if it is not stored. */
+export const findManifest = async (id: PackageId, digest: string): Promise<Manifest | null> => {
+  const item = await getItem(factsTable, toKey(id, digest));
+  return item?.manifest ? (unpack(item.manifest) as Manifest) : null;
+};
+
 /** Returns facts by version key, each with its manifest. Facts that are not stored are omitted. */
 export const findRecords = async (
   wanted: readonly (PackageId & { readonly digest: string })[],

@@ -24,6 +24,7 @@ import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { changeStatus, findAttention, findNextMoment } from '../review/change-status.ts';
 import { toDecidedDetail } from '../review/decide-package.ts';
+import { findEvidenceVersion } from '../review/evidence-version.ts';
 import { judgeVersion } from '../review/judge-version.ts';
 import { retryOnConflict } from '../review/retry-on-conflict.ts';
 import { asRegistry } from '../review/review-context.ts';
@@ -95,7 +96,8 @@ const recallOnce = async (
   const current = await findVersion(id);
   if (current && isRecall(current)) return noteRecord(current, cause, context);
   if (!current || statusAt(current, now) !== 'approved') return 'moot';
-  const { head, evidence } = await judgeVersion(current, { scanPolicy }, now);
+  const judgement = await judgeVersion(current, { scanPolicy }, now);
+  const { head, evidence } = judgement;
   const { record } = cause;
   if (head.accepted_recalls?.includes(record)) return 'accepted';
   const at = findNextMoment(head, now);
@@ -111,7 +113,10 @@ const recallOnce = async (
     {
       ...{ current, head, at, detail, recalls, isReviewed: false },
       attention: findAttention({ current, head, detail, recalls }, { now, policy: scanPolicy }),
-      facts: { type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
+      facts: {
+        ...{ type: 'package.recalled', by: registryActor, reason, recall: record, evidence },
+        evidence_version: findEvidenceVersion(judgement, now),
+      },
       further: putRecall(
         { id: current, ...recalls },
         { reason, approved_at, is_old: cause.isOld ?? false },

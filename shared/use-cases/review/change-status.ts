@@ -121,7 +121,15 @@ const listWrites = (
   return [
     ...remember(detail),
     updateStatus(current, { detail, pinned, writeId }, explain),
-    addRecord(detail, { ...facts, from: current.status, to: detail.status }, { actor, at }),
+    addRecord(
+      detail,
+      {
+        ...facts,
+        ...{ from: current.status, to: detail.status },
+        ...(chosen !== null && detail.status !== 'pending' && { pinned: chosen }),
+      },
+      { actor, at },
+    ),
     applyDecision(head, {
       ...{ detail, pinned, revision, at },
       ...{ attention: attention?.k ?? null, refresh_at, ...recalls },

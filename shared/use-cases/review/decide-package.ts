@@ -24,7 +24,7 @@ import { VersionChangedError } from '../../storage/packages/write-version.ts';
 import { endRecall } from '../../storage/recalls/recall-rows.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import { changeStatus, findAttention, findNextMoment, type StatusChange } from './change-status.ts';
-import { checkEvidenceVersion } from './evidence-version.ts';
+import { checkEvidenceVersion, findEvidenceVersion } from './evidence-version.ts';
 import { expirePackage } from './expire-package.ts';
 import { type ApprovalRules, type Judgement, judgeVersion } from './judge-version.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -164,6 +164,7 @@ const prepareDecision = (
     overridden: isApproval ? issues.filter(({ blocks }) => blocks).map(({ code }) => code) : [],
     expires_at,
     evidence,
+    evidence_version: findEvidenceVersion(judgement, now),
     ...(request.rule !== undefined && { rule: request.rule }),
     ...(record !== undefined && { recall: record }),
     ...measureWait(current, at),

@@ -64,6 +64,7 @@ const given: Readonly<
   followUpdates: 'patch',
   updatesPerDay: '7',
   gateRequests: 'true',
+  signDecisions: 'true',
   gateCacheSeconds: '7',
   gateOrigins: 'npm:https://files.example.com/',
   ownPackages: 'npm:@acme/*',

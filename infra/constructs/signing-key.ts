@@ -1,0 +1,66 @@
+import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { type SigningKeyAction, signingKeyEnv } from '../../shared/api/resources.ts';
+import { signedEvents } from '../../shared/domain/attestations/decision-statement.ts';
+import type { Settings } from '../config.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import type { RegistryFunction } from './registry-function.ts';
+
+/** Lets only records of approvals and rejections pass. */
+const decided = FilterCriteria.filter({
+  eventName: FilterRule.isEqual('INSERT'),
+  dynamodb: { NewImage: { type: { S: FilterRule.or(...signedEvents) } } },
+});
+
+/**
+ * The key that signs decisions. The stack never deletes it: nobody could verify a lost public key, and a key that is
+ * deleted too soon cannot be restored.
+ */
+export class SigningKey extends Construct {
+  /** The queue of batches of decisions that could not be signed in time. */
+  readonly deadLetters: DeadLetterQueue;
+  private readonly key: Key;
+
+  constructor(scope: Construct, id: string, { stackName }: Settings) {
+    super(scope, id);
+    this.key = new Key(this, 'Key', {
+      description: `${stackName}: signs decisions`,
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', 'SigningDeadLetters');
+    new CfnOutput(this, 'Arn', {
+      value: this.key.keyArn,
+      description: 'The key that signs decisions',
+    }).overrideLogicalId('SigningKeyArn');
+  }
+
+  /** Grants the function these actions on the key, and sets the variable with its ARN. */
+  bind(target: RegistryFunction, actions: readonly SigningKeyAction[]): void {
+    target.allow(
+      actions.map((action) => `kms:${action}`),
+      [this.key.keyArn],
+    );
+    target.setVariable(signingKeyEnv, this.key.keyArn);
+  }
+
+  /** Has the function sign each new decision. The stream retries while KMS is unavailable. */
+  signBy(target: RegistryFunction, decisions: ITableV2): void {
+    target.lambda.addEventSource(
+      new DynamoEventSource(decisions, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: 25,
+        bisectBatchOnError: true,
+        reportBatchItemFailures: true,
+        maxRecordAge: Duration.hours(12),
+        onFailure: new SqsDlq(this.deadLetters),
+        filters: [decided],
+      }),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { SignedDecision } from '../../domain/attestations/decision-statement.ts';
+import type { Envelope } from '../../domain/attestations/dsse.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { pack, unpack } from '../dynamodb/pack.ts';
+import { batchGet, queryPage } from '../dynamodb/read.ts';
+import { defineTable } from '../dynamodb/table.ts';
+import { putItem } from '../dynamodb/write.ts';
+import { putAlone } from '../dynamodb/write-alone.ts';
+
+/** Attestation of a decision: its signed statement. It is immutable, and stays when a later decision replaces the decision. */
+interface AttestationItem extends Pick<SignedDecision, 'id' | 'type' | 'at' | 'to'> {
+  readonly v: string;
+  readonly k: string;
+  /** Packed envelope. */
+  readonly envelope: Uint8Array;
+}
+
+/** Attestation with the fields that identify its decision. */
+export interface Attestation extends Pick<SignedDecision, 'id' | 'type' | 'at' | 'to'> {
+  readonly envelope: Envelope;
+}
+
+const attestationsTable = defineTable<AttestationItem>('reviews');
+
+const prefix = 'attestation#';
+
+/** Returns the key of a decision's attestation. Those of a version are sorted by time. */
+const toKey = (decision: PackageId & Pick<SignedDecision, 'id' | 'at'>) => ({
+  v: toVersionKey(decision),
+  k: `${prefix}${decision.at} ${decision.id}`,
+});
+
+/** Error of a decision that has an attestation already. */
+class AlreadySignedError extends Error {
+  override readonly name = 'AlreadySignedError';
+}
+
+/** Stores the attestation of a decision, unless the decision has one: a repetition keeps the first one. */
+export const saveAttestation = async (
+  decision: SignedDecision,
+  envelope: Envelope,
+): Promise<void> => {
+  const { id, type, at, to } = decision;
+  const item = { ...toKey(decision), ...{ id, type, at, to }, envelope: pack(envelope) };
+  const guard = {
+    ConditionExpression: 'attribute_not_exists(v)',
+    refuse: () => new AlreadySignedError('The decision is signed already'),
+  };
+  try {
+    await putAlone(putItem(attestationsTable, item, guard));
+  } catch (error) {
+    if (!(error instanceof AlreadySignedError)) throw error;
+  }
+};
+
+/** Most read units of an attestation: of one with the most subjects, which a test makes. */
+const largestAttestation = 30;
+
+/** Returns the newest attestation of a version; undefined if no decision on it was signed. */
+export const findNewestAttestation = async (id: PackageId): Promise<Attestation | undefined> => {
+  const range = {
+    KeyConditionExpression: 'v = :version AND begins_with(k, :prefix)',
+    ExpressionAttributeValues: { ':version': toVersionKey(id), ':prefix': prefix },
+    ScanIndexForward: false,
+  };
+  const { items } = await queryPage(attestationsTable, range, {
+    limit: 1,
+    unitsAnItem: largestAttestation,
+  });
+  const [item] = items;
+  return item && { ...item, envelope: unpack(item.envelope) as Envelope };
+};
+
+/** Returns the ids of the decisions that have an attestation. */
+export const findSigned = async (
+  decisions: readonly SignedDecision[],
+): Promise<ReadonlySet<string>> => {
+  const found = await batchGet(attestationsTable, decisions.map(toKey), { eventual: true });
+  return new Set(found.map(({ id }) => id));
+};
