@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { statementMediaType } from '../../domain/attestations/dsse.ts';
 
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
 export const Attestation = z
   .strictObject({
     payloadType: z.literal(statementMediaType),
-    payload: z.base64().describe('The statement (in-toto Statement v1) as JSON, in base64.'),
+    payload: base64.describe('The statement (in-toto Statement v1) as JSON, in base64.'),
     signatures: z
       .array(
         z.strictObject({
           keyid: z.string().describe('The `kid` of the key in `GET /keys`.'),
-          sig: z.base64().describe('ECDSA signature in DER, in base64.'),
+          sig: base64.describe('ECDSA signature in DER, in base64.'),
         }),
       )
       .describe('One signature.'),
