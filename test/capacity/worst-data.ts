@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableId } from '../../shared/api/resources.ts';
+import { statementMediaType } from '../../shared/domain/attestations/dsse.ts';
 import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../shared/domain/facts/manifest.ts';
 import {
@@ -12,6 +13,7 @@ import {
   toVersionKey,
 } from '../../shared/domain/packages/package-id.ts';
 import { noCounts } from '../../shared/domain/vulnerabilities/scan-summary.ts';
+import { saveAttestation } from '../../shared/storage/attestations/attestation-items.ts';
 import type { RecordItem } from '../../shared/storage/decisions/records.ts';
 import { retryRead } from '../../shared/storage/dynamodb/attempt.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
@@ -235,6 +237,27 @@ const writeAll = async (table: TableId, items: readonly StoredItem[], aCall = 25
   }
 };
 
+/** Writes an attestation with the most files, with long names. It is the end of a recall, so that its time is no matter. */
+const writeAttestation = async (): Promise<void> => {
+  const statement = {
+    subject: listOf(1000, (at) => ({
+      name: `pkg:npm/bad@1.0.0?file_name=${noise(150)}`,
+      digest: { sha512: randomBytes(64).toString('hex'), at },
+    })),
+  };
+  await saveAttestation(
+    {
+      ...{ ...fullest, id: 'a', type: 'package.released', at: moment(1e9) },
+      ...{ from: 'rejected', to: 'approved', by: null, token_label: null, reason: null },
+    },
+    {
+      payloadType: statementMediaType,
+      payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
+      signatures: [{ keyid: noise(43), sig: noise(96) }],
+    },
+  );
+};
+
 /** Writes the items with binary values: records, events, scans and licenses. */
 export const writeRest = async (): Promise<void> => {
   const records = listOf(rowCount, recordAt);
@@ -251,5 +274,6 @@ export const writeRest = async (): Promise<void> => {
   await writeAll('reviews', [...factsOf(npm, withFacts), ...factsOf(pypi, withFacts / 2)], 5);
   await writeAll('reviews', [npm, pypi, maven].map(markOf), 3);
   await writeAll('reviews', hashesOf(npm));
+  await writeAttestation();
   await writeAll('licenses', [...listOf(2000, licenseAt), { ...licenseAt(0), ...mit }]);
 };

@@ -30,6 +30,15 @@ const toKey = (decision: PackageId & Pick<SignedDecision, 'id' | 'at'>) => ({
   k: `${prefix}${decision.at} ${decision.id}`,
 });
 
+/** Packs an envelope with its payload as text, which compresses better than base64. */
+const packEnvelope = (envelope: Envelope): Buffer =>
+  pack({ ...envelope, payload: Buffer.from(envelope.payload, 'base64').toString() });
+
+const unpackEnvelope = (bytes: Uint8Array): Envelope => {
+  const { payload, ...rest } = unpack(bytes) as Envelope;
+  return { ...rest, payload: Buffer.from(payload).toString('base64') };
+};
+
 /** Error of a decision that has an attestation already. */
 class AlreadySignedError extends Error {
   override readonly name = 'AlreadySignedError';
@@ -41,7 +50,7 @@ export const saveAttestation = async (
   envelope: Envelope,
 ): Promise<void> => {
   const { id, type, at, to } = decision;
-  const item = { ...toKey(decision), ...{ id, type, at, to }, envelope: pack(envelope) };
+  const item = { ...toKey(decision), ...{ id, type, at, to }, envelope: packEnvelope(envelope) };
   const guard = {
     ConditionExpression: 'attribute_not_exists(v)',
     refuse: () => new AlreadySignedError('The decision is signed already'),
@@ -53,9 +62,6 @@ export const saveAttestation = async (
   }
 };
 
-/** Most read units of an attestation: of one with the most subjects, which a test makes. */
-const largestAttestation = 30;
-
 /** Returns the newest attestation of a version; undefined if no decision on it was signed. */
 export const findNewestAttestation = async (id: PackageId): Promise<Attestation | undefined> => {
   const range = {
@@ -63,12 +69,9 @@ export const findNewestAttestation = async (id: PackageId): Promise<Attestation 
     ExpressionAttributeValues: { ':version': toVersionKey(id), ':prefix': prefix },
     ScanIndexForward: false,
   };
-  const { items } = await queryPage(attestationsTable, range, {
-    limit: 1,
-    unitsAnItem: largestAttestation,
-  });
+  const { items } = await queryPage(attestationsTable, range, { limit: 1 });
   const [item] = items;
-  return item && { ...item, envelope: unpack(item.envelope) as Envelope };
+  return item && { ...item, envelope: unpackEnvelope(item.envelope) };
 };
 
 /** Returns the ids of the decisions that have an attestation. */
