@@ -201,7 +201,9 @@ export class RegistryStack extends Stack {
       api,
       endpointsLog,
       workersLog,
-      workers: Object.values(invoked),
+      workers: Object.values(invoked).filter(
+        (worker) => signingKey !== undefined || worker !== invoked.signDecisions,
+      ),
       scheduled: [
         invoked.runDueWork,
         ...(osvScanning ? [invoked.rescanPackages] : []),

@@ -1,7 +1,13 @@
 /** `npm run bench:model`: the price of a month at several sizes, from counted units and list prices. */
 import { parseArgs } from 'node:util';
-import { modelledBuilds, modelledSizes, priceBuilds, priceMonth } from './model/month.ts';
-import { tableOfBuilds, tableOfMonths } from './model/report.ts';
+import {
+  modelledBuilds,
+  modelledSizes,
+  priceBuilds,
+  priceMonth,
+  priceSigning,
+} from './model/month.ts';
+import { tableOfBuilds, tableOfMonths, tableOfSigning } from './model/report.ts';
 
 const help = `Prints the price of a month in USD. Usage: npm run bench:model -- [options]
 
@@ -17,8 +23,13 @@ const { json, help: isHelp } = parseArgs({
 }).values;
 
 const months = modelledSizes.map(priceMonth);
+const signing = modelledSizes.map(priceSigning);
 const builds = priceBuilds(modelledBuilds);
 
 if (isHelp) process.stdout.write(help);
-else if (json) process.stdout.write(`${JSON.stringify({ months, builds }, undefined, 2)}\n`);
-else process.stdout.write(`${tableOfMonths(months)}\n\n${tableOfBuilds(builds)}\n`);
+else if (json)
+  process.stdout.write(`${JSON.stringify({ months, signing, builds }, undefined, 2)}\n`);
+else {
+  const tables = [tableOfMonths(months), tableOfSigning(signing), tableOfBuilds(builds)];
+  process.stdout.write(`${tables.join('\n\n')}\n`);
+}

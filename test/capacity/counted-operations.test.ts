@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
@@ -16,6 +17,10 @@ import { checkIntegrity } from '../../shared/storage/integrity/check-integrity.t
 import { updatePack } from '../../shared/storage/packs/update-pack.ts';
 import { findPackageRefresh } from '../../shared/storage/reviews/package-refresh.ts';
 import { saveRescanState } from '../../shared/storage/scans/rescan-state.ts';
+import {
+  signDecision,
+  toUnsignedDecision,
+} from '../../shared/use-cases/attestations/sign-decision.ts';
 import { indexVersions } from '../../shared/use-cases/catalogue/index-versions.ts';
 import { refreshFacts } from '../../shared/use-cases/facts/refresh-facts.ts';
 import { runAllRecalls } from '../../shared/use-cases/recalls/run-recalls.ts';
@@ -51,6 +56,16 @@ import { scanContext, writeContext } from './write-context.ts';
 vi.mock('../../shared/platform/auth/tokens.ts', () => ({
   tokens: { current: async () => undefined },
 }));
+
+// The signature is made by KMS, which is no table either.
+vi.mock('../../shared/platform/signing/signing-key.ts', async () => {
+  const { makeSigningPair } = await import('../support/attestations.ts');
+  const { privateKey, key } = makeSigningPair();
+  return {
+    signBytes: async (bytes: Buffer) => sign('sha256', bytes, privateKey),
+    getPublicKey: async () => key,
+  };
+});
 
 const versions = 1000;
 /** Versions that are written, for a mean. */
@@ -279,6 +294,13 @@ const measured: Readonly<Record<CountedOperation, () => Promise<Cost>>> = {
     await updatePack(packed.maven, { now });
     const version = toVersion(0);
     return measureOne(() => serveMaven(`org/acme/lib/${version}/lib-${version}.jar`, gate()));
+  },
+  'signature of a decision': async () => {
+    const records = await Promise.all(further.map((one) => listRecords(one, { count: 1 })));
+    const decided = records.flat().flatMap((record) => toUnsignedDecision(record) ?? []);
+    const signed: Measurement[] = [];
+    for (const one of decided) signed.push(await measure(() => signDecision(one)));
+    return meanOf(signed, further.length);
   },
 };
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
   registry = await TestRegistry.start({
     licenses: true,
     indexing: true,
+    signDecisions: true,
     seed: async (stack) => void (await loadDemoData(stack)),
   });
   commandLine = CommandLine.install();
@@ -184,6 +185,21 @@ describe('the blocks of the pages, pasted one after the other', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error:') });
     expect(stdout).toMatch(/^npm:minimist@1\.2\.5 +failed: 1 critical$/m);
+  });
+
+  it('docs/signed-decisions.md', async () => {
+    // The decisions of the demo data are signed after its start.
+    const signed = '/api/v1/packages/lodash/attestation?version=4.17.21';
+    await until(async () => (await registry.get(signed)).status === 200);
+
+    const { code, stdout, stderr } = await paste(readBlocks('docs/signed-decisions.md'));
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const shown = /```text\n(The signature is valid.*?)```/s.exec(
+      readFileSync('docs/signed-decisions.md', 'utf8'),
+    );
+    const listLabels = (text = '') => text.match(/^[A-Z][a-z ]+(?= {2})/gm);
+    expect(listLabels(stdout)).toEqual(listLabels(shown?.[1]));
   });
 
   it('docs/incidents.md', async () => {

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { modelledBuilds, modelledSizes, priceBuilds, priceMonth } from '../bench/model/month.ts';
-import { tableOfBuilds, tableOfMonths } from '../bench/model/report.ts';
+import {
+  modelledBuilds,
+  modelledSizes,
+  priceBuilds,
+  priceMonth,
+  priceSigning,
+} from '../bench/model/month.ts';
+import { tableOfBuilds, tableOfMonths, tableOfSigning } from '../bench/model/report.ts';
 
 const page = readFileSync('docs/speed.md', 'utf8');
 const months = modelledSizes.map(priceMonth);
 
 it('shows the prices that the model computes', () => {
   expect(page).toContain(tableOfMonths(months));
+  expect(page).toContain(tableOfSigning(modelledSizes.map(priceSigning)));
   expect(page).toContain(tableOfBuilds(priceBuilds(modelledBuilds)));
 });
 

@@ -23,8 +23,8 @@ describe('the stack with all settings', () => {
     expect(listMissingSettings()).toEqual([]);
   });
 
-  it('has at most 407 resources', () => {
-    expect(countResources(full)).toBeLessThanOrEqual(407);
+  it('has at most 424 resources', () => {
+    expect(countResources(full)).toBeLessThanOrEqual(424);
   });
 
   it('is not synthesised with more resources than cdk.json allows', () => {

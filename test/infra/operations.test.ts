@@ -196,7 +196,8 @@ describe('the pages for operators', () => {
   };
 
   it('explains every alarm, and no other', () => {
-    const alarms = listResources(plain, 'AWS::CloudWatch::Alarm').map(({ id }) =>
+    const signing = synthesiseStack({ signDecisions: true });
+    const alarms = listResources(signing, 'AWS::CloudWatch::Alarm').map(({ id }) =>
       id.replace(/[0-9A-F]{8}$/, ''),
     );
 

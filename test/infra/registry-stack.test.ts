@@ -6,8 +6,15 @@ import { allFunctions } from '../../shared/api/functions.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
 import { queues, tables } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
+import { signedEvents } from '../../shared/domain/attestations/decision-statement.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
-import { listStatements, toLogicalId } from './properties/property.ts';
+import {
+  findResource,
+  listResources,
+  listStatements,
+  statementsOf,
+  toLogicalId,
+} from './properties/property.ts';
 
 const functionCount = allFunctions.length;
 
@@ -100,7 +107,7 @@ describe('the stack with the default settings', () => {
     const writers = allFunctions.filter(({ access }) => access.decisions?.includes('PutItem'));
 
     const streaming = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-    const reading = ['Query', 'Scan', ...streaming];
+    const reading = ['GetItem', 'Query', 'Scan', ...streaming];
     const [puts, others] = [true, false].map((puts) =>
       actions.filter((action) => (action === 'dynamodb:PutItem') === puts),
     );
@@ -138,6 +145,52 @@ describe('the stack with the default settings', () => {
     expect(listAll({ gateRequests: true })).toMatchObject({
       ...{ gate: ['secretsmanager:GetSecretValue,sqs:SendMessage'], facts: ['sqs:SendMessage'] },
       queues: off.queues + 2,
+    });
+  });
+
+  it('has a key only while decisions are signed, with which only the worker signs', () => {
+    const template = synthesiseStack({ signDecisions: true });
+    const key = findResource(template, 'AWS::KMS::Key', 'SigningKey');
+    const listUsers = (action: string) =>
+      listResources(template, 'AWS::IAM::Role').flatMap((role) =>
+        statementsOf(role).some(({ Action }) => [Action].flat().includes(action)) ? [role.id] : [],
+      );
+    const startingWith = (...ids: string[]) => ids.map((id) => expect.stringMatching(`^${id}Role`));
+
+    plain.resourceCountIs('AWS::KMS::Key', 0);
+    expect(JSON.stringify(listStatements(plain))).not.toContain('kms:');
+    expect(key).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' },
+    });
+    expect(listUsers('kms:Sign')).toEqual(startingWith('signdecisions'));
+    expect(listUsers('kms:GetPublicKey').toSorted()).toEqual(
+      startingWith('showkeys', 'signdecisions'),
+    );
+  });
+
+  it('signs decisions by the stream of records, with retries and a dead-letter queue', () => {
+    const template = synthesiseStack({ signDecisions: true });
+    const queue = findResource(template, 'AWS::SQS::Queue', 'SigningKeyDeadLetters');
+
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^signdecisionsFunction') },
+      BatchSize: 25,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 43_200,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queue.id, 'Arn'] } } },
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: JSON.stringify({
+              eventName: ['INSERT'],
+              dynamodb: { NewImage: { type: { S: [...signedEvents] } } },
+            }),
+          },
+        ],
+      },
     });
   });
 

@@ -285,7 +285,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   showKeys: {
     tag: 'Service',
     description:
-      'Shows the key that verifies signed decisions. Save it, and compare its id over another channel: whoever replaces this response can replace statements, too. The list is empty if the setting `signDecisions` is off.',
+      'Shows the key that verifies signed decisions. Save the key, and compare its id with a second source: a forged key would verify forged statements. The list is empty if the setting `signDecisions` is off.',
     answer: keySet,
   },
   listReviews: {

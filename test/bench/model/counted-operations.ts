@@ -41,6 +41,7 @@ export const countedOperations = {
   'gate: npm file': cost(2, 1.5),
   'gate: PyPI page of 100 versions': cost(2, 4),
   'gate: Maven file': cost(2, 1.5),
+  'signature of a decision': cost(2, 1, 1),
 } as const satisfies Readonly<Record<string, Cost>>;
 
 export type CountedOperation = keyof typeof countedOperations;

@@ -16,6 +16,7 @@ interface Work {
   /** Requests to queues and streams. */
   readonly queueRequests?: number;
   readonly streamReads?: number;
+  readonly signatures?: number;
   readonly sentBytes?: number;
 }
 
@@ -37,6 +38,7 @@ const priceOfOne = ({ operation, ms, ...work }: Work): number => {
     (work.isRequest ? gateway : 0) +
     (work.queueRequests ?? 0) * prices.queueRequest +
     (work.streamReads ?? 0) * prices.streamRead +
+    (work.signatures ?? 0) * prices.signature +
     ((work.sentBytes ?? 0) / gigabyte) * prices.sentGb
   );
 };
@@ -133,6 +135,26 @@ export const priceMonth = (versions: number): Month => {
   };
   return { versions, parts, total: sum(Object.values(parts)) };
 };
+
+/** Price that the setting `signDecisions` adds to a month, in USD. */
+export interface Signing {
+  readonly versions: number;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** Returns the price of signatures of a month: each new version has one decision. */
+export const priceSigning = (versions: number): Signing => ({
+  versions,
+  parts: {
+    'key, alarms': prices.key + assumed.signingAlarms * prices.alarm,
+    signatures: priceOf([
+      {
+        ...{ times: versions * assumed.newVersions, operation: 'signature of a decision' },
+        ...{ ms: functionMs.signature, signatures: 1, ...streamed },
+      },
+    ]),
+  },
+});
 
 /** Price of builds in a month, by the form of their lockfile. */
 export interface Builds {

@@ -22,4 +22,8 @@ export const prices = {
   alarm: 0.1,
   dashboard: 3,
   secret: 0.4,
+  /** A key of KMS for a month. */
+  key: 1,
+  /** A signature with an ECC key: 0.15 for 10,000. */
+  signature: 15e-6,
 } as const;

@@ -20,6 +20,8 @@ export const assumed = {
   logBytes: 1_000,
   memoryGb: 1,
   alarms: 45,
+  /** Alarms of the worker that signs, and of its dead-letter queue. */
+  signingAlarms: 3,
   dueWorkRuns: minutesAMonth,
   recallRuns: minutesAMonth / 2,
   rescanRuns: minutesAMonth / 15,
@@ -36,6 +38,8 @@ export const functionMs = {
   request: 45,
   write: 120,
   streamRecord: 20,
+  /** A call of KMS takes 10 to 20 ms. */
+  signature: 40,
   idleRun: 150,
   /** A hundred versions in 2.5 s. */
   rescan: 25,
