@@ -22,7 +22,7 @@ export interface Subjects {
 const maxSubjects = 1000;
 
 /** Algorithm of the digest of a version without known files: SHA-256 of its package URL. No file has this digest. */
-export const purlDigest = 'purlSha256';
+const purlDigest = 'purlSha256';
 
 /** Returns the name of a subject. The index of an image and the only file of an npm version are the version itself. */
 const nameSubject = (id: PackageId, { kind }: Manifest, file: string): string => {
