@@ -61,6 +61,11 @@ export class RegistryFunction extends Construct {
     });
   }
 
+  /** The ARN of the function's role, for resource-based policies. */
+  get roleArn(): string {
+    return this.role.roleArn;
+  }
+
   /** Grants the function these actions on these resources. */
   allow(actions: readonly string[], resources: readonly string[]): void {
     this.role.addToPolicy(

@@ -1,5 +1,11 @@
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AccountRootPrincipal,
+  ArnPrincipal,
+  PolicyDocument,
+  PolicyStatement,
+} from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -16,8 +22,15 @@ const decided = FilterCriteria.filter({
   dynamodb: { NewImage: { type: { S: FilterRule.or(...signedEvents) } } },
 });
 
+/** The actions that the account may allow to its roles. None of them signs, or lets others sign without a change of the policy. */
+const administration = [
+  ...['CancelKeyDeletion', 'CreateAlias', 'DeleteAlias', 'Describe*', 'DisableKey', 'EnableKey'],
+  ...['Get*', 'List*', 'PutKeyPolicy', 'ScheduleKeyDeletion', 'TagResource', 'UntagResource'],
+  ...['UpdateAlias', 'UpdateKeyDescription'],
+].map((action) => `kms:${action}`);
+
 /**
- * The key that signs decisions. The stack never deletes it: nobody could verify a lost public key, and a key that is
+ * The key that signs decisions. Its policy names the worker: another role cannot sign, whatever its own policies allow. The stack never deletes it: nobody could verify a lost public key, and a key that is
  * deleted too soon cannot be restored.
  */
 export class SigningKey extends Construct {
@@ -32,6 +45,16 @@ export class SigningKey extends Construct {
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
       removalPolicy: RemovalPolicy.RETAIN,
+      policy: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            sid: 'Administration',
+            principals: [new AccountRootPrincipal()],
+            actions: administration,
+            resources: ['*'],
+          }),
+        ],
+      }),
     });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', 'SigningDeadLetters');
     new CfnOutput(this, 'Arn', {
@@ -40,13 +63,26 @@ export class SigningKey extends Construct {
     }).overrideLogicalId('SigningKeyArn');
   }
 
-  /** Grants the function these actions on the key, and sets the variable with its ARN. */
+  /**
+   * Grants the function these actions on the key, and sets the variable with its ARN. The key policy grants all to a role that
+   * signs: the role then need not name the key, which names the role.
+   */
   bind(target: RegistryFunction, actions: readonly SigningKeyAction[]): void {
-    target.allow(
-      actions.map((action) => `kms:${action}`),
-      [this.key.keyArn],
-    );
+    const granted = actions.map((action) => `kms:${action}`);
+    if (actions.includes('Sign')) this.reserve(target, granted);
+    else target.allow(granted, [this.key.keyArn]);
     target.setVariable(signingKeyEnv, this.key.keyArn);
+  }
+
+  private reserve({ roleArn }: RegistryFunction, actions: readonly string[]): void {
+    this.key.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'Signing',
+        principals: [new ArnPrincipal(roleArn)],
+        actions: [...actions],
+        resources: ['*'],
+      }),
+    );
   }
 
   /** Has the function sign each new decision. The stream retries while KMS is unavailable. */

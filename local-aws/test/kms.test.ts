@@ -15,6 +15,7 @@ import { openKeyStore } from '../src/kms/key-store.ts';
 import { signDigest } from '../src/kms/sign-digest.ts';
 import { keyArn } from '../src/template/names.ts';
 import { useAws } from './fixture/aws.ts';
+import { makeSigningKey } from './fixture/signing-key.ts';
 
 const aws = useAws();
 let kms: KMSClient;
@@ -64,6 +65,15 @@ describe('a signing key', () => {
     expect(verify('sha256', long, await readPublicKey(), signature)).toBe(true);
   });
 
+  it('may be used by a role that its key policy names, for the named action only', async () => {
+    const signature = await sign(message, 'RAW', { KeyId: 'Granted' });
+
+    expect(signature.length).toBeGreaterThan(60);
+    await expect(kms.send(new GetPublicKeyCommand({ KeyId: 'Granted' }))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
+  });
+
   it('describes itself as KMS does', async () => {
     const answer = await kms.send(new GetPublicKeyCommand({ KeyId: 'Signer' }));
 
@@ -82,6 +92,11 @@ describe('a signing key', () => {
       'another algorithm',
       () => sign(message, 'RAW', { SigningAlgorithm: 'ECDSA_SHA_384' }),
       'Validation',
+    ],
+    [
+      'a role that the key policy does not name',
+      () => sign(message, 'RAW', { KeyId: 'Reserved' }),
+      'Access',
     ],
     ['a role without permission', () => sign(message, 'RAW', { KeyId: 'OtherSigner' }), 'Access'],
     [
@@ -107,7 +122,7 @@ describe('a signing key', () => {
   });
 
   it('makes signatures in DER, whatever their numbers are', async () => {
-    const [key] = await openKeyStore(undefined, [{ id: 'Signer', arn: keyArn('Signer') }]);
+    const [key] = await openKeyStore(undefined, [makeSigningKey('Signer')]);
     if (!key) throw new Error('no key');
     const publicKey = createPublicKey(key.privateKey);
     const messages = Array.from({ length: 200 }, (_, at) => Buffer.from(`message ${at}`));
@@ -132,7 +147,7 @@ describe('the file of signing keys', () => {
   const open = async (...ids: string[]): Promise<readonly string[]> => {
     const keys = await openKeyStore(
       file,
-      ids.map((id) => ({ id, arn: keyArn(id) })),
+      ids.map((id) => makeSigningKey(id)),
     );
     return keys.map(({ privateKey }) => String(privateKey.export({ format: 'jwk' }).d));
   };

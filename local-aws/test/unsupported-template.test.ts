@@ -52,6 +52,15 @@ describe('a shape that cannot run here', () => {
       /^Signer.*RSA_4096/,
     ],
     [
+      'a signing key with a condition in its policy',
+      'AWS::KMS::Key',
+      ({ KeyPolicy }) => {
+        const [statement] = Object(KeyPolicy).Statement;
+        statement.Condition = { Bool: { 'kms:GrantIsForAWSResource': true } };
+      },
+      /^Signer.*Condition/,
+    ],
+    [
       'an integration that is no Lambda proxy',
       'AWS::ApiGateway::Method',
       (properties) => Object.assign(properties, { Integration: { Type: 'MOCK', Uri: 'x' } }),

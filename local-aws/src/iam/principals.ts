@@ -1,8 +1,9 @@
 /** Callers of the local AWS services. Each function has its own access key, which identifies it. */
 import { randomBytes } from 'node:crypto';
-import type { StackModel } from '../template/model.ts';
+import type { LambdaFunction, StackModel } from '../template/model.ts';
 import { sessionArn } from '../template/names.ts';
 import { createPolicy, type Policy } from '../template/policy.ts';
+import { createKeyPolicy } from './key-policy.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -31,19 +32,35 @@ const makeCredentials = (): Credentials => ({
   sessionToken: randomBytes(60).toString('base64'),
 });
 
-export const createPrincipals = ({ functions, roles }: StackModel): Principals => {
+/** Returns the policy of a function's role: its identity-based policies, together with the key policies of signing keys. */
+const createRolePolicy = (
+  { roles, signingKeys }: StackModel,
+  { roleId }: LambdaFunction,
+): Policy => {
+  const identity = createPolicy(roles[roleId] ?? []);
+  const keys = new Map(
+    Object.values(signingKeys).map((key) => [key.arn, createKeyPolicy(key.statements, roleId)]),
+  );
+  return (action, resource) => {
+    const byIdentity = identity(action, resource);
+    return keys.get(resource)?.(action, byIdentity) ?? byIdentity;
+  };
+};
+
+export const createPrincipals = (model: StackModel): Principals => {
   const administrator = makeCredentials();
   const byKey = new Map<string, Principal>([
     [administrator.accessKeyId, { arn: 'administrator', policy: () => 'allowed' }],
   ]);
   const byFunction = new Map<string, Credentials>();
-  for (const { id, roleId } of Object.values(functions)) {
+  for (const lambda of Object.values(model.functions)) {
+    const { id, roleId } = lambda;
     const credentials = makeCredentials();
     byFunction.set(id, credentials);
     byKey.set(credentials.accessKeyId, {
       functionId: id,
       arn: sessionArn(roleId, id),
-      policy: createPolicy(roles[roleId] ?? []),
+      policy: createRolePolicy(model, lambda),
     });
   }
   return {

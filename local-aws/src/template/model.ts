@@ -124,6 +124,14 @@ export interface SigningKey {
   /** Logical id, which is also the key id. */
   readonly id: string;
   readonly arn: string;
+  /** Statements of the key policy. */
+  readonly statements: readonly KeyStatement[];
+}
+
+/** Statement of a key policy. Its resource is the key. */
+export interface KeyStatement extends Pick<Statement, 'effect' | 'actions'> {
+  /** Logical ids of roles, the ARN of the account, or `*`. */
+  readonly principals: readonly string[];
 }
 
 /** Resource that a function of the stack creates or updates on deployment. */

@@ -47,6 +47,9 @@ export const logGroupArn = (name: string): string => arn('logs', `log-group:${na
 
 export const roleArn = (name: string): string => `arn:${partition}:iam::${accountId}:role/${name}`;
 
+/** ARN that stands for the whole account in resource-based policies. */
+export const rootArn = `arn:${partition}:iam::${accountId}:root`;
+
 /** Returns the ARN of a function's role session. The session is named after the function. */
 export const sessionArn = (roleId: string, functionId: string): string =>
   `arn:${partition}:sts::${accountId}:assumed-role/${roleId}/${functionId}`;
