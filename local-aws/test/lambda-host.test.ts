@@ -64,6 +64,7 @@ describe('an instance', () => {
       AWS_DEFAULT_REGION: 'us-east-1',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: 'http://127.0.0.1:1',
+      AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

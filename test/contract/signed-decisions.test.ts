@@ -247,16 +247,17 @@ describe('signing', () => {
   });
 
   it.each([
-    ['refuses', refusal('KMSInvalidStateException', 400)],
-    ['throttles', refusal('ThrottlingException', 400)],
-    ['fails', refusal('KMSInternalException', 500)],
-  ])('loses nothing while KMS %s', async (_, fault) => {
+    ['refuses', 12, refusal('KMSInvalidStateException', 400)],
+    ['throttles', 12, refusal('ThrottlingException', 400)],
+    ['fails', 12, refusal('KMSInternalException', 500)],
+    ['does not answer', 4, new Promise<never>(() => undefined)],
+  ])('loses nothing while KMS %s', async (_, faults, fault) => {
     const names = [await submitted(), await submitted(), await submitted()];
     let refusals = 0;
     hooks.onRequest = (call) => {
       if (!isSign(call)) return undefined;
       refusals += 1;
-      return refusals <= 12 ? fault : undefined;
+      return refusals <= faults ? fault : undefined;
     };
     for (const name of names) await decide(name, 'approve');
     await eventually(() => expect(refusals).toBeGreaterThan(3));
@@ -265,7 +266,7 @@ describe('signing', () => {
     const signed = await Promise.all(names.map(findDecision));
 
     expect(signed.map(({ decision }) => decision)).toEqual(names.map(() => 'approved'));
-    expect(refusals).toBeGreaterThan(12);
+    expect(refusals).toBeGreaterThan(faults);
     for (const { status, body } of meanwhile) {
       expect([200, 404]).toContain(status);
       if (status === 404) expect(body.code).toBe('not_signed_yet');
