@@ -60,7 +60,7 @@ import { vulnerabilityList } from './vulnerability-list.ts';
 import { vulnerabilityProjects } from './vulnerability-projects.ts';
 import { vulnerabilityShow } from './vulnerability-show.ts';
 import { vulnerabilityWithdraw } from './vulnerability-withdraw.ts';
-import { where } from './where.ts';
+import { where } from './where/where.ts';
 import { whoami } from './whoami.ts';
 
 /** The command that reaches each route. A route without a command does not compile. */
@@ -111,6 +111,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   showProject: projectsShow,
   removeProject: projectsRemove,
   listPackageProjects: where,
+  listProjectUses: where,
   listVulnerabilityProjects: vulnerabilityProjects,
   replaceOwner: projectsReplaceOwner,
 };

@@ -27,6 +27,7 @@ import { NoQuery } from './schemas/no-query.ts';
 import { ReviewPolicy } from './schemas/policy.ts';
 import { PolicyPreviewQuery } from './schemas/policy-preview-query.ts';
 import { OwnerReplacement } from './schemas/project.ts';
+import { ProjectUsesRequest } from './schemas/project-uses.ts';
 import {
   PackageProjectsQuery,
   ProjectQuery,
@@ -906,6 +907,24 @@ export const listPackageProjects = {
   },
   query: PackageProjectsQuery,
   success: { status: 200, answer: 'PackageProjects', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const listProjectUses = {
+  id: 'list-project-uses',
+  method: 'POST',
+  path: '/api/v1/project-uses',
+  summary: 'List the projects that use each of several package versions',
+  scope: 'any',
+  isRepeatable: true,
+  access: {
+    tokens: ['GetSecretValue'],
+    projects: ['Query', 'BatchGetItem'],
+    settings: ['requireTokens'],
+  },
+  query: NoQuery,
+  body: { schema: ProjectUsesRequest, optional: false },
+  success: { status: 200, answer: 'ProjectUses' },
   errors: [],
 } as const satisfies Route;
 

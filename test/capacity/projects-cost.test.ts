@@ -13,6 +13,7 @@ import {
   toUseKey,
   usesTable,
 } from '../../shared/storage/projects/project-items.ts';
+import { listProjectUses } from '../../shared/use-cases/projects/list-project-uses.ts';
 import { listProjects } from '../../shared/use-cases/projects/list-projects.ts';
 import { recordSnapshot } from '../../shared/use-cases/projects/record-snapshot.ts';
 import { removeRef } from '../../shared/use-cases/projects/remove-ref.ts';
@@ -159,6 +160,40 @@ describe('at 10,000 projects', () => {
     expect(owned.readUnits).toBeLessThanOrEqual(20);
     expect(replaced.writeUnits).toBeLessThanOrEqual(500);
     expect(replaced.readUnits).toBeLessThanOrEqual(20);
+  });
+
+  it('the users of 100 versions take a query each, and a read for each named project', async () => {
+    await fill();
+    const others = Array.from({ length: 99 }, (_, at) => ({ ...id, name: `package-${at}` }));
+    // A hundred other projects use each version.
+    const writes = others.flatMap((other, at) =>
+      Array.from({ length: 100 }, (_, number) => {
+        const project = `team-${number}/project-${at * 100 + number}`;
+        return putItem(usesTable, { ...toUseKey(other, { project, ref: 'main' }), direct: true });
+      }),
+    );
+    await writeBatches(writes, { remainingMs: () => 120_000 });
+
+    const packages = [id, ...others];
+    const { result, readUnits, calls } = await measure(() => listProjectUses({ packages }));
+    const unused = await measure(() =>
+      listProjectUses({ packages: packages.map((one) => ({ ...one, version: '0.0.0' })) }),
+    );
+
+    expect(result.packages).toHaveLength(100);
+    expect(result.packages[0]).toEqual({
+      ...{ ...id, projects: 100, projects_at_least: true },
+      used_by: [0, 100, 1000, 1100, 1200].map((at) => ({
+        project: `team-0/project-${at}`,
+        owner: `team-${`team-0/project-${at}`.length}@example.com`,
+      })),
+    });
+    // A query of 100 small rows takes one unit, and the read of a project half a unit: here 495 distinct ones.
+    expect({ readUnits, calls }).toEqual({ readUnits: 347.5, calls: 105 });
+    expect({ readUnits: unused.readUnits, calls: unused.calls }).toEqual({
+      readUnits: 50,
+      calls: 100,
+    });
   });
 
   it('another project is refused, and a ref of a known one is not', async () => {

@@ -30,6 +30,7 @@ import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './pol
 import {
   listingPackageProjects,
   listingProjects,
+  listingProjectUses,
   listingVulnerabilityProjects,
   recording,
   removingProject,
@@ -501,6 +502,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'show-project': showingProject,
   'remove-project': removingProject,
   'list-package-projects': listingPackageProjects,
+  'list-project-uses': listingProjectUses,
   'list-vulnerability-projects': listingVulnerabilityProjects,
   'replace-owner': replacingOwner,
 };

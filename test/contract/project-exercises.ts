@@ -59,6 +59,12 @@ export const listingPackageProjects: Exercise = async (registry, name, osv, orig
   )(registry, name, osv, origin)),
 ];
 
+export const listingProjectUses: Exercise = async (registry, name) => {
+  const packages = [{ ecosystem: 'npm', name, version: '1.0.0' }];
+  const recorded = await record(registry, name);
+  return [recorded, (await registry.post('/api/v1/project-uses', { packages })).status];
+};
+
 export const listingVulnerabilityProjects: Exercise = async (registry, name, osv, origin) => [
   await record(registry, name),
   ...(await showingVulnerability(registry, name, osv, origin)),

@@ -297,6 +297,50 @@ describe('who uses a package', () => {
     expect(await whoUses('used', '?version=9.9.9')).toEqual(none);
   });
 
+  it('is listed for several versions at once, in their order', async () => {
+    const log4j = { ecosystem: 'maven', name: 'org.acme:listed', version: '1.0.0' };
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      await record(`lists-${at}`, {
+        owner: at === 1 ? 'payments@example.com' : undefined,
+        versions: [npm('listed', '1.0.0'), ...(at > 4 ? [{ ...log4j, direct: true }] : [])],
+      });
+      await record(`lists-${at}`, { ref: 'dev', versions: [npm('listed', '1.0.0')] });
+    }
+    const [listed, unused] = [
+      { ecosystem: 'npm', name: 'listed', version: '1.0.0' },
+      { ecosystem: 'npm', name: 'listed', version: '9.9.9' },
+    ];
+    const invalid = { ecosystem: 'npm', name: '% %', version: 'x'.repeat(3000) };
+    const ask = (packages: readonly object[]) =>
+      registry.post('/api/v1/project-uses', { packages }, { token: reviewer });
+
+    const { status, body } = await ask([log4j, listed, unused, invalid, log4j]);
+    const [none, many] = [await ask([]), await ask(Array(101).fill(listed))];
+
+    const nobody = { projects: 0, projects_at_least: false, used_by: [] };
+    const uses = {
+      ...{ ...log4j, projects: 2, projects_at_least: false },
+      used_by: [5, 6].map((at) => ({ project: `lists-${at}`, owner: null })),
+    };
+    expect(status).toBe(200);
+    expect(body.packages).toEqual([
+      uses,
+      {
+        ...{ ...listed, projects: 6, projects_at_least: false },
+        used_by: [1, 2, 3, 4, 5].map((at) => ({
+          project: `lists-${at}`,
+          owner: at === 1 ? 'payments@example.com' : null,
+        })),
+      },
+      { ...unused, ...nobody },
+      { ...invalid, ...nobody },
+      uses,
+    ]);
+    for (const refused of [none, many]) expect(refused.body.code).toBe('validation_failed');
+    const unsaid = await registry.post('/api/v1/project-uses', { packages: [listed] });
+    expect(unsaid.body.code).toBe('missing_token');
+  });
+
   it('needs a token of any scope', async () => {
     for (const path of [
       '/api/v1/projects',

@@ -99,6 +99,7 @@ describe('what a token is for', () => {
       ['show-project', 'any'],
       ['remove-project', 'submit'],
       ['list-package-projects', 'any'],
+      ['list-project-uses', 'any'],
       ['list-vulnerability-projects', 'any'],
       ['replace-owner', 'submit'],
     ]);

@@ -32,6 +32,7 @@ import {
   projectUse,
   projectVersions,
   recordedVersions,
+  usedVersion,
 } from './examples/projects.ts';
 import {
   admissionAnswer,
@@ -483,6 +484,20 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
       'Without `ecosystem`, the projects of all ecosystems that can have the name. The registry need not have the package.',
     path: { name: projectUse.name },
     answer: { projects: 1, projects_at_least: false, uses: [projectUse], next: null },
+  },
+  listProjectUses: {
+    tag: 'Projects',
+    description:
+      'For a list of versions, such as recalls. No project uses a version whose name or version its ecosystem does not allow.',
+    body: { packages: [usedVersion] },
+    answer: {
+      packages: [
+        {
+          ...{ ...usedVersion, projects: 1, projects_at_least: false },
+          used_by: [{ project: project.project, owner: project.owner }],
+        },
+      ],
+    },
   },
   listVulnerabilityProjects: {
     tag: 'Projects',

@@ -55,6 +55,7 @@ import {
   ReplacedOwner,
   VulnerabilityProjects,
 } from './project.ts';
+import { ProjectUses, ProjectUsesRequest, VersionUses } from './project-uses.ts';
 import { Recall, RecallPage } from './recall.ts';
 import { Review, ReviewPage } from './review.ts';
 import {
@@ -133,6 +134,8 @@ export const namedSchemas = {
   ProjectPage,
   ProjectRef,
   ProjectUse,
+  ProjectUses,
+  ProjectUsesRequest,
   RegistryEvent,
   PublicKey,
   Recall,
@@ -155,6 +158,7 @@ export const namedSchemas = {
   VersionChange,
   VersionChanges,
   VersionEvidence,
+  VersionUses,
   Vulnerability: FoundVulnerability,
   VulnerabilityDetail,
   VulnerabilityPage,

@@ -12,7 +12,11 @@ const next = z
   .nullable()
   .describe('Cursor: send it as `after` to get the next page. Null on the last page.');
 
-const owner = z.string().nullable().describe('Who is responsible for the project, if it is known.');
+/** Owner of a project. */
+export const owner = z
+  .string()
+  .nullable()
+  .describe('Who is responsible for the project, if it is known.');
 const direct = z
   .boolean()
   .nullable()

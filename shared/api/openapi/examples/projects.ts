@@ -25,19 +25,24 @@ export const projectUse = {
   ...{ owner: project.owner, recorded_at: project.recorded_at },
 } as const satisfies ProjectUse;
 
-const log4j = { ecosystem: 'maven', name: projectUse.name, version: projectUse.version } as const;
+/** Version that the project uses. */
+export const usedVersion = {
+  ecosystem: 'maven',
+  name: projectUse.name,
+  version: projectUse.version,
+} as const;
 const name = 'org.springframework:spring-core';
 const spring = { ecosystem: 'maven', name, version: '6.2.1' } as const;
 const files = ['pom.xml'];
 
 export const recordedVersions = [
-  { ...log4j, direct: false, files },
+  { ...usedVersion, direct: false, files },
   { ...spring, direct: true, files },
 ];
 
 export const projectVersions: ProjectDetail['versions'] = [
   {
-    ...{ ...log4j, direct: false, files, status: 'rejected' },
+    ...{ ...usedVersion, direct: false, files, status: 'rejected' },
     ...{ attention: ['recalled'], own_package: false },
   },
   { ...{ ...spring, direct: true, files, status: 'approved' }, attention: [], own_package: false },
