@@ -3,7 +3,9 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { defineCommand } from '../framework/define-command.ts';
+import { addUses, type RowUses } from '../many/project-uses.ts';
 import { toMinutes } from '../presentation/merged-scan.ts';
+import { presentUses } from '../presentation/used-by.ts';
 
 type Attention = AttentionPage['attention'][number];
 
@@ -27,15 +29,17 @@ const explain = ({ reasons, recall, severity }: Attention): string => {
     .join(', ');
 };
 
-const presentVersion = (row: Attention): object => ({
+const presentVersion = (row: Attention & RowUses): object => ({
   package: formatPackage(row),
   since_utc: toMinutes(row.since),
   why: explain(row),
+  ...presentUses(row),
 });
 
 export const attention = defineCommand('listAttention', {
   name: 'attention',
   examples: ['attention', 'attention --all --json'],
   flags: { after: { description: 'continue a list: `next` of the page before' } },
+  completeRows: addUses,
   view: { presentRow: presentVersion, droppable: ['since_utc'] },
 });

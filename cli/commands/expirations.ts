@@ -1,6 +1,16 @@
+import type { ExpirationPage } from '../../shared/api/schemas/expiration.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { defineCommand } from '../framework/define-command.ts';
 import { readMomentAhead } from '../input/moments.ts';
-import { presentPackageCell } from '../many/package-text.ts';
+import { addUses, type RowUses } from '../many/project-uses.ts';
+import { presentUses } from '../presentation/used-by.ts';
+
+type Expiration = ExpirationPage['expirations'][number];
+
+const presentExpiration = ({ expires_at, ...row }: Expiration & RowUses): object => ({
+  ...{ expires_at, package: formatPackage(row) },
+  ...presentUses(row),
+});
 
 export const expirations = defineCommand('listExpirations', {
   name: 'expirations',
@@ -15,5 +25,6 @@ export const expirations = defineCommand('listExpirations', {
       parse: (text) => ({ after: readMomentAhead(text) }),
     },
   },
-  view: { columns: ['expires_at', 'package'], presentRow: presentPackageCell },
+  completeRows: addUses,
+  view: { presentRow: presentExpiration },
 });

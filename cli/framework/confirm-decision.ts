@@ -1,10 +1,12 @@
 import { type RegistryClient, RequestError } from '../../shared/api/client/client.ts';
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { describeUses } from '../../shared/domain/projects/describe-uses.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { NegativeResultError } from '../failure/negative-result-error.ts';
 import { askYes } from '../input/ask-yes.ts';
+import { tryLoadUses } from '../many/project-uses.ts';
 import { toOneLine } from '../output/text.ts';
 import type { Session } from '../session/session.ts';
 import type { Invocation } from './command.ts';
@@ -72,6 +74,12 @@ const nameDecided = async (
   }
 };
 
+/** Returns the line about the projects that use a version; empty if there are none. */
+const findUses = async (detail: PackageDetail, session: Session): Promise<string> => {
+  const uses = (await tryLoadUses([detail], session))?.get(detail);
+  return uses && uses.projects > 0 ? `Used by ${toOneLine(describeUses(uses))}.\n` : '';
+};
+
 /** What an answered question limits the decision to. */
 interface Confirmed {
   /** Refuses the decision if the status has changed since the question. */
@@ -101,8 +109,9 @@ export const confirmDecision = async (
   // Somebody who typed only a name has not seen which version the registry chooses.
   const isNamed = invocation.flags['version'] !== undefined;
   if (!detail || (isNamed && !isReversal)) return undefined;
+  const uses = action === 'reject' ? await findUses(detail, session) : '';
   const verb = action === 'approve' ? 'Approve' : 'Reject';
-  if (await askYes(`${describeDecision(detail)}\n${verb} it? [y/N] `)) {
+  if (await askYes(`${describeDecision(detail)}\n${uses}${verb} it? [y/N] `)) {
     const { status, ecosystem, version } = detail;
     return { body: { expected_status: status }, flags: { ecosystem, version } };
   }

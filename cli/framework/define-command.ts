@@ -8,7 +8,7 @@ import type { BodySource } from './body-source.ts';
 import type { CliCommand } from './command.ts';
 import { allPagesOption, type FlagDefinition, toOptions, writeOptions } from './flag-options.ts';
 import { toPathArguments } from './positionals.ts';
-import { type Call, describeRoute, isPaged } from './route-description.ts';
+import { type Call, type CompleteRows, describeRoute, isPaged } from './route-description.ts';
 import type { Answer, FieldName, RouteName, Row } from './route-types.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -32,6 +32,8 @@ export interface CommandDefinition<Name extends RouteName> {
   readonly body?: BodySource;
   /** How people see the answer. Programs get all of it. */
   readonly view?: View<Answer<Name>, Row<Name>>;
+  /** Makes the function that adds fields to the rows of a list, by further requests. The command then sends the token. */
+  readonly completeRows?: CompleteRows;
   /** Whether the command writes; it does unless given if the route needs a token. */
   readonly writes?: (flags: JsonObject) => boolean;
   /** Runs the command; sends one request and shows the answer unless given. */
@@ -52,7 +54,8 @@ export const defineCommand = <Name extends RouteName>(
   const { name, aliases = [], examples, positionals, options = [], run } = definition;
   const described = describeRoute(routeName, definition);
   const { route, parameters, query, body, source } = described;
-  const writes = definition.writes ?? (() => isProtected(route));
+  const writes =
+    definition.writes ?? (() => isProtected(route) || definition.completeRows !== undefined);
   return {
     ...{ name, aliases, examples },
     summary: definition.summary ?? route.summary,

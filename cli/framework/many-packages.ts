@@ -1,10 +1,6 @@
 import { Option } from 'commander';
 import { routesByName } from '../../shared/api/all-routes.ts';
-import {
-  type CallOptions,
-  type RegistryClient,
-  RequestError,
-} from '../../shared/api/client/client.ts';
+import { type CallOptions, RequestError } from '../../shared/api/client/client.ts';
 import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
 import { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
@@ -22,6 +18,7 @@ import {
 import { runBatches } from '../many/run-batches.ts';
 import { type View, writeResult } from '../output/result.ts';
 import { announce, describeStatus } from '../presentation/announce.ts';
+import type { Session } from '../session/session.ts';
 import { buildInput, checkItem, identityFields, readFlags } from './build-input.ts';
 import type { Invocation } from './command.ts';
 import { confirmDecision } from './confirm-decision.ts';
@@ -50,8 +47,10 @@ export interface ManyPackages {
   /** Reads, before anything is sent, what the user has to be warned of. */
   readonly prepareWarning?: (
     items: readonly JsonObject[],
-    client: RegistryClient,
+    session: Session,
   ) => Promise<FindWarning>;
+  /** Warns after a decision on a single package that nobody confirmed at a terminal. */
+  readonly warnUnconfirmed?: (decided: object, session: Session) => Promise<void>;
   readonly previewBody?: BodyPreview;
   /** How people see the answer about a single package. */
   readonly view?: View;
@@ -228,7 +227,7 @@ const sendMany = async (
   const send = async (items: readonly JsonObject[], options: CallOptions) =>
     ((await operation(toInput(items), options)) as ResultList).results;
   const items = batches.flatMap((batch) => batch.items);
-  const findWarning = await many.prepareWarning?.(items, session.client);
+  const findWarning = await many.prepareWarning?.(items, session);
   const accepted = listAccepted(flags);
   const repetition = chooseRepetition(many, flags);
   await runBatches(batches, send, session, { ...repetition, accepted, findWarning });
@@ -273,7 +272,9 @@ export const runForPackages = async <Name extends RouteName>(
       const confirmed = action && (await confirm(action, invocation));
       const fields = confirmed || body ? { ...confirmed?.body, ...body } : undefined;
       const flags = { ...one.flags, ...confirmed?.flags };
-      return await sendNamedRequest({ ...one, flags }, { body: fields, previewBody, view });
+      const answer = await sendNamedRequest({ ...one, flags }, { body: fields, previewBody, view });
+      if (answer && !confirmed) await many.warnUnconfirmed?.(answer, call.session);
+      return answer;
     } catch (error) {
       if (isAccepted(error, call.flags)) return showInForce(one);
       throw error;

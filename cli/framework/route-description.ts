@@ -2,6 +2,7 @@ import type { Option } from 'commander';
 import { routesByName } from '../../shared/api/all-routes.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { readPathParameters } from '../../shared/api/route-rules.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import type { View } from '../output/result.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Session } from '../session/session.ts';
@@ -10,6 +11,11 @@ import type { Invocation } from './command.ts';
 import { type Flag, type FlagDefinition, toFlags, toOptions } from './flag-options.ts';
 import type { RouteName } from './route-types.ts';
 import { readFields } from './schema-fields.ts';
+
+/** Makes the function that adds fields to the rows of a list. One function completes all pages of a command. */
+export type CompleteRows = (
+  session: Session,
+) => (rows: readonly JsonObject[]) => Promise<readonly JsonObject[]>;
 
 /** A route as its command sees it. */
 export interface RouteDescription {
@@ -21,6 +27,7 @@ export interface RouteDescription {
   readonly body: readonly Flag[];
   readonly source: BodySource | undefined;
   readonly view: View;
+  readonly completeRows: CompleteRows | undefined;
   /** The query parameter that takes the `next` of a page; undefined if the answer has no `next`. */
   readonly nextParameter: string | undefined;
 }
@@ -38,6 +45,7 @@ interface Details {
   readonly flags?: Readonly<Record<string, FlagDefinition | undefined>>;
   readonly body?: BodySource | undefined;
   readonly view?: View | undefined;
+  readonly completeRows?: CompleteRows | undefined;
 }
 
 /** Returns the query parameter that takes the `next` of a page: `after`, or `before` in a list that goes back in time. */
@@ -47,7 +55,7 @@ const findNextParameter = (query: readonly { readonly name: string }[]): string 
 /** Describes what the command of a route takes and shows, from the route and the command's definition. */
 export const describeRoute = (
   routeName: RouteName,
-  { flags = {}, body: source, view = {} }: Details = {},
+  { flags = {}, body: source, view = {}, completeRows }: Details = {},
 ): RouteDescription => {
   const route: Route = routesByName[routeName];
   const query = toFlags(readFields(route.query), flags);
@@ -56,7 +64,7 @@ export const describeRoute = (
     ...{ routeName, route, source, query },
     parameters: readPathParameters(route.path),
     body: isInFlags ? toFlags(readFields(route.body.schema), flags) : [],
-    view,
+    ...{ view, completeRows },
     nextParameter: findNextParameter(query),
   };
 };

@@ -2,11 +2,12 @@ import type { CallOptions } from '../../shared/api/client/client.ts';
 import type { RouteInput } from '../../shared/api/client/outgoing.ts';
 import type { JsonObject } from '../../shared/util/json.ts';
 import { fillUp, joinPages, readPages } from '../many/paging.ts';
+import { toPage } from '../output/page.ts';
 import { type Appearance, isByRow, type View, writeResult, writeRows } from '../output/result.ts';
 import { buildCallOptions, buildInput } from './build-input.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { readNamedPackage } from './named-package.ts';
-import { type Call, isPaged } from './route-description.ts';
+import { type Call, type CompleteRows, isPaged } from './route-description.ts';
 import type { Answer, RouteName } from './route-types.ts';
 import { type BodyPreview, showRequest } from './show-request.ts';
 
@@ -37,6 +38,16 @@ export const callOperation = async <Name extends RouteName>(
   }
 };
 
+type Complete = ReturnType<CompleteRows>;
+
+const unchanged: Complete = async (rows) => rows;
+
+/** Returns an answer with completed rows, if it is a list. */
+const completeAnswer = async <T extends object>(answer: T, complete: Complete): Promise<T> => {
+  const page = toPage(answer);
+  return page ? { ...answer, [page.key]: await complete(page.rows) } : answer;
+};
+
 /** Query parameters that select no entries of a list. */
 const neutralParameters = ['limit', 'offset', 'last', 'sort', 'view'];
 
@@ -49,9 +60,13 @@ const writeAllPages = async (
   const readPage = (page: RouteInput) => callOperation(call, page);
   const { nextParameter } = appearance;
   const pages = readPages({ readPage, nextParameter }, input, terminal);
+  const complete = call.described.completeRows?.(call.session) ?? unchanged;
   if (isByRow(appearance.format)) {
-    for await (const { rows } of pages) writeRows(rows, terminal.out, appearance);
-  } else writeResult(await joinPages(pages), terminal, appearance);
+    for await (const { rows } of pages) writeRows(await complete(rows), terminal.out, appearance);
+  } else {
+    const answer = await completeAnswer(await joinPages(pages), complete);
+    writeResult(answer, terminal, appearance);
+  }
 };
 
 /** Sends a request whose package argument is already a name, as `sendRequest` does. */
@@ -79,7 +94,8 @@ export const sendNamedRequest = async <Name extends RouteName>(
   const readPage = (page: RouteInput) => callOperation(call, page);
   const first = await callOperation(call, input, options);
   const answer = isPaged(described) ? await fillUp({ readPage }, input, first) : first;
-  writeResult(answer, terminal, appearance);
+  const complete = described.completeRows?.(session) ?? unchanged;
+  writeResult(await completeAnswer(answer, complete), terminal, appearance);
   return answer as Answer<Name>;
 };
 

@@ -17,6 +17,12 @@ export interface Outcome {
   readonly origin: 'new' | 'replayed' | 'replayed and in force';
 }
 
+/** Returns the items that succeeded in this run. */
+export const listDone = (outcomes: readonly Outcome[]): readonly JsonObject[] =>
+  outcomes.flatMap(({ item, result, origin }) =>
+    origin === 'new' && 'package' in result ? [item] : [],
+  );
+
 /** Returns whether the registry failed, and did not refuse the item. */
 export const isFault = ({ result }: Outcome): boolean => result.status >= 500;
 

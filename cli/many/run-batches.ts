@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts';
 import type { Batch } from './batches.ts';
 import {
   failForOutcomes,
+  listDone,
   listRows,
   type Outcome,
   warnOfReplays,
@@ -25,11 +26,6 @@ interface RunOptions {
   /** Returns the warning about items of which the request succeeded. */
   readonly findWarning?: ((done: readonly JsonObject[]) => string | undefined) | undefined;
 }
-
-const listDone = (outcomes: readonly Outcome[]): readonly JsonObject[] =>
-  outcomes.flatMap(({ item, result, origin }) =>
-    origin === 'new' && 'package' in result ? [item] : [],
-  );
 
 /**
  * Sends one batch after the other, and writes the outcome of each item.

@@ -11,17 +11,22 @@ import { cutIntoBatches } from '../../many/batches.ts';
 import { readSelection, type Selection } from '../../many/leaked-token.ts';
 import {
   failForOutcomes,
+  listDone,
   listRows,
   type Outcome,
   warnOfUnsent,
   writeOutcomes,
 } from '../../many/outcomes.ts';
 import { presentPackageCell } from '../../many/package-text.ts';
+import { addUses, type RowUses } from '../../many/project-uses.ts';
 import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import { formatTally } from '../../output/tally.ts';
+import { toOneLine } from '../../output/text.ts';
+import { presentUses } from '../../presentation/used-by.ts';
 import type { Session } from '../../session/session.ts';
+import { prepareUsesWarning } from './warn-of-uses.ts';
 
 /** The list is in the order of sequence numbers, and times may differ from it by the duration of a request. */
 const toleranceMs = 10 * 60_000;
@@ -59,16 +64,31 @@ const toItem = (
   reason: string,
 ): JsonObject => ({ ecosystem, name, version, action: 'reject', reason, expected_status: status });
 
-const showPlan = (
+const presentPlanned = ({
+  projects,
+  projects_at_least,
+  used_by,
+  ...version
+}: ListedVersion & RowUses): object => ({
+  ...presentPackageCell(version),
+  ...presentUses({ projects, projects_at_least, used_by }),
+});
+
+const showPlan = async (
   versions: readonly ListedVersion[],
   untouched: Readonly<Record<string, number>>,
-  { terminal, format }: Session,
-): void => {
-  const rows = versions.map(({ ecosystem, name, version, status, submitted_at, submitted_by }) => ({
-    ...{ outcome: 'to be rejected', ecosystem, name, version, status, submitted_at, submitted_by },
-  }));
+  session: Session,
+): Promise<void> => {
+  const { terminal, format } = session;
+  const planned = versions.map(
+    ({ ecosystem, name, version, status, submitted_at, submitted_by }) => ({
+      ...{ outcome: 'to be rejected', ecosystem, name, version },
+      ...{ status, submitted_at, submitted_by },
+    }),
+  );
+  const rows = await addUses(session)(planned);
   if (format === 'json') writeResult({ versions: rows }, terminal, { format });
-  else writeRows(rows, terminal.out, { format, presentRow: presentPackageCell });
+  else writeRows(rows, terminal.out, { format, presentRow: presentPlanned });
   const others = Object.entries(untouched).filter(([, count]) => count > 0);
   const tally = formatTally([['to be rejected', rows.length], ...others]);
   terminal.err.write(`${tally}. Nothing was sent.\n`);
@@ -84,6 +104,7 @@ const send = async (
   const { client, terminal, format } = session;
   // An earlier run may have rejected versions already: these are not sent again.
   const batches = cutIntoBatches(items, routes.decidePackages.path, randomUUID());
+  const findWarning = await prepareUsesWarning(items, session);
   const outcomes: Outcome[] = [];
   const operations: Readonly<Record<string, unknown>> = { ...client };
   const call = operations['decidePackages'] as Call;
@@ -99,6 +120,8 @@ const send = async (
   } finally {
     writeOutcomes(outcomes, session, { untouched });
     warnOfUnsent(items.length - outcomes.length, session);
+    const warning = findWarning(listDone(outcomes));
+    if (warning) terminal.warn(toOneLine(warning));
   }
   failForOutcomes(outcomes, session);
 };
@@ -119,7 +142,7 @@ export const rejectSince = async (flags: JsonObject, session: Session): Promise<
     'already rejected': rejected.length,
     'approved and left': isWithApproved ? 0 : approved.length,
   };
-  if (flags['dryRun']) showPlan(versions, untouched, session);
+  if (flags['dryRun']) await showPlan(versions, untouched, session);
   else {
     const items = versions.map((version) => toItem(version, selection.reason));
     await send(items, untouched, session);

@@ -10,6 +10,7 @@ import {
 } from '../../framework/many-packages.ts';
 import { takesOption } from '../../framework/option-in-place.ts';
 import { announce, describeRejection } from '../../presentation/announce.ts';
+import { prepareUsesWarning, warnOfUses } from './warn-of-uses.ts';
 
 export const reject = defineCommand('rejectPackage', {
   name: 'reject',
@@ -41,6 +42,8 @@ export const reject = defineCommand('rejectPackage', {
     await runForPackages(call, {
       ...{ route: 'decidePackages', list: 'decisions', action: 'reject' },
       ignoredFields: ['status', 'license', ...listedFields],
+      prepareWarning: prepareUsesWarning,
+      warnUnconfirmed: warnOfUses,
       view: announce(call.session, describeRejection),
     });
   },
