@@ -1,8 +1,6 @@
 import type { PackageProjects } from '../../shared/api/schemas/project.ts';
 import { toKey, type VersionId } from '../address/address.ts';
 import { type QueryState, useQuery } from '../api/use-query.ts';
-import { ErrorMessage } from '../parts/placeholders.tsx';
-import { Line } from '../parts/text.tsx';
 import { type Session, useSession } from '../session/session.ts';
 
 /** The number of uses that the console names. */
@@ -27,15 +25,6 @@ export const useProjectUses = (id: VersionId): QueryState<PackageProjects | null
   );
 };
 
-/** Returns the number of projects in words: `12 projects`, `more than 900 projects`. */
-export const countProjects = ({
-  projects,
-  projects_at_least,
-}: Pick<PackageProjects, 'projects' | 'projects_at_least'>): string => {
-  const count = `${projects.toLocaleString('en')} ${projects === 1 ? 'project' : 'projects'}`;
-  return projects_at_least ? `at least ${count}` : count;
-};
-
 /** Groups uses by project, in their order. */
 export const groupByProject = (uses: PackageProjects['uses']) =>
   [...Map.groupBy(uses, ({ project }) => project)].map(([project, [first, ...others]]) => ({
@@ -43,31 +32,3 @@ export const groupByProject = (uses: PackageProjects['uses']) =>
     owner: first?.owner ?? null,
     refs: first ? [first, ...others].map(({ ref }) => ref) : [],
   }));
-
-/** Warns before a rejection which projects use the version. */
-export const ProjectUsesNotice = ({ id }: { readonly id: VersionId }) => {
-  const { value, error, reload } = useProjectUses(id);
-  if (error) return <ErrorMessage error={error} retry={reload} />;
-  if (!value || value.uses.length === 0) return null;
-  const groups = groupByProject(value.uses);
-  const isCut = value.projects_at_least || value.projects > groups.length;
-  return (
-    <p class="used-by-notice">
-      Used by {countProjects(value)}:{' '}
-      {groups.map(({ project, owner }, at) => (
-        <span key={project}>
-          {at > 0 && ', '}
-          <Line text={project} />
-          {owner && (
-            <>
-              {' ('}
-              <Line text={owner} />
-              {')'}
-            </>
-          )}
-        </span>
-      ))}
-      {isCut && ' and more'}.
-    </p>
-  );
-};

@@ -10,10 +10,10 @@ import type { DecisionTerms } from './decision-requests.ts';
 import { toDraftKey } from './drafts.ts';
 import { MalwareNotice } from './malware-notice.tsx';
 import { isUnderWay, useOutcome } from './outcomes.ts';
-import { ProjectUsesNotice } from './project-uses.tsx';
 import { findReasonPrompt } from './reason-prompt.ts';
 import { isEvidenceRefusal } from './send-decisions.ts';
 import { findRecallRecord, isMalware, type ShownEvidence } from './shown-evidence.ts';
+import { UsesNotice } from './version-uses.tsx';
 
 interface SingleDecisionFormProps {
   readonly action: Action;
@@ -124,7 +124,7 @@ export const SingleDecisionForm = ({
       note={describeAction(action, first, shown)}
       cancel={() => ask(null)}
     >
-      {action === 'reject' && <ProjectUsesNotice id={id} />}
+      {action === 'reject' && <UsesNotice ids={[id]} />}
     </DecisionForm>
   );
 };

@@ -1,10 +1,6 @@
+import { describeProjectCount } from '../../shared/domain/projects/describe-uses.ts';
 import { formatAddress, type VersionId } from '../address/address.ts';
-import {
-  canSeeProjects,
-  countProjects,
-  groupByProject,
-  useProjectUses,
-} from '../decisions/project-uses.tsx';
+import { canSeeProjects, groupByProject, useProjectUses } from '../decisions/project-uses.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { Line } from '../parts/text.tsx';
 import { useSession } from '../session/session.ts';
@@ -30,7 +26,7 @@ export const UsedBy = ({ id }: { readonly id: VersionId }) => {
       {error && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={2} label="Loading the projects" />}
       {value && groups.length === 0 && <p class="muted">No recorded project uses this version.</p>}
-      {value && groups.length > 0 && <p>{countProjects(value)}</p>}
+      {value && groups.length > 0 && <p>{describeProjectCount(value)}</p>}
       <ul class="versions">
         {groups.map(({ project, owner, refs }) => (
           <li key={project}>

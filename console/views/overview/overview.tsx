@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
 import { goTo } from '../../address/address.ts';
 import { type QueryState, useQuery } from '../../api/use-query.ts';
+import { useVersionUses } from '../../decisions/version-uses.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { attentionLabels } from '../../parts/status-marks.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -77,6 +78,9 @@ const Overview = ({ address: { query } }: ViewProps) => {
     (signal) => api.listExpirations({ query: { limit: maxEntries } }, { signal }),
     { afterMs },
   );
+  const isLoading = attention.isLoading || expirations.isLoading;
+  const listed = [...(attention.value?.attention ?? []), ...(expirations.value?.expirations ?? [])];
+  const uses = useVersionUses(isLoading ? undefined : listed);
   return (
     <div class="overview">
       <Card
@@ -117,6 +121,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
           {({ attention: versions, next }) => (
             <VersionsList
               versions={versions}
+              uses={uses}
               describe={({ reasons, recall, since }) => (
                 <>
                   {reasons.map((reason) => attentionLabels[reason]).join(', ')}{' '}
@@ -132,6 +137,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
           {({ expirations: versions, next }) => (
             <VersionsList
               versions={versions}
+              uses={uses}
               describe={({ expires_at }) => (
                 <>
                   expires <Time at={expires_at} />

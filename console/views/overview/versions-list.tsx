@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import type { VersionUses } from '../../../shared/api/schemas/project-uses.ts';
 import { formatAddress, toKey, type VersionId } from '../../address/address.ts';
+import { UsedByLabel } from '../../decisions/version-uses.tsx';
 import { Line } from '../../parts/text.tsx';
 
 interface VersionsListProps<V extends VersionId> {
   readonly versions: readonly V[];
+  /** The projects that use the versions, by key; undefined until they are known. */
+  readonly uses: ReadonlyMap<string, VersionUses> | undefined;
   readonly describe: (version: V) => ComponentChildren;
   /** The text of an empty list. */
   readonly empty: string;
@@ -14,6 +18,7 @@ interface VersionsListProps<V extends VersionId> {
 /** A list of versions with links to their evidence. */
 export const VersionsList = <V extends VersionId>({
   versions,
+  uses,
   describe,
   empty,
   more,
@@ -28,7 +33,8 @@ export const VersionsList = <V extends VersionId>({
           </a>{' '}
           <span class="muted">
             {version.ecosystem} · {describe(version)}
-          </span>
+          </span>{' '}
+          <UsedByLabel uses={uses?.get(toKey(version))} />
         </li>
       ))}
       {more && <li>{more}</li>}

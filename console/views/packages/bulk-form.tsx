@@ -7,6 +7,7 @@ import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.t
 import { toDraftKey } from '../../decisions/drafts.ts';
 import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { isMalware, listBlocking } from '../../decisions/shown-evidence.ts';
+import { UsesNotice } from '../../decisions/version-uses.tsx';
 import { describeIssueCode } from '../../parts/issue-code.ts';
 import { useSession } from '../../session/session.ts';
 import type { Row } from './rows.ts';
@@ -126,6 +127,8 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
       cancel={() => ask(null)}
       isSending={rows.length === 0}
       note={describeDecided(selected.length, changed, status)}
-    />
+    >
+      {action === 'reject' && <UsesNotice ids={rows} />}
+    </DecisionForm>
   );
 };

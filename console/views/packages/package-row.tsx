@@ -1,5 +1,7 @@
+import type { VersionUses } from '../../../shared/api/schemas/project-uses.ts';
 import { type ActionTexts, actions } from '../../decisions/actions.ts';
 import type { Outcome, Stage } from '../../decisions/outcomes.ts';
+import { UsedByLabel } from '../../decisions/version-uses.tsx';
 import { revealHidden } from '../../parts/reveal-hidden.ts';
 import { StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
@@ -20,6 +22,8 @@ interface PackageRowProps {
   readonly isSelected: boolean;
   readonly select: Selection['select'];
   readonly folding: Folding | undefined;
+  /** The projects that use the version; undefined if there are none, or if they are unknown. */
+  readonly uses: VersionUses | undefined;
 }
 
 const stageTexts = {
@@ -70,7 +74,7 @@ const StatusCell = ({
 
 /** The row of one version. */
 export const PackageRow = (props: PackageRowProps) => {
-  const { row, source, outcome, href, isCurrent, isSelected, select, folding } = props;
+  const { row, source, outcome, href, isCurrent, isSelected, select, folding, uses } = props;
   const isGone = outcome?.status !== undefined && outcome.status !== row.status;
   return (
     <tr
@@ -94,6 +98,7 @@ export const PackageRow = (props: PackageRowProps) => {
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
         <UpdateCell row={row} folding={folding} />
+        <UsedByLabel uses={uses} />
         <span class="under">
           <Scan scan={row.scan} isInWords />
           {' · '}

@@ -1,5 +1,6 @@
 import { formatAddress } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
+import { useVersionUses } from '../../decisions/version-uses.tsx';
 import { PackageRow } from './package-row.tsx';
 import type { Filters, Row } from './rows.ts';
 import type { Folding } from './use-folded.ts';
@@ -36,6 +37,7 @@ const captions = {
 /** The table of versions. Versions that need attention come first. */
 export const PackageTable = (props: PackageTableProps) => {
   const { source, filters, attention, rows, outcomes, current, selection } = props;
+  const uses = useVersionUses(attention);
   const toRow = (row: Row) => (
     <PackageRow
       key={row.key}
@@ -47,6 +49,7 @@ export const PackageTable = (props: PackageTableProps) => {
       isSelected={selection.keys.has(row.key)}
       select={selection.select}
       folding={props.folding}
+      uses={uses?.get(row.key)}
     />
   );
   const isGrouped = source === 'queue' && attention.length > 0;
