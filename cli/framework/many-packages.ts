@@ -1,6 +1,10 @@
 import { Option } from 'commander';
 import { routesByName } from '../../shared/api/all-routes.ts';
-import { type CallOptions, RequestError } from '../../shared/api/client/client.ts';
+import {
+  type CallOptions,
+  type RegistryClient,
+  RequestError,
+} from '../../shared/api/client/client.ts';
 import { isPathSegment, type RouteInput } from '../../shared/api/client/outgoing.ts';
 import { ListedVersion } from '../../shared/api/schemas/listed.ts';
 import type { ResultList } from '../../shared/api/schemas/many.ts';
@@ -47,10 +51,10 @@ export interface ManyPackages {
   /** Reads, before anything is sent, what the user has to be warned of. */
   readonly prepareWarning?: (
     items: readonly JsonObject[],
-    session: Session,
+    client: RegistryClient,
   ) => Promise<FindWarning>;
-  /** Warns after a decision on a single package that nobody confirmed at a terminal. */
-  readonly warnUnconfirmed?: (decided: object, session: Session) => Promise<void>;
+  /** Warns of the effects of what was done, unless somebody confirmed it at a terminal. */
+  readonly warnOfEffects?: (done: readonly object[], session: Session) => Promise<void>;
   readonly previewBody?: BodyPreview;
   /** How people see the answer about a single package. */
   readonly view?: View;
@@ -227,10 +231,13 @@ const sendMany = async (
   const send = async (items: readonly JsonObject[], options: CallOptions) =>
     ((await operation(toInput(items), options)) as ResultList).results;
   const items = batches.flatMap((batch) => batch.items);
-  const findWarning = await many.prepareWarning?.(items, session);
+  const findWarning = await many.prepareWarning?.(items, session.client);
   const accepted = listAccepted(flags);
   const repetition = chooseRepetition(many, flags);
-  await runBatches(batches, send, session, { ...repetition, accepted, findWarning });
+  await runBatches(batches, send, session, {
+    ...{ ...repetition, accepted, findWarning },
+    warnOfEffects: many.warnOfEffects,
+  });
 };
 
 const isAccepted = (error: unknown, flags: JsonObject): boolean =>
@@ -273,7 +280,7 @@ export const runForPackages = async <Name extends RouteName>(
       const fields = confirmed || body ? { ...confirmed?.body, ...body } : undefined;
       const flags = { ...one.flags, ...confirmed?.flags };
       const answer = await sendNamedRequest({ ...one, flags }, { body: fields, previewBody, view });
-      if (answer && !confirmed) await many.warnUnconfirmed?.(answer, call.session);
+      if (answer && !confirmed) await many.warnOfEffects?.([answer], call.session);
       return answer;
     } catch (error) {
       if (isAccepted(error, call.flags)) return showInForce(one);

@@ -25,6 +25,10 @@ interface RunOptions {
   readonly accepted: readonly string[];
   /** Returns the warning about items of which the request succeeded. */
   readonly findWarning?: ((done: readonly JsonObject[]) => string | undefined) | undefined;
+  /** Warns of the effects of what was done. */
+  readonly warnOfEffects?:
+    | ((done: readonly object[], session: Session) => Promise<void>)
+    | undefined;
 }
 
 /**
@@ -37,7 +41,7 @@ export const runBatches = async (
   batches: readonly Batch[],
   send: SendItems,
   session: Session,
-  { sendsAgain, advice, accepted, findWarning }: RunOptions,
+  { sendsAgain, advice, accepted, findWarning, warnOfEffects }: RunOptions,
 ): Promise<void> => {
   const { terminal, format } = session;
   const outcomes: Outcome[] = [];
@@ -57,5 +61,6 @@ export const runBatches = async (
     const warning = findWarning?.(listDone(outcomes));
     if (warning) terminal.warn(toOneLine(warning));
   }
+  await warnOfEffects?.(listDone(outcomes), session);
   failForOutcomes(outcomes, session, accepted);
 };

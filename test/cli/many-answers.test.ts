@@ -45,14 +45,15 @@ describe('a request for several packages', () => {
     const results = [...Array.from({ length: count - last.length }, () => done), ...last];
     return json(200, { results });
   };
-  /** The sent requests, without approve's lookups of scans. */
-  const listSent = () => server.received.filter(({ url }) => !url?.endsWith('/check'));
+  const isQuestion = ({ url }: { readonly url?: string | undefined }): boolean =>
+    url?.endsWith('/check') === true || url?.endsWith('/project-uses') === true;
+  /** The sent requests, without approve's lookups of scans and reject's of projects. */
+  const listSent = () => server.received.filter((request) => !isQuestion(request));
   const listKeys = () => listSent().map(({ headers }) => headers['idempotency-key']);
   const sendAgainst = (args: readonly string[], ...script: readonly Scene[]) =>
     runAgainst(args, (response, request) => {
-      const isQuestion = request.url?.endsWith('/check');
       const scene = script[Math.min(listSent().length, script.length) - 1];
-      return (isQuestion ? problem(403, 'forbidden') : scene)?.(response, request);
+      return (isQuestion(request) ? problem(403, 'forbidden') : scene)?.(response, request);
     });
   const commands: [string, string[]][] = [
     ['submit', []],
@@ -156,6 +157,7 @@ describe('a request for several packages', () => {
 
 describe('answers to several packages', () => {
   const replayed = { status: 200, package: { status: 'rejected' }, replayed: true };
+  const unused = { projects: 0, projects_at_least: false, used_by: [] };
   const refused = { status: 409, problem: { code: 'decision_in_force', detail: 'It is already.' } };
 
   it('that are replayed after a lost answer belong to this command', async () => {
@@ -163,11 +165,12 @@ describe('answers to several packages', () => {
       two,
       breakOff,
       json(200, { results: [replayed, replayed] }),
+      json(200, { packages: [unused, unused] }),
       problem(500, 'internal_error'),
     );
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '2 rejected.\n' });
-    expect(server.received).toHaveLength(2);
+    expect(server.received).toHaveLength(3);
   });
 
   it('from an earlier run stay if the registry confirms them', async () => {

@@ -8,7 +8,6 @@ import { splitInto } from '../../../shared/util/split-into.ts';
 import { matchAnswers } from '../../failure/match-answers.ts';
 import { formatCount } from '../../output/text.ts';
 import { describeUnscanned } from '../../presentation/unscanned.ts';
-import type { Session } from '../../session/session.ts';
 
 const PackageToCheck = CheckRequest.shape.packages.element;
 
@@ -60,7 +59,7 @@ const describeUnscannedItems = (items: readonly JsonObject[]): string => {
  */
 export const prepareScanWarning = async (
   items: readonly JsonObject[],
-  { client }: Pick<Session, 'client'>,
+  client: RegistryClient,
 ): Promise<(done: readonly JsonObject[]) => string | undefined> => {
   try {
     const unscanned = await findUnscanned(items, client);

@@ -23,10 +23,9 @@ import { sendBatches } from '../../many/send-many.ts';
 import { walkVersions } from '../../many/walk-versions.ts';
 import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import { formatTally } from '../../output/tally.ts';
-import { toOneLine } from '../../output/text.ts';
 import { presentUses } from '../../presentation/used-by.ts';
 import type { Session } from '../../session/session.ts';
-import { prepareUsesWarning } from './warn-of-uses.ts';
+import { warnOfUses } from './warn-of-uses.ts';
 
 /** The list is in the order of sequence numbers, and times may differ from it by the duration of a request. */
 const toleranceMs = 10 * 60_000;
@@ -104,7 +103,6 @@ const send = async (
   const { client, terminal, format } = session;
   // An earlier run may have rejected versions already: these are not sent again.
   const batches = cutIntoBatches(items, routes.decidePackages.path, randomUUID());
-  const findWarning = await prepareUsesWarning(items, session);
   const outcomes: Outcome[] = [];
   const operations: Readonly<Record<string, unknown>> = { ...client };
   const call = operations['decidePackages'] as Call;
@@ -120,9 +118,8 @@ const send = async (
   } finally {
     writeOutcomes(outcomes, session, { untouched });
     warnOfUnsent(items.length - outcomes.length, session);
-    const warning = findWarning(listDone(outcomes));
-    if (warning) terminal.warn(toOneLine(warning));
   }
+  await warnOfUses(listDone(outcomes), session);
   failForOutcomes(outcomes, session);
 };
 

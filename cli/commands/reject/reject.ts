@@ -10,7 +10,7 @@ import {
 } from '../../framework/many-packages.ts';
 import { takesOption } from '../../framework/option-in-place.ts';
 import { announce, describeRejection } from '../../presentation/announce.ts';
-import { prepareUsesWarning, warnOfUses } from './warn-of-uses.ts';
+import { warnOfUses } from './warn-of-uses.ts';
 
 export const reject = defineCommand('rejectPackage', {
   name: 'reject',
@@ -42,8 +42,7 @@ export const reject = defineCommand('rejectPackage', {
     await runForPackages(call, {
       ...{ route: 'decidePackages', list: 'decisions', action: 'reject' },
       ignoredFields: ['status', 'license', ...listedFields],
-      prepareWarning: prepareUsesWarning,
-      warnUnconfirmed: warnOfUses,
+      warnOfEffects: warnOfUses,
       view: announce(call.session, describeRejection),
     });
   },

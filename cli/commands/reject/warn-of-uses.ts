@@ -7,31 +7,14 @@ import type { Session } from '../../session/session.ts';
 /** Versions beyond these are counted, and not named. */
 const maxNamed = 5;
 
-/**
- * Loads the projects that use some versions, before these are rejected.
- * @returns a function that describes the uses of the rejected versions; undefined if there are none
- */
-export const prepareUsesWarning = async (
-  items: readonly object[],
-  session: Pick<Session, 'client' | 'terminal'>,
-): Promise<(rejected: readonly object[]) => string | undefined> => {
-  const uses = await tryLoadUses(items, session);
-  return (rejected) => {
-    const used = rejected.flatMap((item) => {
-      const found = uses?.get(item);
-      return found && found.projects > 0
-        ? [`${formatPackage(found)} by ${describeUses(found)}`]
-        : [];
-    });
-    if (used.length === 0) return undefined;
-    const more = used.length > maxNamed ? [`${formatCount(used.length - maxNamed)} more`] : [];
-    return `Projects use what was rejected: ${[...used.slice(0, maxNamed), ...more].join('; ')}.`;
-  };
-};
-
-/** Warns of the projects that use a rejected version. */
-export const warnOfUses = async (rejected: object, session: Session): Promise<void> => {
-  const findWarning = await prepareUsesWarning([rejected], session);
-  const warning = findWarning([rejected]);
-  if (warning) session.terminal.warn(toOneLine(warning));
+/** Warns of the projects that use rejected versions. */
+export const warnOfUses = async (rejected: readonly object[], session: Session): Promise<void> => {
+  const uses = await tryLoadUses(rejected, session);
+  const used = [...(uses?.values() ?? [])]
+    .filter(({ projects }) => projects > 0)
+    .map((one) => `${formatPackage(one)} by ${describeUses(one)}`);
+  if (used.length === 0) return;
+  const more = used.length > maxNamed ? [`${formatCount(used.length - maxNamed)} more`] : [];
+  const named = [...used.slice(0, maxNamed), ...more].join('; ');
+  session.terminal.warn(toOneLine(`Projects use what was rejected: ${named}.`));
 };
