@@ -32,9 +32,9 @@ export const VersionsList = <V extends VersionId>({
             <Line text={version.name} /> <bdi class="version">{version.version}</bdi>
           </a>{' '}
           <span class="muted">
-            {version.ecosystem} · {describe(version)}
-          </span>{' '}
-          <UsedByLabel uses={uses?.get(toKey(version))} />
+            {version.ecosystem} · {describe(version)}{' '}
+            <UsedByLabel uses={uses?.get(toKey(version))} />
+          </span>
         </li>
       ))}
       {more && <li>{more}</li>}
