@@ -10,8 +10,8 @@ import { readRunningStack } from './local/running-stack.ts';
 
 const usage = `Usage: npm run integrity -- [--repair] [--function NAME | --data DIR]
 
-Compares derived items (rows and counters of lists and searches, review states, events)
-with the packages, scans and records, while the registry works. Reports each difference,
+Compares derived items (rows and counters of lists and searches, review states, events,
+uses of projects) with the packages, scans, records and snapshots, while the registry works. Reports each difference,
 and changes nothing without --repair.
 
   --repair         repair each difference, then check a second time
@@ -71,6 +71,8 @@ const nouns: Readonly<Record<IntegrityPhase, string>> = {
   records: 'records',
   displaced: 'records without an event number',
   events: 'events',
+  projects: 'items of projects',
+  uses: 'uses looked up',
 };
 
 const describeChecked = ({ checked }: IntegrityReport): string =>

@@ -17,10 +17,12 @@ import { toApprovedName } from '../../shared/storage/packages/approved-names.ts'
 import { parseVersionKey } from '../../shared/storage/packages/parse-version-key.ts';
 import { parseSequenceNumber } from '../../shared/storage/packages/version-keys.ts';
 import { findVersion } from '../../shared/storage/packages/write-version.ts';
+import { toUseKey } from '../../shared/storage/projects/project-items.ts';
 import { indexReview } from '../../shared/storage/reviews/index-reviews.ts';
 import { makeReviewRows } from '../../shared/storage/reviews/review-rows.ts';
 import { reviewStateKey, reviewStatesTable } from '../../shared/storage/reviews/review-state.ts';
 import { listVersion } from '../../shared/storage/vulnerabilities/list-version.ts';
+import { recordSnapshot } from '../../shared/use-cases/projects/record-snapshot.ts';
 import { decidePackage } from '../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { saveScan } from '../../shared/use-cases/scanning/keep-scan.ts';
@@ -181,3 +183,57 @@ describe.each([
     });
   },
 );
+
+describe('the integrity check of 5,000 uses by 25 projects', () => {
+  const projects = 25;
+  const versionsEach = 200;
+  const listVersions = (project: number) =>
+    Array.from({ length: versionsEach }, (_, at) => ({
+      ...({
+        ecosystem: 'npm',
+        name: `package-${(at * project) % 977}`,
+        version: `1.${at}.0`,
+      } as const),
+      direct: at % 10 === 0,
+      files: ['package-lock.json'],
+    }));
+
+  let engine: TestEngine;
+  let fixed = 0;
+  beforeAll(async () => {
+    engine = await startEngine();
+    fixed = (await check()).readUnits;
+    for (let project = 0; project < projects; project += 1) {
+      const request = { ref: 'main', versions: listVersions(project) };
+      await recordSnapshot(`project-${project}`, request, writeContext());
+    }
+  }, loadMs);
+  afterAll(() => engine.close());
+
+  it('costs 2 read units a project, and 0.02 a use', async () => {
+    const { result, readUnits, writeUnits } = await check();
+
+    expect(result).toMatchObject({ done: true, unjudged: 0 });
+    expect(Object.values(result.found).every((count) => count === 0)).toBe(true);
+    expect(result.checked).toMatchObject({
+      projects: projects * (versionsEach + 3),
+      uses: 0,
+    });
+    expect(writeUnits).toBe(0);
+    expect(readUnits - fixed).toBeLessThanOrEqual(projects * (2 + 0.02 * versionsEach));
+  });
+
+  it('looks up the uses of few projects around a wrong one', async () => {
+    const [version] = listVersions(1);
+    if (!version) throw new Error('There is no version');
+    const key = toUseKey(version, { project: 'project-1', ref: 'main' });
+    await dynamodb.send(new DeleteCommand({ TableName: readTableName('projects'), Key: key }));
+
+    const { result, readUnits } = await check();
+
+    expect(result.found).toMatchObject({ missing_use: 1, wrong_use: 0, orphaned_use: 0 });
+    expect(result.checked['uses']).toBeLessThanOrEqual(2 * versionsEach);
+    // Of each use that is looked up: the row, its ref and its snapshot. The second scan has small pages.
+    expect(readUnits - fixed).toBeLessThanOrEqual(4 * (result.checked['uses'] ?? 0));
+  });
+});

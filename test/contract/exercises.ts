@@ -28,6 +28,7 @@ import {
 import { foldingCounter } from './fold-exercise.ts';
 import { applyingPolicy, checking, previewingPolicy, runningPolicy } from './policy-exercises.ts';
 import {
+  damageProjects,
   listingPackageProjects,
   listingProjects,
   listingProjectUses,
@@ -388,6 +389,7 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
     await database.send(new PutCommand({ TableName: PACKAGES, Item }));
   }
   await damageReviews(registry, name);
+  await damageProjects(registry, name);
   await invoking('check-integrity', { scheduled: true })(registry, name, osv, origin);
   return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, reading } from './exercise.ts';
@@ -20,6 +20,22 @@ const interruptRemoval = (registry: TestRegistry, project: string) => {
       Item: { p: `project#${project}`, k: 'main', current: null, lease },
     }),
   );
+};
+
+/** Leaves a project with a wrong number of refs, a use of no ref, and a snapshot without its uses. */
+export const damageProjects = async (registry: TestRegistry, name: string): Promise<void> => {
+  await record(registry, name);
+  const database = databaseOf(registry);
+  const TableName = registry.stack.tables['PROJECTS_TABLE'];
+  const row = { p: `use#npm#${name}`, k: `1.0.0#${name}#main` };
+  await database.send(new DeleteCommand({ TableName, Key: row }));
+  const project = { p: '#projects', k: name, owner: null, recorded_at: '' };
+  for (const Item of [
+    { ...row, k: `9.9.9#${name}#main`, direct: null },
+    { ...project, refs: 7 },
+  ]) {
+    await database.send(new PutCommand({ TableName, Item }));
+  }
 };
 
 /** Records a project first, again, with a change, and after an interrupted removal. */

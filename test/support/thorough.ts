@@ -73,6 +73,7 @@ export const thorough: readonly string[] = [
   'test/storage/integrity/reviews.test.ts',
   'test/storage/integrity/summaries.test.ts',
   'test/storage/integrity/poms.test.ts',
+  'test/storage/integrity/projects.test.ts',
   'test/use-cases/review/linearizability.test.ts',
   'test/cli/long-report.test.ts',
   'test/ecosystems/lockfiles/large-files.test.ts',

@@ -11,6 +11,8 @@ export const integrityPhases = [
   'records',
   'displaced',
   'events',
+  'projects',
+  'uses',
 ] as const;
 
 /** Position from which a segment of a phase continues; empty at its beginning. */
@@ -31,14 +33,20 @@ const IntegrityCursor = z.strictObject({
 export type IntegrityPhase = IntegrityCursor['phase'];
 export type IntegrityCursor = z.infer<typeof IntegrityCursor>;
 
-/** Sums over the rows of lists and searches, which show the ranges of sequence numbers with a wrong row. */
-const StoredRowSums = z.strictObject({
+/** Sums of checksums by range, which show the ranges with a wrong item. */
+const StoredSums = z.strictObject({
   /** Random text, so that two checks calculate different sums. */
   seed: z.string(),
-  /** Number of bits of the sequence numbers in a range. */
-  rangeBits: z.int().nonnegative(),
   /** Sums of all ranges, in base64. */
   sums: z.base64(),
+});
+export type StoredSums = z.infer<typeof StoredSums>;
+
+/** Sums over the rows of lists and searches, by ranges of sequence numbers. */
+const StoredRowSums = z.strictObject({
+  ...StoredSums.shape,
+  /** Number of bits of the sequence numbers in a range. */
+  rangeBits: z.int().nonnegative(),
 });
 export type StoredRowSums = z.infer<typeof StoredRowSums>;
 
@@ -75,6 +83,13 @@ const findingKinds = [
   'missing_event',
   'missing_event_number',
   'wrong_sequence',
+  'missing_use',
+  'wrong_use',
+  'orphaned_use',
+  'unreadable_snapshot',
+  'orphaned_snapshot',
+  'wrong_project',
+  'wrong_project_count',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -89,12 +104,15 @@ const Report = z.strictObject({
   next: IntegrityCursor.default({ phase: 'sums' }),
   /** Absent before the first step. */
   row_sums: StoredRowSums.optional(),
+  /** Sums over the uses of package versions by projects. Absent before the first step. */
+  use_sums: StoredSums.optional(),
   /**
    * Number of checked items by phase. `sums` counts all rows, and `rows` those that are looked up, because a row near
    * them seems wrong. `reviews` counts review states, findings of scans, due rows, attention rows and release details.
    * `listings` counts versions, their listings, the counters of the listings, and packs with their parts. `displaced`
    * counts decision records
-   * that get a new event number, since they have none of their own.
+   * that get a new event number, since they have none of their own. `projects` counts projects, their refs, the parts of
+   * their snapshots and all uses, and `uses` the refs and uses that are looked up.
    */
   checked: Tally.default(Object.fromEntries(integrityPhases.map((phase) => [phase, 0]))),
   found: Tally.default(Object.fromEntries(findingKinds.map((kind) => [kind, 0]))),

@@ -28,11 +28,14 @@ import {
 import { countersPhase } from './check-counters.ts';
 import { displacedPhase, eventsPhase, listMissingNumbers, recordsPhase } from './check-events.ts';
 import { listingsPhase } from './check-listings.ts';
+import { projectsPhase } from './check-projects.ts';
 import { reviewsPhase } from './check-review-items.ts';
 import { rowsPhase } from './check-rows.ts';
 import { sumsPhase } from './check-sums.ts';
+import { usesPhase } from './check-uses.ts';
 import { versionsPhase } from './check-versions.ts';
 import { openRowSums, startRowSums } from './row-sums.ts';
+import { openUseSums, startUseSums } from './use-sums.ts';
 
 /** The driver of the integrity check: segments, pages, time, attempts, repairs and the report, for all phases alike. */
 
@@ -46,6 +49,8 @@ const phases: Readonly<Record<IntegrityPhase, Phase>> = {
   records: recordsPhase,
   displaced: displacedPhase,
   events: eventsPhase,
+  projects: projectsPhase,
+  uses: usesPhase,
 };
 
 /** Longest time for one page, in milliseconds. With less time left, no further page starts. */
@@ -279,11 +284,13 @@ export const checkIntegrity = async (
   const stored = request.row_sums ?? startRowSums((await readNewestSequenceNumber()) ?? 0);
   const rowSums = openRowSums(stored);
   const settings = { repair, layout, deadline, now, scanPolicy, settleMs };
-  const context = { ...settings, missingEventNumbers, rowSums };
+  const useSums = openUseSums(request.use_sums ?? startUseSums());
+  const context = { ...settings, missingEventNumbers, rowSums, useSums };
   let next: IntegrityCursor | undefined = request.next;
   do {
     next = await continuePhase(next, { phase: next.phase, repair, tally, context });
   } while (next && deadline.remainingMs() > pageMs);
   const done = next === undefined;
-  return { repair, done, next: next ?? request.next, row_sums: rowSums.store(), ...tally.report() };
+  const sums = { row_sums: rowSums.store(), use_sums: useSums.store() };
+  return { repair, done, next: next ?? request.next, ...sums, ...tally.report() };
 };

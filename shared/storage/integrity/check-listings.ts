@@ -25,6 +25,7 @@ import {
   type Recall,
   scanInPages,
   scanSegments,
+  seemsRight,
   transactIfUnchanged,
 } from './check.ts';
 import { listNameChecks } from './check-names.ts';
@@ -92,12 +93,9 @@ const listPomChecks = (items: readonly ListingItem[], context: CheckContext): Ch
   ];
 };
 
-const looksRight = async ({ examine, looksRight }: Check): Promise<boolean> =>
-  looksRight ? looksRight() : (await examine()).length === 0;
-
 /** Yields those checks that find a problem, after a pause in which the stream may solve it. */
 export async function* confirmLater(checks: readonly Check[], settleMs: number): Checks {
-  const suspects = await findSuspects(checks, looksRight);
+  const suspects = await findSuspects(checks, seemsRight);
   if (suspects.length > 0) await delay(settleMs);
   yield* suspects;
 }

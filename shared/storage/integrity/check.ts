@@ -16,6 +16,7 @@ import type { Write } from '../dynamodb/write.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { findVersion } from '../packages/write-version.ts';
 import type { RowSums } from './row-sums.ts';
+import type { UseSums } from './use-sums.ts';
 
 /** Types and helpers of phases and checks. */
 
@@ -32,6 +33,8 @@ export interface CheckContext {
   readonly missingEventNumbers: AsyncGenerator<number, undefined>;
   /** Shows which versions have wrong, missing or surplus rows, once the first phase is complete. */
   readonly rowSums: RowSums;
+  /** Shows which refs of projects may have wrong uses, once the phase `projects` is complete. */
+  readonly useSums: UseSums;
 }
 
 export interface Finding {
@@ -187,6 +190,10 @@ export const findSuspects = async <Item>(
   });
   return items.filter((_, at) => !looks[at]);
 };
+
+/** Returns true if the quick test of a check finds nothing. */
+export const seemsRight = async ({ examine, looksRight }: Check): Promise<boolean> =>
+  looksRight ? looksRight() : (await examine()).length === 0;
 
 export const describeVersion = ({ ecosystem, name, version }: PackageId): string =>
   `${ecosystem} ${name} ${version}`;

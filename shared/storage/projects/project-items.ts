@@ -99,10 +99,22 @@ export const toProjectKey = (project: string) => ({ p: allProjects, k: project }
 
 export const toRefPartition = (project: string): string => `project#${project}`;
 
+/** Returns the id of a stored ref. */
+export const readRefKey = ({ p, k }: Pick<RefItem, 'p' | 'k'>): RefId => ({
+  project: p.slice(toRefPartition('').length),
+  ref: k,
+});
+
 export const toRefKey = ({ project, ref }: RefId) => ({ p: toRefPartition(project), k: ref });
 
 /** Partition of all contents of a ref. A content with another id than the ref names belongs to no snapshot. */
 export const toContentPartition = ({ project, ref }: RefId): string => `content#${project}#${ref}`;
+
+/** Returns the ref of a partition of contents. */
+export const readContentPartition = (p: string): RefId => {
+  const [, project = '', ...ref] = p.split('#');
+  return { project, ref: ref.join('#') };
+};
 
 export const toUsePartition = ({ ecosystem, name }: PackageName): string =>
   `use#${toPackageKey(ecosystem, name)}`;

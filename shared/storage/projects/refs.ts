@@ -1,8 +1,10 @@
-import { getItem, queryItems } from '../dynamodb/read.ts';
+import { getItem, queryItems, type ReadOptions } from '../dynamodb/read.ts';
 import { makeWriteId } from '../dynamodb/transact.ts';
 import {
+  checkItem,
   deleteItem,
   type Guard,
+  ifUnchanged,
   putItem,
   setFields,
   updateItem,
@@ -26,12 +28,15 @@ const refuseChanged = () => new ProjectChangedError('Another request changed the
 export const findRef = (id: RefId): Promise<RefItem | undefined> =>
   getItem(refsTable, toRefKey(id));
 
-/** Returns all refs of a project by name, with an eventually consistent read. */
-export const listRefs = (project: string): Promise<RefItem[]> =>
+/** Returns all refs of a project by name, by default with an eventually consistent read. */
+export const listRefs = (
+  project: string,
+  { eventual = true }: ReadOptions = {},
+): Promise<RefItem[]> =>
   queryItems(refsTable, {
     KeyConditionExpression: 'p = :project',
     ExpressionAttributeValues: { ':project': toRefPartition(project) },
-    ConsistentRead: false,
+    ConsistentRead: !eventual,
   });
 
 /** True while another request may write the ref. */
@@ -52,6 +57,23 @@ const ifLeaseUnchanged = ({ lease }: Pick<RefItem, 'lease'>): Guard<RefItem> => 
       }),
   refuse: refuseChanged,
 });
+
+/** Returns the write that fails unless a ref has the snapshot and the lease that were read, or does not exist as before. */
+export const checkRefUnchanged = (id: RefId, seen: RefItem | undefined): Write => {
+  if (!seen) return checkItem(refsTable, toRefKey(id), ifUnchanged(undefined, ['k']));
+  const { refuse: _, ...lease } = ifLeaseUnchanged(seen);
+  const content = seen.current?.content ?? null;
+  return checkItem(refsTable, toRefKey(id), {
+    ConditionExpression: `${lease.ConditionExpression} AND ${
+      content === null ? '#current = :content' : '#current.#content = :content'
+    }`,
+    ExpressionAttributeNames: {
+      ...lease.ExpressionAttributeNames,
+      ...{ '#current': 'current', ...(content !== null && { '#content': 'content' }) },
+    },
+    ExpressionAttributeValues: { ...lease.ExpressionAttributeValues, ':content': content },
+  });
+};
 
 const ifLeased = ({ id }: RefLease): Guard<RefItem> => ({
   ConditionExpression: '#lease.#id = :lease',

@@ -1,7 +1,7 @@
 import type { SnapshotVersion } from '../../domain/projects/snapshot.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { maxPackedBytes, pack, unpack } from '../dynamodb/pack.ts';
-import { queryItems, type Range } from '../dynamodb/read.ts';
+import { queryItems, type Range, type ReadOptions } from '../dynamodb/read.ts';
 import { deleteItem, putItem, type Write } from '../dynamodb/write.ts';
 import {
   type ContentPart,
@@ -58,7 +58,8 @@ const separator = '#';
 const toPartKey = (content: string, part: number): string =>
   `${content}${separator}${String(part).padStart(2, '0')}`;
 
-const readContentId = ({ k }: ContentPart): string => k.slice(0, k.indexOf(separator));
+/** Returns the id of the content that a part belongs to. */
+export const readContentId = ({ k }: ContentPart): string => k.slice(0, k.indexOf(separator));
 
 /** Returns the writes that put the content of a snapshot. */
 export const putContent = (
@@ -75,11 +76,13 @@ export const putContent = (
   );
 };
 
+/** Returns the versions in one part of a content. */
+export const unpackPart = ({ packed }: Pick<ContentPart, 'packed'>): SnapshotVersion[] =>
+  fromStored(unpack(packed) as StoredVersions);
+
 /** Returns the versions of a content; undefined unless all its parts are there. */
 const unpackParts = (parts: readonly ContentPart[]): SnapshotVersion[] | undefined =>
-  parts.length > 0 && parts.length === parts[0]?.of
-    ? parts.flatMap(({ packed }) => fromStored(unpack(packed) as StoredVersions))
-    : undefined;
+  parts.length > 0 && parts.length === parts[0]?.of ? parts.flatMap(unpackPart) : undefined;
 
 /** Stored content of a ref: its versions, undefined if some parts are missing, and the number of parts. */
 export interface StoredContent {
@@ -101,10 +104,11 @@ export const readContents = async (id: RefId): Promise<ReadonlyMap<string, Store
   );
 };
 
-/** Returns the versions of a content, with eventually consistent reads; undefined if it is not stored any more. */
+/** Returns the versions of a content, by default with eventually consistent reads; undefined if it is not stored any more. */
 export const findContent = async (
   id: RefId,
   content: string,
+  { eventual = true }: ReadOptions = {},
 ): Promise<readonly SnapshotVersion[] | undefined> => {
   const range: Range = {
     KeyConditionExpression: 'p = :ref AND begins_with(k, :content)',
@@ -112,7 +116,7 @@ export const findContent = async (
       ':ref': toContentPartition(id),
       ':content': `${content}${separator}`,
     },
-    ConsistentRead: false,
+    ConsistentRead: !eventual,
   };
   return unpackParts(await queryItems(contentsTable, range));
 };

@@ -18,11 +18,18 @@ interface SnapshotChange {
   readonly after: readonly SnapshotVersion[];
 }
 
-const byKey = (id: RefId, versions: readonly SnapshotVersion[]) =>
+/** Returns a text for the key of a row, as the key of a map. */
+export const formatUseKey = ({ p, k }: Pick<UseRow, 'p' | 'k'>): string => JSON.stringify([p, k]);
+
+/** Returns the rows of the versions that a ref uses, by their formatted keys. */
+export const makeUseRows = (
+  id: RefId,
+  versions: readonly SnapshotVersion[],
+): ReadonlyMap<string, UseRow> =>
   new Map(
     versions.map((version) => {
-      const key = toUseKey(version, id);
-      return [JSON.stringify(key), { key, direct: version.direct }] as const;
+      const row = { ...toUseKey(version, id), direct: version.direct };
+      return [formatUseKey(row), row];
     }),
   );
 
@@ -35,13 +42,13 @@ export interface RowChange {
 
 /** Returns the writes of the rows that differ between two snapshots of a ref. Their repetition changes nothing. */
 export const changeRows = (id: RefId, { before, after }: SnapshotChange): RowChange => {
-  const [old, wanted] = [byKey(id, before), byKey(id, after)];
+  const [old, wanted] = [makeUseRows(id, before), makeUseRows(id, after)];
   const puts = [...wanted].filter(([key, { direct }]) => old.get(key)?.direct !== direct);
   const deletions = [...old].filter(([key]) => !wanted.has(key));
   return {
     writes: [
-      ...puts.map(([, { key, direct }]) => putItem(usesTable, { ...key, direct })),
-      ...deletions.map(([, { key }]) => deleteItem(usesTable, key)),
+      ...puts.map(([, row]) => putItem(usesTable, row)),
+      ...deletions.map(([, { p, k }]) => deleteItem(usesTable, { p, k })),
     ],
     added: puts.filter(([key]) => !old.has(key)).length,
     removed: deletions.length,
