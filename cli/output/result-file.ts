@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../input/usage-error.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Writes the next piece of a result. */
@@ -20,7 +21,7 @@ const isSpecial = (file: string): boolean => {
 const openDraft = (file: string) => {
   try {
     if (isSpecial(file)) return { draft: file, descriptor: openSync(file, 'w') };
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const draft = `${file}.${randomUUID()}`;
     return { draft, descriptor: openSync(draft, 'wx') };
   } catch (error) {

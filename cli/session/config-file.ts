@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import * as z from 'zod';
 import { parseJson } from '../../shared/util/json.ts';
 import { readOptionalTextFile } from '../input/files.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import { toOneLine } from '../output/text.ts';
 
 const Config = z.strictObject({
@@ -77,7 +77,7 @@ const replaceFile = (file: string, text: string): void => {
 export const writeConfig = (file: string, config: Config): void => {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     chmodSync(folder, 0o700);
     // A linked file stays where it is.
     const target = existsSync(file) ? realpathSync(file) : file;

@@ -1,7 +1,8 @@
-import { closeSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { escapeWorkflowCommands } from '../../failure/escape-workflow-commands.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { makeFolder } from '../../output/make-folder.ts';
 import { isByRow, writeResult, writeRows } from '../../output/result.ts';
 import type { Output } from '../../output/terminal.ts';
 import type { Session } from '../../session/session.ts';
@@ -33,7 +34,7 @@ const listFiles = (flags: CheckFlags) =>
  */
 const openFile = (file: string): void => {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     closeSync(openSync(file, 'a'));
     // A link such as /dev/stdout stays.
     if (lstatSync(file).isFile()) rmSync(file);

@@ -1,16 +1,9 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NegativeResultError } from '../../../failure/negative-result-error.ts';
 import { askYes } from '../../../input/ask-yes.ts';
 import { UsageError } from '../../../input/usage-error.ts';
+import { makeFolder } from '../../../output/make-folder.ts';
 import { writeResult } from '../../../output/result.ts';
 import { toPrintable } from '../../../output/text.ts';
 import type { Session } from '../../../session/session.ts';
@@ -64,7 +57,7 @@ const findSetups = (folder: string, url: string): readonly ClientSetup[] => {
 
 /** Replaces a file at once, so that an interruption leaves no half of it. */
 const writeWhole = (path: string, text: string): void => {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   writeFileSync(`${path}.new`, text, mode === undefined ? {} : { mode });
   renameSync(`${path}.new`, path);
