@@ -1,4 +1,5 @@
 import { type EvidenceReport, reportFormat } from '../../cli/commands/export-evidence/report.ts';
+import { attestation } from '../../shared/api/openapi/examples/attestation.ts';
 import { approvalEntry, licenseEvidence } from '../../shared/api/openapi/examples/memory.ts';
 import { lodashDetail } from '../../shared/api/openapi/examples/packages.ts';
 import { changes, evidence } from '../../shared/api/openapi/examples/review.ts';
@@ -179,6 +180,18 @@ export const exampleReport: EvidenceReport = {
     reviewed_by: null,
     reviewed_token_label: null,
     reviewed_at: null,
+  },
+  attestation: { envelope: attestation, missing: null },
+  used_by: {
+    list: {
+      projects: 31,
+      projects_at_least: false,
+      first: [
+        { project: 'acme/shop', owner: 'payments@example.com', refs: ['main', 'release/2'] },
+        { project: 'billing', owner: null, refs: ['main'] },
+      ],
+    },
+    missing: null,
   },
   gaps: [],
 };

@@ -17,7 +17,8 @@ export const exportEvidence: CliCommand = {
     ...listRouteOptions('showEvidence', ['ecosystem', 'version']),
   ],
   run: async (invocation, { openSession }) => {
+    // The token is for the projects that use the version.
     const { runExport } = await import('./run-export.ts');
-    await runExport(invocation, openSession({ writes: false }));
+    await runExport(invocation, openSession({ writes: true }));
   },
 };

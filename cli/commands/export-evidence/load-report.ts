@@ -15,7 +15,15 @@ import { formatCount } from '../../output/text.ts';
 import { toConsoleAddress } from '../../presentation/announce.ts';
 import type { Session } from '../../session/session.ts';
 import { findLastApproval } from './approvals.ts';
-import { type EvidenceReport, type Gap, reportFormat } from './report.ts';
+import { loadAttestation } from './load-attestation.ts';
+import { loadUsedBy } from './load-used-by.ts';
+import {
+  type EvidenceReport,
+  type Gap,
+  type ReportAttestation,
+  type ReportUsers,
+  reportFormat,
+} from './report.ts';
 
 /** Bounds of the requests for one report. */
 const mostHistoryPages = 5;
@@ -148,6 +156,9 @@ const loadLicense = async (
   return (await unlessRefused(shown, 'license_not_found')) ?? null;
 };
 
+const noAttestation: ReportAttestation = { envelope: null, missing: 'not_loaded' };
+const noUsers: ReportUsers = { list: null, missing: 'not_loaded' };
+
 /** The answers that a report needs, as the command reads them first. */
 interface ReportInput {
   readonly evidence: VersionEvidence;
@@ -170,21 +181,34 @@ export const loadReport = async (
   progress.show('Reading the history');
   const history = await loadHistory(source);
   progress.show('Reading scans, acceptances and the license');
-  const [service, scans_of_approval, acceptances, license] = await Promise.all([
-    loadPart('version of the registry', () => client.showService({}), {
-      replacement: null,
-      losses,
-    }),
-    loadPart('scans of the approval', () => loadScansOfApproval(history, source), {
-      replacement: [],
-      losses,
-    }),
-    loadPart('risk acceptances', () => loadAcceptances(evidence, history, source), {
-      replacement: [],
-      losses,
-    }),
-    loadPart('license record', () => loadLicense(evidence, source), { replacement: null, losses }),
-  ]);
+  const [service, scans_of_approval, acceptances, license, attestation, used_by] =
+    await Promise.all([
+      loadPart('version of the registry', () => client.showService({}), {
+        replacement: null,
+        losses,
+      }),
+      loadPart('scans of the approval', () => loadScansOfApproval(history, source), {
+        replacement: [],
+        losses,
+      }),
+      loadPart('risk acceptances', () => loadAcceptances(evidence, history, source), {
+        replacement: [],
+        losses,
+      }),
+      loadPart('license record', () => loadLicense(evidence, source), {
+        replacement: null,
+        losses,
+      }),
+      loadPart('signed statement', () => loadAttestation(client, id), {
+        replacement: noAttestation,
+        losses,
+      }),
+      loadPart(
+        'projects',
+        () => loadUsedBy(client, id, { hasToken: settings.token !== undefined }),
+        { replacement: noUsers, losses },
+      ),
+    ]);
   const omitted = evidence.scan?.omitted ?? 0;
   if (omitted > 0) {
     losses.gaps.push({
@@ -203,7 +227,7 @@ export const loadReport = async (
       },
       evidence,
       history,
-      ...{ scans_of_approval, acceptances, license },
+      ...{ scans_of_approval, acceptances, license, attestation, used_by },
       // Parts fail in any order.
       gaps: losses.gaps.toSorted((one, other) => compareOrder(one.part, other.part)),
     },

@@ -2,6 +2,7 @@ import type { Content, Markup } from '../../../output/html.ts';
 import type { EvidenceReport } from '../report.ts';
 import { writeAbout } from './about.ts';
 import { writeAcceptances } from './acceptances.ts';
+import { writeAttestation } from './attestation.ts';
 import { writeDecisions } from './decisions.ts';
 import { writeFiles } from './files.ts';
 import { writeHistory } from './history.ts';
@@ -10,6 +11,7 @@ import { writeLicense } from './license.ts';
 import { writeScans } from './scans.ts';
 import { writeSinceApproval } from './since-approval.ts';
 import { writeUpstream } from './upstream.ts';
+import { writeUsedBy } from './used-by.ts';
 import { writeVersionChanges } from './version-changes.ts';
 
 /** A section of a report, below the answers. */
@@ -30,6 +32,8 @@ export const sections: readonly Section[] = [
   { id: 'changes', title: 'Changes to the version before', write: writeVersionChanges },
   { id: 'upstream', title: 'Upstream metadata', write: writeUpstream },
   { id: 'files', title: 'Files and digests', write: writeFiles },
+  { id: 'attestation', title: 'Signed statement', write: writeAttestation },
+  { id: 'used-by', title: 'Used by', write: writeUsedBy },
   { id: 'history', title: 'History', write: writeHistory },
   { id: 'about', title: 'About this report', write: writeAbout },
 ];

@@ -69,6 +69,8 @@ th { background: var(--raised); color: var(--quiet); font-size: 12px; font-weigh
 td.tight { overflow-wrap: normal; }
 time span { white-space: nowrap; }
 tr.changed td { background: #fff6e0; }
+pre { margin: 8px 0 0; padding: 10px 12px; background: var(--raised); white-space: pre-wrap; }
+.for-print { display: none; }
 .digest { font-family: var(--mono); font-size: 11px; line-height: 16px; word-break: break-all; }
 footer { margin-top: 40px; padding-top: 8px; border-top: 1px solid var(--line); color: var(--quiet); font-size: 12px; }
 @media (max-width: 640px) {
@@ -92,7 +94,8 @@ const print = `
   thead { display: table-header-group; }
   tr, .answers > div, .fields > div, .gaps, #about { break-inside: avoid; }
   .badge, th, tr.changed td, .answers { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .contents { display: none; }
+  .contents, .envelope { display: none; }
+  .for-print { display: block; }
   a { color: inherit; text-decoration: none; }
 }
 `;

@@ -151,14 +151,17 @@ describe('export evidence', () => {
     ]);
   });
 
-  it('refuses a file that it cannot write, before any request', async () => {
-    writeFileSync(join(commandLine.folder, 'plain'), '');
+  it.each(['plain/pad.html', '/proc/registry/pad.html'])(
+    'refuses the file %s, which it cannot write, before any request',
+    async (file) => {
+      writeFileSync(join(commandLine.folder, 'plain'), '');
 
-    const { code, stderr } = await run(name, '--file', 'plain/pad.html', '--debug');
+      const { code, stderr } = await run(name, '--file', file, '--debug');
 
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^debug: .*\nerror: plain\/pad\.html cannot be written/);
-  });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(new RegExp(`^debug: .*\\nerror: ${file} cannot be written`));
+    },
+  );
 
   it('asks for a file in a terminal', async () => {
     const terminal = commandLine.inTerminal(['export', 'evidence', name], {
@@ -196,14 +199,19 @@ describe('a report with a part that fails', () => {
     await server.close();
     expect(code).toBe(1);
     expect(stderr).toContain('warning: The report lacks a part (risk acceptances)');
-    expect(readText(stdout)).toContain(
-      'This report is incompleterisk acceptances: The registry did not return it',
-    );
+    expect(readText(stdout)).toContain('risk acceptances: The registry did not return it');
     expect(
       readData(stdout)
         .gaps.map(({ part }) => part)
         .toSorted(),
-    ).toEqual([...['risk acceptances', 'scans of the approval', 'version of the registry']]);
+    ).toEqual([
+      'projects',
+      'risk acceptances',
+      'scans of the approval',
+      'signed statement',
+      'version of the registry',
+    ]);
+    expect(readText(stdout)).toContain('The registry did not return the signed statement.');
   });
 
   it('sends a bounded number of requests', async () => {
@@ -234,8 +242,8 @@ describe('a report with a part that fails', () => {
     });
 
     await server.close();
-    // Twice the evidence, five pages of history, 100 vulnerabilities, the license, the service, and a scan.
-    expect(server.received).toHaveLength(2 + 5 + 100 + 1 + 1 + 1);
+    // Twice the evidence, five pages of history, 100 vulnerabilities, and one request for each other part.
+    expect(server.received).toHaveLength(2 + 5 + 100 + 5);
     expect(readData(stdout).gaps.map(({ part }) => part)).toEqual(
       expect.arrayContaining(['history', 'ended risk acceptances']),
     );
