@@ -22,7 +22,6 @@ import {
   ConflictError,
   definePhase,
   findSuspects,
-  isStorageError,
   makeProblem,
   type Problem,
   scanInPages,
@@ -51,14 +50,9 @@ const noRows: Rows = new Map();
 /** Returns the rows of the current snapshot of a ref; undefined if it cannot be read. */
 const expectRows = async (id: RefId, ref: RefItem | undefined): Promise<Rows | undefined> => {
   if (!ref?.current) return noRows;
-  try {
-    const eventual = isReadingEventually();
-    const versions = await findContent(id, ref.current.content, { eventual });
-    return versions && makeUseRows(id, versions);
-  } catch (error) {
-    if (isStorageError(error)) throw error;
-    return undefined;
-  }
+  const eventual = isReadingEventually();
+  const versions = await findContent(id, ref.current.content, { eventual });
+  return versions && makeUseRows(id, versions);
 };
 
 const isSameRef = (one: RefItem | undefined, other: RefItem | undefined): boolean =>

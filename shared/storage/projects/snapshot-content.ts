@@ -80,11 +80,20 @@ export const putContent = (
 export const unpackPart = ({ packed }: Pick<ContentPart, 'packed'>): SnapshotVersion[] =>
   fromStored(unpack(packed) as StoredVersions);
 
-/** Returns the versions of a content; undefined unless all its parts are there. */
-const unpackParts = (parts: readonly ContentPart[]): SnapshotVersion[] | undefined =>
-  parts.length > 0 && parts.length === parts[0]?.of ? parts.flatMap(unpackPart) : undefined;
+/**
+ * Returns the versions of a content; undefined unless all its parts are there and can be read. So a new recording replaces a
+ * damaged content, and a removal removes it.
+ */
+const unpackParts = (parts: readonly ContentPart[]): SnapshotVersion[] | undefined => {
+  if (parts.length === 0 || parts.length !== parts[0]?.of) return undefined;
+  try {
+    return parts.flatMap(unpackPart);
+  } catch {
+    return undefined;
+  }
+};
 
-/** Stored content of a ref: its versions, undefined if some parts are missing, and the number of parts. */
+/** Stored content of a ref: its versions, undefined if some parts are missing or damaged, and the number of parts. */
 export interface StoredContent {
   readonly versions: readonly SnapshotVersion[] | undefined;
   readonly parts: readonly ContentPart[];
@@ -104,7 +113,7 @@ export const readContents = async (id: RefId): Promise<ReadonlyMap<string, Store
   );
 };
 
-/** Returns the versions of a content, by default with eventually consistent reads; undefined if it is not stored any more. */
+/** Returns the versions of a content, by default with eventually consistent reads; undefined if it is no longer stored, or damaged. */
 export const findContent = async (
   id: RefId,
   content: string,

@@ -200,6 +200,26 @@ describe('the integrity check of projects', () => {
     expect(await readTable()).toHaveLength(before.length + 1);
   });
 
+  it.each([
+    ['is missing', dropContent],
+    ['is damaged', () => change(content, '', { packed: Buffer.from('x') })],
+  ])(
+    'finds nothing after a snapshot that %s was removed, recorded again and repaired',
+    async (_, damage) => {
+      await fill();
+      await damage();
+
+      const removed = await removeRef(main, laterContext());
+      await record('third');
+      const { found } = await runCheck(true);
+      const again = await runCheck(false);
+
+      expect(removed).toMatchObject({ project_removed: false });
+      expect(found['orphaned_use']).toBeGreaterThan(0);
+      expect(again.found).toEqual(nothing);
+    },
+  );
+
   it('reports a snapshot whose uses are also missing', async () => {
     await fill();
     await dropContent();
