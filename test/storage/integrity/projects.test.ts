@@ -142,6 +142,25 @@ describe('the integrity check of projects', () => {
     expect(await readTable()).toEqual(before);
   });
 
+  it('continues in steps of one page', async () => {
+    await fill();
+    await remove('projects', use);
+    await put('projects', { ...stray, direct: null });
+    let report = IntegrityReport.parse({ repair: true });
+    let steps = 0;
+
+    while (!report.done) {
+      const request = IntegrityReport.parse(JSON.parse(JSON.stringify(report)));
+      report = await checkIntegrity(request, defaultLayout, { remainingMs: () => 10_000 });
+      steps += 1;
+    }
+
+    expect(report.found).toEqual({ ...nothing, missing_use: 1, orphaned_use: 1 });
+    expect(report.repaired).toBe(2);
+    expect(steps).toBeGreaterThan(20);
+    expect((await runCheck(false)).found).toEqual(nothing);
+  });
+
   it('puts a missing project again, without its owner', async () => {
     await fill();
     await remove('projects', { p: '#projects', k: 'shop' });
