@@ -29,9 +29,10 @@ export { createGateway, type Exchange, type OwnRequest } from './src/gateway/gat
 export type { AwsHooks, FunctionCall } from './src/aws/aws-proxy.ts';
 export { findRequiredAccess } from './src/iam/required-access.ts';
 
-// Run tables and secrets without a stack.
+// Run tables, secrets and signing keys without a stack.
 
 export { type ImportOptions, importTables } from './src/engine/import-tables.ts';
 export { type RunningTables, startTables, type TablesOptions } from './src/engine/start-tables.ts';
+export { startSigningKeys } from './src/kms/start-signing-keys.ts';
 export { type RunningSecret, startSecret } from './src/secrets/start-secret.ts';
 export { createStreamsApi, type StreamsApi } from './src/streams/streams-api.ts';

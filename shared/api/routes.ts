@@ -213,7 +213,7 @@ export const showKeys = {
   accessWith: { signDecisions: { signingKey: ['GetPublicKey'] } },
   query: NoQuery,
   success: { status: 200, answer: 'KeySet', header: 'Cache-Control' },
-  errors: [],
+  errors: ['keys_unavailable'],
 } as const satisfies Route;
 
 export const listReviews = {

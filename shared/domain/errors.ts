@@ -90,6 +90,11 @@ export const problems = {
     title: 'Authentication is unavailable',
     header: 'Retry-After',
   },
+  keys_unavailable: {
+    status: 500,
+    title: 'The public key is unavailable',
+    header: 'Retry-After',
+  },
   bad_request: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },

@@ -246,6 +246,23 @@ describe('a service that never answers', () => {
       .toHaveLength(1);
     await registry.close();
   });
+
+  it('does not keep a caller who asks for the public key', async () => {
+    const hooks: AwsHooks = {
+      onRequest: ({ service }) => (service === 'kms' ? forever : undefined),
+    };
+    const registry = await TestRegistry.start({
+      hooks,
+      signDecisions: true,
+    });
+
+    const answer = await registry.get('/keys');
+
+    expect(answer.status).toBe(500);
+    expect(answer.body.code).toBe('keys_unavailable');
+    expect(answer.headers.get('retry-after')).toBe('10');
+    await registry.close();
+  });
 });
 
 describe('reading', () => {

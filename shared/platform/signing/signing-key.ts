@@ -4,7 +4,7 @@ import { readSigningKeyArn } from '../../api/settings/env.ts';
 import { type PublicJwk, readPublicKey } from '../../domain/attestations/public-jwk.ts';
 
 /** Client of KMS, one for each function instance, so that connections are reused. */
-const kms = new KMSClient({
+export const kms = new KMSClient({
   maxAttempts: 3,
   retryMode: 'standard',
   // Without `throwOnRequestTimeout`, the SDK only warns about a slow request and continues to wait.

@@ -5,6 +5,7 @@ import {
   readStack,
   type StackModel,
   startSecret,
+  startSigningKeys,
 } from '@package-registry/local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { allRoutes } from '../../../shared/api/all-routes.ts';
@@ -12,7 +13,7 @@ import { settingVariables, tokensEnv } from '../../../shared/api/resources.ts';
 import * as routes from '../../../shared/api/routes.ts';
 import { pointStoreAt, startEngine, type TestEngine } from '../../support/engine.ts';
 import { functionOf } from '../../support/functions.ts';
-import { pointSecretsAt } from '../../support/secrets.ts';
+import { pointKeysAt, pointSecretsAt } from '../../support/secrets.ts';
 import { listRawHeaders, type Send } from './answers.ts';
 import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
 import { tokenList } from './tokens.ts';
@@ -85,6 +86,8 @@ export const startOwnRegistry = async ({
   const proxy = await startEngineProxy(engine.endpoint);
   pointStoreAt({ ...engine, endpoint: proxy.url });
   pointSecretsAt(secret.endpoint);
+  const keys = await startSigningKeys(model);
+  pointKeysAt(keys.endpoint);
   process.env[settingVariables.counterShards] = counterShards;
   const handlers = await loadHandlers(model);
   const answer = createGateway({
@@ -110,6 +113,7 @@ export const startOwnRegistry = async ({
       await proxy.close();
       await engine.close();
       await secret.close();
+      await keys.close();
     },
   };
 };
