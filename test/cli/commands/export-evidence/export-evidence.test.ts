@@ -86,7 +86,9 @@ describe('export evidence', () => {
   it('writes one file that answers who, when, on what evidence, which risks, and what changed', async () => {
     const { code, stdout, stderr } = await run(`${name}@${version}`, '--file', 'out/pad.html');
 
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+    // A slow machine also gets the progress.
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).not.toMatch(/warning|error/);
     expect(readdirSync(join(commandLine.folder, 'out'))).toEqual(['pad.html']);
     const text = readText(readFileSync(join(commandLine.folder, 'out/pad.html'), 'utf8'));
     for (const part of [

@@ -48,7 +48,9 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
 /** Exports a report, and returns the text of a section. */
 const exportReport = async (name: string, env: Readonly<Record<string, string>> = {}) => {
   const ended = await run(['export', 'evidence', name, '--file', `${name}.html`], env);
-  expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(ended).toMatchObject({ code: 0, stdout: '' });
+  // A slow machine also gets the progress.
+  expect(ended.stderr).not.toMatch(/warning|error/);
   const page = parseDocument(readFileSync(join(commandLine.folder, `${name}.html`), 'utf8'));
   return (id: string): string => {
     const element = DomUtils.getElementById(id, page, true);
