@@ -71,6 +71,7 @@ describe('GET /events', () => {
       to: 'rejected',
       reason: null,
       expires_at: null,
+      projects: null,
       before: null,
     });
     expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual([1, 2, 3, 4]);

@@ -11,6 +11,24 @@ const table = defineTable<{ readonly p: string; readonly k: string }>('projects'
 const keys = Array.from({ length: 60 }, (_, at) => ({ p: `p${at}`, k: 'k' }));
 const listPuts = () => keys.map((key) => putItem(table, key));
 
+/** Returns the largest number of batches that run at once from now on. */
+const watchParallel = (): (() => number) => {
+  let [running, most] = [0, 0];
+  dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      running += 1;
+      most = Math.max(most, running);
+      try {
+        return await next(args);
+      } finally {
+        running -= 1;
+      }
+    },
+    { step: 'initialize', name: 'parallel' },
+  );
+  return () => most;
+};
+
 /** Answers some calls with a part of their items undone, and leaves this part out. */
 const leaveUndone = (share: (call: number) => number): void => {
   let calls = 0;
@@ -42,6 +60,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   dynamodb.middlewareStack.remove('undone');
+  dynamodb.middlewareStack.remove('parallel');
   await engine.close();
 });
 
@@ -55,6 +74,15 @@ describe('a batch of writes', () => {
     );
 
     expect([before, await countItems()]).toEqual([60, 10]);
+  });
+
+  it('is one of ten at once, so that many items take few round trips', async () => {
+    const readMost = watchParallel();
+    const many = Array.from({ length: 500 }, (_, at) => putItem(table, { p: `p${at}`, k: 'k' }));
+
+    await writeBatches(many, createDeadline(10_000));
+
+    expect(readMost()).toBe(10);
   });
 
   it('is sent again as far as it was left undone', async () => {
