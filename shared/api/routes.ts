@@ -951,7 +951,7 @@ export const replaceOwner = {
   method: 'POST',
   path: '/api/v1/project-owners',
   summary: 'Replace an owner of projects, for example by a pseudonym',
-  scope: 'submit',
+  scope: 'review',
   isRepeatable: true,
   access: {
     tokens: ['GetSecretValue'],

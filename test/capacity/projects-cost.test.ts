@@ -1,7 +1,9 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SnapshotRequest } from '../../shared/api/schemas/snapshot.ts';
 import { maxProjects, maxSnapshotVersions } from '../../shared/domain/projects/project-limits.ts';
 import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
+import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { addToFields, putItem, updateItem } from '../../shared/storage/dynamodb/write.ts';
 import { updateAlone } from '../../shared/storage/dynamodb/write-alone.ts';
 import { writeBatches } from '../../shared/storage/dynamodb/write-batches.ts';
@@ -13,6 +15,8 @@ import {
   toUseKey,
   usesTable,
 } from '../../shared/storage/projects/project-items.ts';
+import { addShortNames } from '../../shared/storage/projects/short-names.ts';
+import { toCounterKey } from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
 import { listProjectUses } from '../../shared/use-cases/projects/list-project-uses.ts';
 import { listProjects } from '../../shared/use-cases/projects/list-projects.ts';
 import { recordSnapshot } from '../../shared/use-cases/projects/record-snapshot.ts';
@@ -20,6 +24,8 @@ import { removeRef } from '../../shared/use-cases/projects/remove-ref.ts';
 import { replaceOwner } from '../../shared/use-cases/projects/replace-owner.ts';
 import { showProject } from '../../shared/use-cases/projects/show-project.ts';
 import { showPackageProjects } from '../../shared/use-cases/projects/show-uses.ts';
+import { showVulnerabilityProjects } from '../../shared/use-cases/projects/show-vulnerability-projects.ts';
+import { putAffected } from '../support/affected-versions.ts';
 import { measure, startEngine, type TestEngine } from '../support/engine.ts';
 import { writeContext } from './write-context.ts';
 
@@ -193,6 +199,42 @@ describe('at 10,000 projects', () => {
       readUnits: 50,
       calls: 100,
     });
+  });
+
+  it('a page of an artifact ID, or of a vulnerability, has its bound', async () => {
+    const groups = Array.from({ length: 60 }, (_, at) => `org.group-${at}:core`);
+    const cve = 'CVE-2026-1';
+    const names = Array.from({ length: 100 }, (_, at) => `project-${at}`);
+    const toVersion = (name: string) => ({ ecosystem: 'maven', name, version: '1.0' }) as const;
+    await writeBatches(
+      [
+        ...addShortNames(
+          [],
+          groups.map((name) => ({ ...toVersion(name), direct: true, files })),
+        ),
+        ...groups.flatMap((name) =>
+          names.map((project) =>
+            putItem(usesTable, {
+              ...{ ...toUseKey(toVersion(name), { project, ref: 'main' }), direct: true },
+            }),
+          ),
+        ),
+      ],
+      { remainingMs: () => 60_000 },
+    );
+    await putAffected(cve, groups.map(toVersion));
+    const Item = { ...toCounterKey(cve), description: {} };
+    await dynamodb.send(new PutCommand({ TableName: 'reviews', Item }));
+
+    const core = await measure(() => showPackageProjects('core', { limit: 1000 }));
+    const affected = await measure(() =>
+      showVulnerabilityProjects(cve, { after: undefined, limit: 1000 }),
+    );
+
+    expect(core.result).toMatchObject({ projects: 100, projects_at_least: true });
+    // 1,000 small rows of the page and of the count, half a unit for each further query, and the projects.
+    expect(core.readUnits).toBeLessThanOrEqual(140);
+    expect(affected.readUnits).toBeLessThanOrEqual(140);
   });
 
   it('another project is refused, and a ref of a known one is not', async () => {

@@ -380,7 +380,7 @@ describe('projects', () => {
       registry.post(
         '/api/v1/project-owners',
         { owner: 'x@example.com', replacement },
-        { token: submitter },
+        { token: reviewer },
       );
     expect((await whoUses('owned')).uses).toMatchObject([{ owner: 'x@example.com' }]);
 

@@ -101,7 +101,7 @@ describe('what a token is for', () => {
       ['list-package-projects', 'any'],
       ['list-project-uses', 'any'],
       ['list-vulnerability-projects', 'any'],
-      ['replace-owner', 'submit'],
+      ['replace-owner', 'review'],
     ]);
   });
 

@@ -91,11 +91,11 @@ const projectCounts = {
   projects: z
     .int()
     .nonnegative()
-    .describe('Number of projects, among the first 1,000 uses of each package.'),
+    .describe('Number of projects, among the first 1,000 uses of all packages.'),
   projects_at_least: z
     .boolean()
     .describe(
-      'True if there are more: a package has more than 1,000 uses, or more than 50 Maven packages have the artifact ID.',
+      'True if there may be more: the packages have more than 1,000 uses, or more than 50 Maven packages have the artifact ID.',
     ),
 };
 

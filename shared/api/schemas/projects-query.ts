@@ -13,7 +13,7 @@ const nextDescription = 'Continues a list: `next` of the previous page.';
 const maxCursorLength = 1000;
 
 /** Returns the schema of a cursor that begins with an ecosystem and `#`. */
-const placeAfterKey = () =>
+const makeCursorSchema = () =>
   z
     .string()
     .transform((text) => text.replaceAll(' ', '+'))
@@ -48,7 +48,7 @@ export const ProjectQuery = z.strictObject({
   ref: RefFilter.optional().describe(
     'The branch or tag. Default: `main` if the project has it, else the ref that was recorded last.',
   ),
-  after: placeAfterKey(),
+  after: makeCursorSchema(),
   limit: Limit,
 });
 export type ProjectQuery = z.output<typeof ProjectQuery>;
@@ -60,11 +60,14 @@ export const ProjectRefQuery = z.strictObject({
 
 /** Page of the projects that use a package. */
 export const PackageProjectsQuery = VersionSelection.extend({
-  after: placeAfterKey(),
+  after: makeCursorSchema(),
   limit: Limit,
 });
 export type PackageProjectsQuery = z.output<typeof PackageProjectsQuery>;
 
 /** Page of the projects that use a version with a vulnerability. */
-export const VulnerabilityProjectsQuery = z.strictObject({ after: placeAfterKey(), limit: Limit });
+export const VulnerabilityProjectsQuery = z.strictObject({
+  after: makeCursorSchema(),
+  limit: Limit,
+});
 export type VulnerabilityProjectsQuery = z.output<typeof VulnerabilityProjectsQuery>;

@@ -79,7 +79,7 @@ export interface UseRow extends Keyed {
 export type ShortNameRow = Keyed;
 
 /** Number of projects. */
-export interface ProjectCount extends Keyed {
+export interface ProjectTotal extends Keyed {
   readonly count: number;
 }
 
@@ -88,7 +88,7 @@ export const refsTable = defineTable<RefItem>('projects');
 export const contentsTable = defineTable<ContentPart>('projects');
 export const usesTable = defineTable<UseRow>('projects');
 export const shortNamesTable = defineTable<ShortNameRow>('projects');
-export const projectCountTable = defineTable<ProjectCount>('projects');
+export const projectCountTable = defineTable<ProjectTotal>('projects');
 
 /** Partition of all projects, by name. */
 export const allProjects = '#projects';

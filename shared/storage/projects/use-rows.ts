@@ -114,26 +114,28 @@ export const listUses = async (
   return { uses: items.map((row) => toUse(of, row)), hasMore: next !== undefined };
 };
 
-/** Maximum number of rows that a count reads. */
-const mostCountedUses = 1000;
+/** Maximum number of uses that a count reads. */
+const maxCountedUses = 1000;
 
-/** Number of projects that use a package or a version; a lower bound if `isComplete` is false. */
-export interface ProjectsCount {
+/** Number of projects that use packages or a version; a lower bound if `isComplete` is false. */
+export interface UserCount {
   readonly projects: number;
   readonly isComplete: boolean;
 }
 
 /**
- * Returns the number of projects that use a package, or one version of it. It reads at most 1,000 uses with one eventually
- * consistent query.
+ * Returns the number of projects that use at least one of the packages, or one version of them. It reads at most 1,000 uses, with
+ * eventually consistent queries one after the other.
  */
-export const countProjects = async (of: UsedPackage): Promise<ProjectsCount> => {
-  const range = toRange(of, undefined);
-  if (!range) return { projects: 0, isComplete: true };
-  const rows = await queryItems(usesTable, range, mostCountedUses + 1);
-  const counted = rows.slice(0, mostCountedUses);
-  return {
-    projects: new Set(counted.map(({ k }) => readUseKey(k).project)).size,
-    isComplete: rows.length <= mostCountedUses,
-  };
+export const countProjects = async (packages: readonly UsedPackage[]): Promise<UserCount> => {
+  const projects = new Set<string>();
+  let left = maxCountedUses;
+  for (const of of packages) {
+    const range = toRange(of, undefined);
+    const rows = range ? await queryItems(usesTable, range, left + 1) : [];
+    for (const { k } of rows.slice(0, left)) projects.add(readUseKey(k).project);
+    if (rows.length > left) return { projects: projects.size, isComplete: false };
+    left -= rows.length;
+  }
+  return { projects: projects.size, isComplete: true };
 };

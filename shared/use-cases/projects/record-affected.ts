@@ -1,3 +1,4 @@
+import { describeProjectCount } from '../../domain/projects/describe-uses.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { addRecord } from '../../storage/decisions/records.ts';
@@ -18,9 +19,11 @@ class AlreadyRecordedError extends Error {
   override readonly name = 'AlreadyRecordedError';
 }
 
-const describe = (projects: number, isComplete: boolean): string => {
-  const count = projects === 1 ? '1 project uses' : `${projects} projects use`;
-  return `${isComplete ? count : `At least ${count}`} this version.`;
+/** Returns the reason of the record: `At least 1,000 projects use this version.` */
+const describeUsers = (projects: number, isComplete: boolean): string => {
+  const count = describeProjectCount({ projects, projects_at_least: !isComplete });
+  const text = `${count} ${projects === 1 ? 'uses' : 'use'} this version.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
 /**
@@ -33,7 +36,7 @@ export const recordAffected = async (
 ): Promise<void> => {
   const id = change && parseVersionKey(versionKey);
   if (!id) return;
-  const { projects, isComplete } = await countProjects(id);
+  const { projects, isComplete } = await countProjects([id]);
   if (projects === 0) return;
   const { at, to } = change;
   const record = addRecord(
@@ -43,7 +46,7 @@ export const recordAffected = async (
       by: null,
       from: 'approved',
       to,
-      reason: describe(projects, isComplete),
+      reason: describeUsers(projects, isComplete),
       projects,
     },
     {

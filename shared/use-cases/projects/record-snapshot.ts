@@ -31,6 +31,9 @@ import { completeInterrupted, findLeaseEnd, writeSnapshot } from './write-snapsh
 
 type Context = Pick<WriteContext<never>, 'actor' | 'now' | 'deadline'>;
 
+/** A request with the end of its leases, in epoch milliseconds. */
+type LeaseContext = Context & { readonly leaseEnd: number };
+
 /** Attempts of a recording: each completes an interrupted write, or meets another request. */
 const attempts = 4;
 
@@ -64,9 +67,12 @@ interface Attempt {
 }
 
 /** Completes what an interrupted request left of a ref. */
-const settle = async (id: RefId, stored: RefItem, { now, deadline }: Context): Promise<void> => {
-  const until = findLeaseEnd(now, deadline);
-  const lease = makeLease(stored.lease?.recording ?? null, until);
+const settle = async (
+  id: RefId,
+  stored: RefItem,
+  { deadline, leaseEnd }: LeaseContext,
+): Promise<void> => {
+  const lease = makeLease(stored.lease?.recording ?? null, leaseEnd);
   await takeLease(id, stored, lease);
   const leased = { id, stored, lease, deadline };
   if (lease.recording) await completeInterrupted(leased, lease.recording);
@@ -75,7 +81,7 @@ const settle = async (id: RefId, stored: RefItem, { now, deadline }: Context): P
 
 const writeChange = async (
   { id, snapshot, owner, project, stored }: Attempt,
-  { now, deadline }: Context,
+  { deadline, leaseEnd }: LeaseContext,
 ): Promise<Snapshot> => {
   const { versions, facts } = snapshot;
   const { recorded_at } = facts;
@@ -83,7 +89,7 @@ const writeChange = async (
     ...{ ...facts, content: makeWriteId() },
     number: (stored?.current?.number ?? 0) + 1,
   };
-  const lease = makeLease(recording, findLeaseEnd(now, deadline));
+  const lease = makeLease(recording, leaseEnd);
   if (stored) await takeLease(id, stored, lease);
   else {
     const writes = addProjectRef(id.project, project, { owner, recorded_at });
@@ -98,7 +104,7 @@ const writeChange = async (
 /** Records a snapshot once. Returns undefined after it completed what an interrupted request left. */
 const attemptRecording = async (
   attempt: Attempt,
-  context: Context,
+  context: LeaseContext,
 ): Promise<Snapshot | undefined> => {
   const { id, snapshot, owner, stored } = attempt;
   if (stored && isBeingWritten(stored, context.now)) throw refuseConcurrent(id);
@@ -126,6 +132,7 @@ export const recordSnapshot = async (
   context: Context,
 ): Promise<Snapshot> => {
   checkProjectName(project);
+  const leaseContext = { ...context, leaseEnd: findLeaseEnd(context) };
   const id = { project, ref: request.ref };
   const snapshot = readSnapshot(request, context);
   const owner = request.owner ?? undefined;
@@ -133,7 +140,7 @@ export const recordSnapshot = async (
     const [found, stored] = await Promise.all([findProject(project), findRef(id)]);
     try {
       const attempt = { id, snapshot, owner, project: found, stored };
-      const done = await attemptRecording(attempt, context);
+      const done = await attemptRecording(attempt, leaseContext);
       if (done) return done;
     } catch (error) {
       if (!(error instanceof ProjectChangedError)) throw error;

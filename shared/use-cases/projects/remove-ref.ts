@@ -65,10 +65,11 @@ export const removeRef = async (
   id: RefId,
   { now, deadline, remember }: WriteContext<RemovedRef>,
 ): Promise<RemovedRef> => {
+  const leaseEnd = findLeaseEnd({ now, deadline });
   const stored = await findRef(id);
   if (!stored) throw refuseUnknownProject(id);
   if (isBeingWritten(stored, now)) throw refuseConcurrent(id);
-  const lease = makeLease(null, findLeaseEnd(now, deadline));
+  const lease = makeLease(null, leaseEnd);
   try {
     await takeLease(id, stored, lease);
   } catch (error) {

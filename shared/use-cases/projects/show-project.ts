@@ -52,23 +52,23 @@ const chooseRef = (
 /** Returns why a version needs attention now. */
 const findAttention = (
   version: SnapshotVersion,
-  head: ReviewState,
+  state: ReviewState,
   viewpoint: Viewpoint,
 ): AttentionReason[] => {
-  if (statusAt(head, viewpoint.now) === 'pending') return [];
-  const row = makeAttentionRow(version, head, viewpoint);
+  if (statusAt(state, viewpoint.now) === 'pending') return [];
+  const row = makeAttentionRow(version, state, viewpoint);
   return row && row.since <= viewpoint.now.toISOString() ? [...row.reasons] : [];
 };
 
 const showVersion = (
   { files, ...version }: SnapshotVersion,
-  head: ReviewState | undefined,
+  state: ReviewState | undefined,
   viewpoint: Viewpoint,
 ): ProjectDetail['versions'][number] => ({
   ...version,
   files: [...files],
-  status: head ? statusAt(head, viewpoint.now) : 'unknown',
-  attention: head ? findAttention({ files, ...version }, head, viewpoint) : [],
+  status: state ? statusAt(state, viewpoint.now) : 'unknown',
+  attention: state ? findAttention({ files, ...version }, state, viewpoint) : [],
   own_package: isOwnPackage(viewpoint.own, version),
 });
 
@@ -100,7 +100,7 @@ export const showProject = async (
   const from = after === undefined ? 0 : versions.findIndex((one) => toVersionKey(one) > after);
   const rest = from < 0 ? [] : versions.slice(from);
   const shown = rest.slice(0, limit);
-  const heads = await findReviewStates(shown, { eventual: true });
+  const states = await findReviewStates(shown, { eventual: true });
   const last = shown.at(-1);
   return {
     project,
@@ -108,7 +108,7 @@ export const showProject = async (
     recorded_at: found.recorded_at,
     refs: refs.map(showRef),
     ref: chosen.ref,
-    versions: shown.map((one) => showVersion(one, heads.get(toVersionKey(one)), viewpoint)),
+    versions: shown.map((one) => showVersion(one, states.get(toVersionKey(one)), viewpoint)),
     next: rest.length > shown.length && last ? toVersionKey(last) : null,
   };
 };

@@ -92,13 +92,13 @@ export const showPackageProjects = async (
     hasMore = page.hasMore;
   }
   const last = found.at(-1);
-  const [counts, uses] = await Promise.all([
-    Promise.all(packages.map((of) => countProjects({ ...of, version }))),
+  const [count, uses] = await Promise.all([
+    countProjects(packages.map((of) => ({ ...of, version }))),
     showUses(found),
   ]);
   return {
-    projects: counts.reduce((sum, { projects }) => sum + projects, 0),
-    projects_at_least: !isComplete || counts.some((one) => !one.isComplete),
+    projects: count.projects,
+    projects_at_least: !isComplete || !count.isComplete,
     uses,
     next: hasMore && last ? toUseCursor(last) : null,
   };

@@ -1,5 +1,6 @@
 import type { SnapshotVersion } from '../../domain/projects/snapshot.ts';
 import { writeBatches } from '../../storage/dynamodb/write-batches.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import type { Recording, RefId, RefItem, RefLease } from '../../storage/projects/project-items.ts';
 import { completeRecording, endLease, releaseLease } from '../../storage/projects/refs.ts';
 import { addShortNames } from '../../storage/projects/short-names.ts';
@@ -17,8 +18,11 @@ type Contents = ReadonlyMap<string, StoredContent>;
 /** Time after the end of a request in which its function is certainly not running any more, in milliseconds. */
 const marginMs = 5000;
 
-/** Returns the end of a lease for a request with a deadline, in epoch milliseconds. */
-export const findLeaseEnd = (now: Date, deadline: Deadline): number =>
+/**
+ * Returns the end of the leases of a request, in epoch milliseconds: after its deadline. Call it once, at the start of the request:
+ * the remaining time shrinks, and `now` stays.
+ */
+export const findLeaseEnd = ({ now, deadline }: Pick<WriteContext<never>, 'now' | 'deadline'>) =>
   now.getTime() + Math.max(0, deadline.remainingMs()) + marginMs;
 
 /** A ref under a lease of this request. */

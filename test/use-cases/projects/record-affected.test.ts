@@ -61,7 +61,7 @@ describe('the record of affected projects', () => {
     await record();
 
     expect(await listAffected()).toMatchObject([
-      { projects: 1000, reason: 'At least 1000 projects use this version.' },
+      { projects: 1000, reason: 'At least 1,000 projects use this version.' },
     ]);
   });
 });

@@ -34,6 +34,15 @@ it('finds the packages of an artifact ID, and none that nobody uses any more', a
   });
 });
 
+it('counts a project once that uses several packages of an artifact ID', async () => {
+  await record('shop', ['org.acme', 'org.other']);
+
+  const found = await showPackageProjects('core', { ecosystem: 'maven', limit: 100 });
+
+  expect(found.uses).toHaveLength(2);
+  expect(found).toMatchObject({ projects: 1, projects_at_least: false });
+});
+
 it('says that more than 50 packages have an artifact ID', async () => {
   await record(
     'shop',
