@@ -12,6 +12,8 @@ export interface Environment {
   readonly isGithub: boolean;
   /** The commit that a job of GitHub Actions or GitLab works on. */
   readonly commit: string | undefined;
+  /** The branch or tag that a job of GitHub Actions or GitLab works on; a pull request of GitHub is `12/merge`. */
+  readonly ref: string | undefined;
   /** The variables that name a proxy, with their values. */
   readonly proxies: Readonly<Record<string, string>>;
   /** The path of the config file, which may not exist. */
@@ -33,6 +35,7 @@ export const readEnvironment = (): Environment => ({
   noColour: readVariable('NO_COLOR') !== undefined || readVariable('TERM') === 'dumb',
   isGithub: readVariable('GITHUB_ACTIONS') === 'true',
   commit: readVariable('GITHUB_SHA') ?? readVariable('CI_COMMIT_SHA'),
+  ref: readVariable('GITHUB_REF_NAME') ?? readVariable('CI_COMMIT_REF_NAME'),
   proxies: readProxies(),
   configFile: join(findConfigHome(), 'registry', 'config.json'),
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, type RunOptions } from '../support/command-line.ts';
@@ -195,5 +195,79 @@ describe('registry vulnerability projects', () => {
     expect(found.stdout).toMatch(/npm:lodash@1\.0\.0 +shop +main/);
     expect(unknown.code).toBe(1);
     await server.close();
+  });
+});
+
+describe('a recording', () => {
+  it('keeps the snapshot before while a file is unreadable', async () => {
+    const cwd = makeProject('lodash', 'left-pad');
+    mkdirSync(join(cwd, 'b'));
+    writeFileSync(join(cwd, 'b', 'package-lock.json'), '{"lockfileVersion": 3, "packages": {}}');
+    const before = await run(['check', '--record', 'two'], { cwd });
+    writeFileSync(join(cwd, 'b', 'package-lock.json'), '{"lockfileVersion": 3,');
+
+    const { code, stderr } = await run(['check', '--record', 'two'], { cwd });
+
+    expect(before.stderr).toContain('Recorded 2 versions as two (main), snapshot 1');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'warning: two was not recorded: b/package-lock.json is unreadable. Repair it and record again.\n',
+    );
+    const { body } = await registry.get('/api/v1/projects/two', { token });
+    expect(body.refs).toMatchObject([{ number: 1, versions: 2 }]);
+  });
+
+  it('refuses a passed check that did not cover all files, except those of other ecosystems', async () => {
+    const cwd = makeProject('lodash', 'left-pad');
+    writeFileSync(join(cwd, 'go.sum'), '');
+    const before = await run(['check', '--record', 'mixed'], { cwd });
+    writeFileSync(join(cwd, 'bun.lockb'), '');
+
+    const { code, stderr, stdout } = await run(['check', '--record', 'mixed', '--json'], { cwd });
+    const named = await run(['check', '--record', 'mixed', 'package-lock.json'], { cwd });
+
+    expect(before.code).toBe(0);
+    expect(code).toBe(2);
+    expect(stderr).toContain('mixed was not recorded: bun.lockb: It is a binary lockfile');
+    expect(stderr).toContain('Or name the files to record.');
+    expect(JSON.parse(stdout)).toMatchObject({ allowed: true, recording: null });
+    expect(named.code).toBe(0);
+  });
+
+  it('counts entries without an exact version', async () => {
+    const cwd = makeProject('lodash', 'left-pad');
+    writeFileSync(join(cwd, 'requirements.txt'), 'requests>=2\nflask\n');
+
+    const { stderr } = await run(['check', '--record', 'ranges'], { cwd });
+
+    expect(stderr).toMatch(/Recorded 2 versions as ranges .* 2 left out: no valid version\./);
+  });
+
+  it.each([
+    [{ GITHUB_REF_NAME: 'release/2' }, 'release/2'],
+    [{ GITHUB_REF_NAME: '12/merge', GITHUB_HEAD_REF: 'topic' }, '12/merge'],
+    [{ CI_COMMIT_REF_NAME: 'topic' }, 'topic'],
+    [{}, 'main'],
+  ])('records the ref of the job %j as %s', async (env, ref) => {
+    const cwd = makeProject('lodash', 'left-pad');
+
+    const { stderr } = await run(['check', '--record', 'jobs'], { cwd, env });
+
+    expect(stderr).toContain(`Recorded 2 versions as jobs (${ref}), snapshot 1`);
+  });
+
+  it('prefers --ref to the ref of the job, and refuses a job whose ref cannot be one', async () => {
+    const cwd = makeProject('lodash', 'left-pad');
+    const env = { GITHUB_REF_NAME: 'gr\u00f6\u00dfe' };
+
+    const refused = await run(['check', '--record', 'jobs'], { cwd, env });
+    const named = await run(['check', '--record', 'jobs', '--ref', 'v2'], { cwd, env });
+
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      'The ref of the CI job, gr\u00f6\u00dfe, must be the name of a branch or tag',
+    );
+    expect(refused.stderr).toContain('Give one with --ref.');
+    expect(named.stderr).toContain('as jobs (v2), snapshot 1');
   });
 });

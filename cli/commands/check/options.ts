@@ -141,7 +141,10 @@ export const checkOptions: readonly Option[] = [
     '--record <project>',
     `${routes.recordSnapshot.summary}, also if the check fails; under a name such as acme/shop`,
   ).argParser(parseProject),
-  new Option('--ref <ref>', 'with --record: the branch or tag; main unless given'),
+  new Option(
+    '--ref <ref>',
+    'with --record: the branch or tag; that of the CI job unless given, or main',
+  ),
   new Option(
     '--commit <commit>',
     'with --record: the commit; that of the CI job unless given, in GitHub Actions and GitLab',

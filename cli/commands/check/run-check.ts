@@ -18,7 +18,7 @@ import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { formatFailure } from './outputs/annotations.ts';
 import { type Project, readProject } from './read-project.ts';
-import { checkRecordFlags, recordProject } from './record-project.ts';
+import { completeRecordFlags, type RecordFlags, recordProject } from './record-project.ts';
 import { type CheckReport, makeReport } from './report.ts';
 import { checkAll, type Outcome, submitAndWait } from './submit-and-wait.ts';
 import {
@@ -39,10 +39,10 @@ const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): 
 
 const noProject: Project = { files: [], notChecked: [] };
 
-/** The report of a check, the files of the project, and a fault after the check. */
+/** The report of a check, the project, and a fault after the check. */
 interface CheckOutcome {
   readonly report: CheckReport;
-  readonly files: Project['files'];
+  readonly project: Project;
   readonly fault?: unknown;
 }
 
@@ -75,7 +75,7 @@ const checkProject = async (
   const marked = mark ? findings.map(mark) : findings;
   const report = makeReport({ ...project, sources }, marked, flags);
   return {
-    ...{ report: { ...report, submission: submission ?? null }, files: project.files },
+    ...{ report: { ...report, submission: submission ?? null }, project },
     ...rest,
   };
 };
@@ -83,18 +83,21 @@ const checkProject = async (
 /** Records the project with `--record`, also after a failed check. A failure is the fault of the outcome, unless the check failed. */
 const recordChecked = async (
   outcome: CheckOutcome,
-  flags: CheckFlags,
+  flags: RecordFlags,
   session: Session,
 ): Promise<CheckOutcome> => {
   if (flags.record === undefined) return outcome;
-  const { report, files } = outcome;
+  const { report, project } = outcome;
   try {
-    const recording = await recordProject(files, flags, session);
+    const recording = await recordProject(project, flags, session);
     return { ...outcome, report: { ...report, recording } };
   } catch (fault) {
-    if (report.allowed && outcome.fault === undefined) return { ...outcome, fault };
     const why = fault instanceof Error ? fault.message : String(fault);
-    session.terminal.warn(toOneLine(`${flags.record} was not recorded: ${why}`));
+    const message = toOneLine(`${flags.record} was not recorded: ${why}`);
+    if (report.allowed && outcome.fault === undefined) {
+      return { ...outcome, fault: fault instanceof UsageError ? new UsageError(message) : fault };
+    }
+    session.terminal.warn(message);
     return outcome;
   }
 };
@@ -113,7 +116,6 @@ export const checkPaths = async (
 
 /** @throws {UsageError} for a flag that goes only with `--submit` */
 const checkFlags = ({ submit, setup, ...flags }: CheckFlags): void => {
-  checkRecordFlags(flags);
   if (flags.record !== undefined && setup) {
     throw new UsageError('Give only one of --record and --setup.');
   }
@@ -166,9 +168,10 @@ export const runCheck = async (
   given: readonly string[],
   flags: CheckFlags,
   opened: Session,
-  surroundings: Pick<Environment, 'isGithub' | 'commit'>,
+  surroundings: Pick<Environment, 'isGithub' | 'commit' | 'ref'>,
 ): Promise<void> => {
   const session = surroundings.isGithub ? escapeOutput(flags, opened) : opened;
+  const recorded = completeRecordFlags(flags, surroundings);
   checkFlags(flags);
   if (flags.setup) {
     const { runSetup } = await import('./setup/run-setup.ts');
@@ -182,8 +185,6 @@ export const runCheck = async (
   openOutputs(flags, session);
   try {
     const outcome = await checkProject(checked, flags, session);
-    const commit = flags.commit ?? surroundings.commit;
-    const recorded = { ...flags, ...(commit !== undefined && { commit }) };
     const { report, fault } = await recordChecked(outcome, recorded, session);
     writeReports(report, flags, session, surroundings);
     if (fault === undefined) {
