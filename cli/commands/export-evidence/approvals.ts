@@ -1,11 +1,12 @@
 import type { HistoryEntry } from '../../../shared/api/schemas/history.ts';
+import type { EvidenceReport } from './report.ts';
 
 /** The last approval of a version, with the approval that it renewed and its end. */
 export interface LastApproval {
   readonly approval: HistoryEntry;
   /** The first of the approvals that followed each other without a gap; equal to `approval` without a renewal. */
   readonly first: HistoryEntry;
-  /** The later entry that ended the approval; undefined while it is in force. */
+  /** The later entry that ended the approval; undefined without one. */
   readonly end: HistoryEntry | undefined;
 }
 
@@ -45,4 +46,24 @@ export const findLastApproval = (history: readonly HistoryEntry[]): LastApproval
     // A release brings the approval back.
     end: last === approval || last?.to === 'approved' ? undefined : last,
   };
+};
+
+/** How an approval ended: by a later entry, at its expiry date, or by a change of the status that the history lacks. */
+export type ApprovalEnd =
+  | { readonly kind: 'entry'; readonly entry: HistoryEntry }
+  | { readonly kind: 'expiry'; readonly at: string }
+  | { readonly kind: 'status'; readonly status: string };
+
+/** Returns how an approval ended; undefined if it was in force when the report was exported. */
+export const findApprovalEnd = (
+  { evidence, exported_at }: Pick<EvidenceReport, 'evidence' | 'exported_at'>,
+  { approval: { expires_at }, end }: LastApproval,
+): ApprovalEnd | undefined => {
+  if (end) return { kind: 'entry', entry: end };
+  // The entry of an expiry follows the expiry date with a delay.
+  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(exported_at)) {
+    return { kind: 'expiry', at: expires_at };
+  }
+  const { status } = evidence.package;
+  return status === 'approved' ? undefined : { kind: 'status', status };
 };

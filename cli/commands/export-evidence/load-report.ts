@@ -20,6 +20,7 @@ import { loadUsedBy } from './load-used-by.ts';
 import {
   type EvidenceReport,
   type Gap,
+  historyPart,
   type ReportAttestation,
   type ReportUsers,
   reportFormat,
@@ -87,7 +88,7 @@ const loadHistory = async ({ client, id, losses }: Source): Promise<HistoryEntry
     before = next;
   }
   losses.gaps.push({
-    part: 'history',
+    part: historyPart,
     message: `It has only the newest ${formatCount(entries.length)} entries.`,
   });
   return entries;

@@ -8,6 +8,9 @@ import type { ScanResult } from '../../../shared/api/schemas/scan.ts';
 /** The name of the format, with the number that changes with its fields. */
 export const reportFormat = 'package-registry-evidence-report@1';
 
+/** The name of the history among the gaps of a report. */
+export const historyPart = 'history';
+
 /** A part of a report that is missing or incomplete. */
 export interface Gap {
   readonly part: string;

@@ -3,29 +3,40 @@ import type { HistoryEntry } from '../../../../shared/api/schemas/history.ts';
 import { listRecallRecords, nameRecallRecord } from '../../../../shared/domain/recalls/recall.ts';
 import { type Content, html, type Markup } from '../../../output/html.ts';
 import { describeLicenseEvidence } from '../../../presentation/license-evidence.ts';
-import { findLastApproval, type LastApproval } from '../approvals.ts';
+import {
+  type ApprovalEnd,
+  findApprovalEnd,
+  findLastApproval,
+  type LastApproval,
+} from '../approvals.ts';
 import { compareWithToday, findNewVulnerabilities } from '../changes-since.ts';
 import { compareSubmitterAndDecider } from '../four-eyes.ts';
 import type { EvidenceReport } from '../report.ts';
 import { describeRecordScan } from './describe-scan.ts';
+import { describeNoApproval } from './no-approval.ts';
 import { actorOf, formatTime, listOf, quoteOf, timeOf, toned } from './parts.ts';
 import { describeScopeOf } from './scope.ts';
 
-const nobody = 'Nobody. The version was never approved.';
+const explainEnd = (end: ApprovalEnd): Markup => {
+  switch (end.kind) {
+    case 'entry':
+      return html`${end.entry.type.replace('package.', '')} by ${actorOf(end.entry)} at ${timeOf(end.entry.at)}`;
+    case 'expiry':
+      return html`expired at ${timeOf(end.at)}`;
+    case 'status':
+      return html`the version is ${toned(end.status)} today`;
+  }
+};
 
 /** Says that an approval is no longer in force. */
-const describeEnd = ({ end }: LastApproval): Markup | null =>
-  end
-    ? html`<p class="bad">This approval is no longer in force: ${end.type.replace('package.', '')} by ${actorOf(
-        end,
-      )} at ${timeOf(end.at)}.</p>`
-    : null;
+const describeEnd = (end: ApprovalEnd | undefined): Markup | null =>
+  end ? html`<p class="bad">This approval is no longer in force: ${explainEnd(end)}.</p>` : null;
 
 const answerWho = (report: EvidenceReport, last: LastApproval): Markup => {
   const { approval } = last;
   const { answer, explanation } = compareSubmitterAndDecider(report.evidence, approval);
   const decider = approval.rule === null ? actorOf(approval) : `the policy, rule ${approval.rule}`;
-  return html`<p><strong>${decider}</strong></p>${describeEnd(last)}
+  return html`<p><strong>${decider}</strong></p>${describeEnd(findApprovalEnd(report, last))}
 <p>Reason: ${quoteOf(approval.reason, 'none given')}</p>
 <p>Four eyes: ${toned(answer)}. ${explanation}</p>`;
 };
@@ -74,14 +85,14 @@ const describeOverride = ({ overridden, ...approval }: HistoryEntry): Content =>
       : html`until ${timeOf(approval.expires_at)}`
   }: ${quoteOf(approval.reason)}`;
 
-const answerRisks = (
-  { acceptances, exported_at }: EvidenceReport,
-  { approval, end }: LastApproval,
-): Markup => {
+const answerRisks = (report: EvidenceReport, last: LastApproval): Markup => {
+  const { acceptances, exported_at } = report;
+  const { approval } = last;
+  const isInForce = findApprovalEnd(report, last) === undefined;
   const active = acceptances.filter(({ ended }) => ended === null);
   const ended = acceptances.length - active.length;
   const items = [
-    ...(approval.overridden.length > 0 && !end ? [describeOverride(approval)] : []),
+    ...(approval.overridden.length > 0 && isInForce ? [describeOverride(approval)] : []),
     ...active.map(describeAcceptance),
   ];
   return html`${listOf(items, `No risk is accepted at ${formatTime(exported_at)}.`)}${
@@ -132,7 +143,9 @@ const questions = [
 export const answersOf = (report: EvidenceReport): Markup => {
   const [who, when, evidence, risks, changes] = questions;
   const last = findLastApproval(report.history);
-  if (!last) return writeAnswers([[who, html`<p><strong>${nobody}</strong></p>`]]);
+  if (!last) {
+    return writeAnswers([[who, html`<p><strong>${describeNoApproval(report)}</strong></p>`]]);
+  }
   return writeAnswers([
     [who, answerWho(report, last)],
     [when, answerWhen(last)],

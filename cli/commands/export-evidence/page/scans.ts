@@ -61,10 +61,11 @@ ${
 
 /** Writes the merged scan of today with its tools, and the scans that the approval had as evidence. */
 export const writeScans = ({ evidence: { scan }, scans_of_approval }: EvidenceReport): Markup => {
-  if (!scan)
-    return html`<p class="bad">The version has no scan. Its vulnerabilities are not known.</p>`;
-  return html`${tableOf(scan.tools, toolColumns, { none: 'No tools.' })}
-${writeScan(scan, 'All findings today')}
+  const today = scan
+    ? html`${tableOf(scan.tools, toolColumns, { none: 'No tools.' })}
+${writeScan(scan, 'All findings today')}`
+    : html`<p class="bad">The version has no scan. Its vulnerabilities are not known.</p>`;
+  return html`${today}
 ${scans_of_approval.map((one) =>
   writeScan(one, `Evidence of the approval: scan by ${one.tools_used.join(', ')}`),
 )}`;

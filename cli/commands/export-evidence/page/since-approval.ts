@@ -3,6 +3,7 @@ import { findLastApproval } from '../approvals.ts';
 import { type ComparedValue, compareWithToday, findNewVulnerabilities } from '../changes-since.ts';
 import type { EvidenceReport } from '../report.ts';
 import { describeRecordScan } from './describe-scan.ts';
+import { describeNoApproval } from './no-approval.ts';
 import { listOf, tableOf, timeOf } from './parts.ts';
 import { openColumns } from './vulnerability-columns.ts';
 
@@ -11,7 +12,7 @@ const isChanged = ({ then, now }: ComparedValue): boolean => then !== now;
 /** Writes the evidence of the last approval beside the evidence of today. */
 export const writeSinceApproval = (report: EvidenceReport): Markup => {
   const last = findLastApproval(report.history);
-  if (!last) return html`<p class="quiet">The version was never approved.</p>`;
+  if (!last) return html`<p class="quiet">${describeNoApproval(report)}</p>`;
   const { approval } = last;
   if (!approval.evidence) {
     return html`<p class="bad">The history has no evidence of the approval.</p>`;

@@ -126,7 +126,10 @@ describe('the page of a report', () => {
   it('says that nobody approved a version without an approval', async () => {
     const history = exampleReport.history.filter(({ type }) => type === 'package.submitted');
 
-    const { page } = await openReport({ ...exampleReport, history });
+    const detail = { ...exampleReport.evidence.package, approved_at: null };
+    const evidence = { ...exampleReport.evidence, package: detail };
+
+    const { page } = await openReport({ ...exampleReport, evidence, history });
 
     expect(await textOf(page, '.answers')).toContain('Nobody. The version was never approved.');
   });
