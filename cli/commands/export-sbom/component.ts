@@ -18,7 +18,7 @@ import {
 import { isSupportedSpdxId } from '@cyclonedx/cyclonedx-library/SPDX';
 import {
   type HashAlgorithm as Algorithm,
-  parseFileHash,
+  parseFileHashes,
 } from '../../../shared/domain/packages/file-hash.ts';
 import { formatPurl } from '../../../shared/domain/packages/format-purl.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
@@ -34,11 +34,13 @@ const algorithms: Partial<Record<Algorithm, HashAlgorithm>> = {
   sha512: HashAlgorithm['SHA-512'],
 };
 
-const toHashes = ({ digest }: SbomFile): HashDictionary => {
-  const hash = parseFileHash(digest);
-  const algorithm = hash && algorithms[hash.algorithm];
-  return new HashDictionary(algorithm && hash ? [[algorithm, hash.hex]] : []);
-};
+const toHashes = ({ digest }: SbomFile): HashDictionary =>
+  new HashDictionary(
+    parseFileHashes(digest).flatMap(({ algorithm, hex }) => {
+      const known = algorithms[algorithm];
+      return known ? [[known, hex] as const] : [];
+    }),
+  );
 
 const toLicense = ({ text, isExpression }: SbomLicense) => {
   if (isSupportedSpdxId(text)) return new SpdxLicense(text);

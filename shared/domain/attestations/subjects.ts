@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listFileDigests } from '../facts/file-digests.ts';
 import type { Manifest } from '../facts/manifest.ts';
-import { parseFileHash } from '../packages/file-hash.ts';
+import { parseFileHashes } from '../packages/file-hash.ts';
 import { formatPurl } from '../packages/format-purl.ts';
 import type { PackageId } from '../packages/package-id.ts';
 
@@ -30,14 +30,8 @@ const nameSubject = (id: PackageId, { kind }: Manifest, file: string): string =>
   return formatPurl(id, kind === 'docker' ? { platform: file } : { file_name: file });
 };
 
-/** Returns the digests in a text such as `sha512-BASE64` or `sha256:HEX`; npm separates several by blanks. */
 const readDigests = (text: string): Subject['digest'] =>
-  Object.fromEntries(
-    text
-      .split(/\s+/)
-      .flatMap((one) => parseFileHash(one) ?? [])
-      .map(({ algorithm, hex }) => [algorithm, hex]),
-  );
+  Object.fromEntries(parseFileHashes(text).map(({ algorithm, hex }) => [algorithm, hex]));
 
 /** Returns the subject of a version without known files. */
 const makeIdentity = (id: PackageId): Subject => {

@@ -5,6 +5,7 @@ import {
   type HashAlgorithm,
   hashAlgorithms,
   parseFileHash,
+  parseFileHashes,
 } from '../packages/file-hash.ts';
 import { findHost } from '../packages/source-hosts.ts';
 import type { Manifest } from './manifest.ts';
@@ -27,7 +28,7 @@ const toHash = (algorithm: string, hex: unknown): FileHash[] => {
 
 const listOfNpm = (version: Readonly<Record<string, unknown>>): FileHash[] => {
   const integrity = readTextAt(version, 'dist', 'integrity') ?? '';
-  const hashes = integrity.split(/\s+/).flatMap((one) => parseFileHash(one) ?? []);
+  const hashes = parseFileHashes(integrity);
   return [...hashes, ...toHash('sha1', readTextAt(version, 'dist', 'shasum'))];
 };
 

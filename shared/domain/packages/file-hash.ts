@@ -39,3 +39,7 @@ export const parseFileHash = (text: string): FileHash | undefined => {
     ? { algorithm, hex: digits.toLowerCase() }
     : undefined;
 };
+
+/** Returns the hashes in an integrity text, such as `sha512-BASE64`; npm separates several by blanks. Other words are left out. */
+export const parseFileHashes = (text: string): FileHash[] =>
+  text.split(/\s+/).flatMap((one) => parseFileHash(one) ?? []);

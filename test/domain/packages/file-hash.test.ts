@@ -1,7 +1,23 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashAlgorithms, parseFileHash } from '../../../shared/domain/packages/file-hash.ts';
+import {
+  hashAlgorithms,
+  parseFileHash,
+  parseFileHashes,
+} from '../../../shared/domain/packages/file-hash.ts';
+
+describe('parseFileHashes', () => {
+  it('returns each hash of an integrity text, without other words', () => {
+    const [sha1, sha256] = ['ab'.repeat(20), 'cd'.repeat(32)];
+
+    expect(parseFileHashes(`sha1:${sha1}  sha256:${sha256}\nother`)).toEqual([
+      { algorithm: 'sha1', hex: sha1 },
+      { algorithm: 'sha256', hex: sha256 },
+    ]);
+    expect(parseFileHashes('')).toEqual([]);
+  });
+});
 
 describe('parseFileHash', () => {
   it.each(['sha512-before=', 'sha512-ab=', 'sha512-a', 'sha512-', 'sha256:xyz', 'md4-aaaa'])(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { parseFileHash } from '../../../../shared/domain/packages/file-hash.ts';
+import { parseFileHashes } from '../../../../shared/domain/packages/file-hash.ts';
 import { createDeadline } from '../../../../shared/util/deadline.ts';
 import { findAddressKind } from '../../../../shared/util/outbound-http/address-kind.ts';
 import {
@@ -36,7 +36,7 @@ const strongAlgorithms: readonly string[] = ['sha512', 'sha384', 'sha256'];
 const acceptedAlgorithms: readonly string[] = [...strongAlgorithms, 'sha1'];
 
 const selectHash = ({ file, digest }: ListedFile) => {
-  const hashes = (digest ?? '').split(/\s+/).flatMap((one) => parseFileHash(one) ?? []);
+  const hashes = parseFileHashes(digest ?? '');
   const hash = acceptedAlgorithms
     .map((algorithm) => hashes.find((one) => one.algorithm === algorithm))
     .find((one) => one !== undefined);

@@ -127,6 +127,23 @@ describe('the SBOM of a project', () => {
     });
   });
 
+  it('has each hash of an integrity text of npm', () => {
+    const integrity = `sha1:${'12'.repeat(20)} sha512:${'34'.repeat(64)}`;
+    const npm = {
+      ...{ ecosystem: 'npm' as const, name: 'left-pad', version: '1.3.0', license: null },
+      ...{ direct: null, status: 'approved', files: [file('left-pad.tgz', integrity)] },
+    };
+
+    expect(JSON.parse(write([npm])).components).toMatchObject([
+      {
+        hashes: [
+          { alg: 'SHA-1', content: '12'.repeat(20) },
+          { alg: 'SHA-512', content: '34'.repeat(64) },
+        ],
+      },
+    ]);
+  });
+
   it('states the dependencies of the project alone', () => {
     const { dependencies } = JSON.parse(write());
 
