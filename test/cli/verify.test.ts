@@ -102,6 +102,67 @@ Key         ${pair.key.kid}
   });
 });
 
+describe('verify with more flags', () => {
+  it.each(['npm:left-pad@1.3.0', 'pkg:npm/left-pad@1.3.0'])(
+    'checks the package %s',
+    async (name) => {
+      expect((await verify('--package', name)).code).toBe(0);
+    },
+  );
+
+  it('knows a package in another spelling', async () => {
+    const statement = makeDecisionStatement({
+      ...{ ecosystem: 'pypi', name: 'Zope.Interface', version: '6.0' },
+    });
+    save('attestation.json', attest(pair, statement));
+
+    expect((await verify('--package', 'pypi:zope-interface@6')).code).toBe(0);
+  });
+
+  it.each(['npm:left-pad@1.3.1', 'npm:right-pad@1.3.0', 'pypi:left-pad@1.3.0'])(
+    'refuses the statement of another package than %s',
+    async (name) => {
+      const { code, stderr } = await verify('--package', name);
+
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `The statement is genuine, but it is about npm:left-pad@1.3.0, and not about ${name}.`,
+      );
+    },
+  );
+
+  it('refuses a package without a version', async () => {
+    expect((await verify('--package', 'npm:left-pad')).code).toBe(2);
+  });
+
+  it('says that a later decision may have replaced an approval', async () => {
+    const { code, stderr } = await verify('--approved');
+
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'A later decision may have replaced it: request the attestation again.\n',
+    });
+    expect((await verify('--approved', '--json')).stderr).toBe('');
+  });
+
+  it('ignores further members of keys, as RFC 7517 requires', async () => {
+    save('keys.json', { keys: [{ ...pair.key, key_ops: ['verify'], x5t: 'a' }], issuer: 'b' });
+
+    expect((await verify()).code).toBe(0);
+  });
+
+  it('names the wrong field of a key', async () => {
+    save('keys.json', { keys: [{ ...pair.key, crv: 'P-384' }] });
+
+    const { code, stderr } = await verify();
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^error: keys\.json has a wrong key: keys\.0\.crv: .*"P-256"\. Save them with registry keys --json\.\n/,
+    );
+  });
+});
+
 describe('verify refuses', () => {
   /** Verifies a changed attestation. */
   const verifyChanged = (change: (genuine: Attestation) => unknown) => {

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { Attestation, type KeySet } from '../../../shared/api/schemas/attestation.ts';
+import { Attestation } from '../../../shared/api/schemas/attestation.ts';
 import { encodeForSignature } from '../../../shared/domain/attestations/dsse.ts';
-import { findKeyId } from '../../../shared/domain/attestations/public-jwk.ts';
+import { findKeyId, type PublicJwk } from '../../../shared/domain/attestations/public-jwk.ts';
 import { parseJson } from '../../../shared/util/json.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { Statement } from '../../presentation/signed-decision.ts';
@@ -41,7 +41,7 @@ const parseStatement = (payload: Buffer): Statement => {
  * key, so that a wrong id in the list of keys cannot exchange keys.
  * @throws {NegativeResultError} with the reason, if the attestation is not to be trusted
  */
-export const verifyAttestation = (content: unknown, trusted: KeySet['keys']): Verified => {
+export const verifyAttestation = (content: unknown, trusted: readonly PublicJwk[]): Verified => {
   const { payloadType, payload: encoded, signatures } = readAttestation(content);
   const payload = Buffer.from(encoded, 'base64');
   const signed = encodeForSignature(payloadType, payload);
@@ -58,7 +58,7 @@ export const verifyAttestation = (content: unknown, trusted: KeySet['keys']): Ve
     );
   }
   const valid = known.find(({ key, signature }) =>
-    verify('sha256', signed, createPublicKey({ key, format: 'jwk' }), signature),
+    verify('sha256', signed, createPublicKey({ key: { ...key }, format: 'jwk' }), signature),
   );
   if (!valid) {
     throw new NegativeResultError(
