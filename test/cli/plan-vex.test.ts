@@ -28,6 +28,29 @@ const planOpenVex = (statements: object[], everywhere = false) =>
 
 const why = ({ leftOut }: ReturnType<typeof planAcceptances>) => leftOut.map((one) => one.why);
 
+describe('a statement that ends', () => {
+  const notes = 'In all packages. Valid until';
+
+  it('is accepted at most until its end, which is no part of the reason', () => {
+    const future = '2999-01-01T00:00:00.000Z';
+
+    expect(planOpenVex([statement({ status_notes: `${notes} ${future}.` })]).planned).toEqual([
+      {
+        ...{ vulnerability: cve, scope: lodash, until: future },
+        reason: 'vulnerable_code_not_present: In all packages. (VEX by Acme)',
+      },
+    ]);
+  });
+
+  it('is left out afterwards', () => {
+    const plan = planOpenVex([statement({ status_notes: `${notes} 2020-01-01T00:00:00Z.` })]);
+
+    expect(why(plan)).toEqual([
+      'has the status not_affected, which was valid until 2020-01-01T00:00:00Z',
+    ]);
+  });
+});
+
 describe('a risk that the author of an OpenVEX document accepts', () => {
   const affected = (until: string, fields: object = {}) =>
     statement({

@@ -3,8 +3,8 @@ import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import { toScopePrefix } from '../../../shared/domain/vulnerabilities/acceptance.ts';
 import { foldId } from '../../../shared/domain/vulnerabilities/merge-vulnerabilities.ts';
 
-/** An acceptance without its end. */
-export type ActiveAcceptance = Omit<Acceptance, 'ended'>;
+/** An acceptance without its end, and without the person: a document is for other organisations. */
+export type ActiveAcceptance = Omit<Acceptance, 'ended' | 'by'>;
 
 const toKey = (id: string, number: number | string): string => `${foldId(id)} ${number}`;
 
@@ -14,7 +14,6 @@ const toAcceptance = (event: RegistryEvent): ActiveAcceptance | undefined => {
   return {
     ...{ id: foldId(vulnerability), number: Number(acceptance), reason: event.reason ?? '' },
     ...{ expires_at, ecosystem, name, version },
-    by: event.by ?? event.token_label,
     at: event.at,
   };
 };
@@ -48,7 +47,7 @@ export const addShown = (
   { active, ended }: AcceptanceLedger,
   shown: readonly Acceptance[],
 ): void => {
-  for (const { ended: end, ...acceptance } of shown) {
+  for (const { ended: end, by: _, ...acceptance } of shown) {
     const key = toKey(acceptance.id, acceptance.number);
     if (end) {
       ended.add(key);

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { formatPurl } from '../../../shared/domain/packages/format-purl.ts';
 import {
   formatAcceptedRisk,
+  formatValidity,
   readNotAffectedReason,
 } from '../../../shared/domain/vulnerabilities/vex-text.ts';
 import { compareOrder } from '../../../shared/util/compare-order.ts';
@@ -38,7 +39,7 @@ export interface OpenVexDocument {
 }
 
 /** Returns the status with what it needs: a reason why it is harmless, or the acceptance of a risk that exists. */
-const describeStatus = ({ reason, by, ...acceptance }: ActiveAcceptance) => {
+const describeStatus = ({ reason, expires_at, at }: ActiveAcceptance) => {
   const harmless = readNotAffectedReason(reason);
   if (harmless) {
     const { justification, impact } = harmless;
@@ -48,11 +49,10 @@ const describeStatus = ({ reason, by, ...acceptance }: ActiveAcceptance) => {
       ...(impact !== undefined && { impact_statement: impact }),
     } as const;
   }
-  const signed = by === null ? reason : `${reason} (by ${by})`;
   return {
     status: 'affected',
-    action_statement: formatAcceptedRisk({ expires_at: acceptance.expires_at, reason: signed }),
-    action_statement_timestamp: acceptance.at,
+    action_statement: formatAcceptedRisk({ expires_at, reason }),
+    action_statement_timestamp: at,
   } as const;
 };
 
@@ -64,14 +64,18 @@ const describeScope = ({ ecosystem, name }: ActiveAcceptance): string | undefine
 };
 
 const toStatement = ({ acceptance, id, aliases, products }: VexSubject): Statement => {
-  const notes = describeScope(acceptance);
+  const { status, ...grounds } = describeStatus(acceptance);
+  // The action statement of an accepted risk has the end already.
+  const end = status === 'not_affected' ? formatValidity(acceptance.expires_at) : undefined;
+  const notes = [describeScope(acceptance), end].filter((note) => note !== undefined).join(' ');
   const purls = [...new Set(products.map((product) => formatPurl(product)))].toSorted(compareOrder);
   return {
     vulnerability: { name: id, ...(aliases.length > 0 && { aliases }) },
     timestamp: acceptance.at,
     products: purls.map((purl) => ({ '@id': purl, identifiers: { purl } })),
-    ...(notes !== undefined && { status_notes: notes }),
-    ...describeStatus(acceptance),
+    status,
+    ...(notes !== '' && { status_notes: notes }),
+    ...grounds,
   };
 };
 

@@ -5,7 +5,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { refuseLost } from '../../many/all-events.ts';
 import { formatJson } from '../../output/json.ts';
 import { writeResultFile } from '../../output/result-file.ts';
-import { toOneLine } from '../../output/text.ts';
+import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { loadSubjects, type VexSubject } from './load-statements.ts';
 import { type OpenVexDocument, writeOpenVex } from './openvex.ts';
@@ -33,7 +33,7 @@ const warnOfEmpty = (subjects: readonly VexSubject[], { terminal }: Session): vo
 
 const describeResult = ({ statements }: OpenVexDocument): string => {
   const harmless = statements.filter(({ status }) => status === 'not_affected').length;
-  return `${statements.length} statements: ${harmless} not affected, ${statements.length - harmless} affected with an accepted risk.`;
+  return `${formatCount(statements.length)} ${statements.length === 1 ? 'statement' : 'statements'}: ${harmless} not affected, ${statements.length - harmless} affected with an accepted risk.`;
 };
 
 /**

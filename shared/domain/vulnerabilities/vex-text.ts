@@ -56,3 +56,17 @@ export const parseAcceptedRisk = (statement: string): AcceptedRisk | undefined =
     ? undefined
     : { expires_at, reason };
 };
+
+/** Returns the note of a statement that is valid until a time: `Valid until 2027-01-31T00:00:00.000Z.` */
+export const formatValidity = (expires_at: string): string => `Valid until ${expires_at}.`;
+
+/** Splits the notes of a statement into its end and the rest; each is undefined without one. */
+export const parseValidity = (
+  notes: string,
+): { readonly until: string | undefined; readonly rest: string | undefined } => {
+  const [whole, rest = '', until] =
+    /^(.*?)\s*\bValid until (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)\.$/s.exec(notes) ?? [];
+  return whole === undefined || until === undefined || Number.isNaN(Date.parse(until))
+    ? { until: undefined, rest: notes }
+    : { until, rest: rest || undefined };
+};

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAcceptedRisk,
+  formatValidity,
   parseAcceptedRisk,
+  parseValidity,
   readNotAffectedReason,
 } from '../../../shared/domain/vulnerabilities/vex-text.ts';
 
@@ -34,6 +36,24 @@ describe('the reason of an acceptance', () => {
   ])('accepts a risk that exists: %s', (reason) => {
     expect(readNotAffectedReason(reason)).toBeUndefined();
   });
+});
+
+describe('the notes of a statement', () => {
+  const time = '2027-01-31T00:00:00.000Z';
+
+  it.each([
+    ['', undefined],
+    ['It applies in all packages. ', 'It applies in all packages.'],
+  ])('have its end after the text %j', (before, rest) => {
+    expect(parseValidity(`${before}${formatValidity(time)}`)).toEqual({ until: time, rest });
+  });
+
+  it.each(['', 'Valid until further notice.', 'Valid until 2027-99-99T00:00:00Z.', `${time}.`])(
+    'have no end in %j',
+    (notes) => {
+      expect(parseValidity(notes)).toEqual({ until: undefined, rest: notes });
+    },
+  );
 });
 
 describe('the action statement of an accepted risk', () => {

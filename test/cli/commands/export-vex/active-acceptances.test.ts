@@ -62,3 +62,15 @@ it('knows from the registry what the events do not have yet', () => {
 
   expect(numbers).toEqual(['CVE-1 1', 'CVE-1 3', 'CVE-1 4']);
 });
+
+it('names no person to other organisations', () => {
+  const { affects: _, affects_at_least: __, ...shown } = exampleAcceptance;
+  const ledger = openLedger();
+  addEvent(ledger, accepted(1, { by: 'ana@example.com', token_label: 'ana' }));
+  addShown(ledger, [{ ...shown, id: 'CVE-1', number: 2, by: 'ana', version: '3.0.0' }]);
+
+  const inForce = listInForce(ledger, now);
+
+  expect(inForce).toHaveLength(2);
+  for (const one of inForce) expect(one).not.toHaveProperty('by');
+});
