@@ -30,8 +30,8 @@ const administration = [
 ].map((action) => `kms:${action}`);
 
 /**
- * The key that signs decisions. Its policy names the worker: another role cannot sign, whatever its own policies allow. The stack never deletes it: nobody could verify a lost public key, and a key that is
- * deleted too soon cannot be restored.
+ * The key that signs decisions. Its policy names the worker: another role cannot sign, whatever its own policies allow. The stack
+ * never deletes it. Without the public key, nobody can verify earlier statements; a deleted key cannot be restored.
  */
 export class SigningKey extends Construct {
   /** The queue of batches of decisions that could not be signed in time. */

@@ -24,7 +24,7 @@ export const exportDecisions: CliCommand = {
     new Option('--file <file>', 'the file to write; standard output unless given'),
   ],
   run: async ({ flags }, { openSession }) => {
-    const { runExport } = await import('./run-export.ts');
-    await runExport(flags, openSession({ writes: false }));
+    const { runExportDecisions } = await import('./run-export-decisions.ts');
+    await runExportDecisions(flags, openSession({ writes: false }));
   },
 };

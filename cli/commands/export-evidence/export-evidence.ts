@@ -18,7 +18,7 @@ export const exportEvidence: CliCommand = {
   ],
   run: async (invocation, { openSession }) => {
     // The token is for the projects that use the version.
-    const { runExport } = await import('./run-export.ts');
-    await runExport(invocation, openSession({ writes: true }));
+    const { runExportEvidence } = await import('./run-export-evidence.ts');
+    await runExportEvidence(invocation, openSession({ writes: true }));
   },
 };

@@ -27,8 +27,8 @@ import {
 } from './report.ts';
 
 /** Bounds of the requests for one report. */
-const mostHistoryPages = 5;
-const mostVulnerabilities = 100;
+const maxHistoryPages = 5;
+const maxVulnerabilities = 100;
 const parallelReads = 8;
 
 /** The parts of a report that failed or were cut, and the first failure. */
@@ -80,7 +80,7 @@ const loadHistory = async ({ client, id, losses }: Source): Promise<HistoryEntry
   const { name, ...version } = id;
   const entries: HistoryEntry[] = [];
   let before: string | undefined;
-  for (let page = 0; page < mostHistoryPages; page += 1) {
+  for (let page = 0; page < maxHistoryPages; page += 1) {
     const query = { ...version, limit: maxLimit, ...(before !== undefined && { before }) };
     const { history, next } = await client.listHistory({ path: { name }, query });
     entries.push(...history);
@@ -129,16 +129,16 @@ const loadAcceptances = async (
   { client, id, losses }: Source,
 ): Promise<Acceptance[]> => {
   const ids = listVulnerabilityIds(evidence, history);
-  const lists = await runInParallel(ids.slice(0, mostVulnerabilities), parallelReads, (one) =>
+  const lists = await runInParallel(ids.slice(0, maxVulnerabilities), parallelReads, (one) =>
     unlessRefused(
       client.showVulnerability({ path: { id: one }, query: { limit: 1 } }),
       'vulnerability_not_found',
     ),
   );
-  if (ids.length > mostVulnerabilities) {
+  if (ids.length > maxVulnerabilities) {
     losses.gaps.push({
       part: 'ended risk acceptances',
-      message: `The report looked for them under ${mostVulnerabilities} of ${formatCount(ids.length)} ids. The scan has all active ones.`,
+      message: `The report looked for them under ${maxVulnerabilities} of ${formatCount(ids.length)} ids. The scan has all active ones.`,
     });
   }
   return lists

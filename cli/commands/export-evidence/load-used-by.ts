@@ -5,7 +5,7 @@ import { groupBy } from '../../../shared/util/group-by.ts';
 import type { ReportUsers } from './report.ts';
 
 /** Projects that a report names. */
-const mostProjects = 25;
+const maxListedProjects = 25;
 
 const unauthorized = 401;
 
@@ -19,11 +19,11 @@ export const loadUsedBy = async (
   { hasToken }: { readonly hasToken: boolean },
 ): Promise<ReportUsers> => {
   try {
-    const query = { ...version, limit: mostProjects * maxRefs };
+    const query = { ...version, limit: maxListedProjects * maxRefs };
     const answer = await client.listPackageProjects({ path: { name }, query });
     const { projects, projects_at_least, uses } = answer;
     const first = [...groupBy(uses, ({ project }) => project)]
-      .slice(0, mostProjects)
+      .slice(0, maxListedProjects)
       .map(([project, own]) => ({
         ...{ project, owner: own[0]?.owner ?? null, refs: own.map(({ ref }) => ref) },
       }));

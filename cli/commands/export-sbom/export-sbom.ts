@@ -22,8 +22,8 @@ export const exportSbom: CliCommand = {
     new Option('--file <file>', 'the file to write; standard output unless given'),
   ],
   run: async ({ flags }, { openSession }) => {
-    const { runExport } = await import('./run-export.ts');
+    const { runExportSbom } = await import('./run-export-sbom.ts');
     // Reading what a project uses needs a token.
-    await runExport(flags, openSession({ writes: true }));
+    await runExportSbom(flags, openSession({ writes: true }));
   },
 };

@@ -41,14 +41,14 @@ const loadPages = async (
   return { ref: first.ref, versions };
 };
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
  * Loads the current snapshot of a project.
  * @throws {Error} if recordings replace it all the time
  */
 export const loadRef = async (wanted: WantedRef, session: Session): Promise<LoadedRef> => {
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const loaded = await loadPages(wanted, session);
     if (loaded) return loaded;
   }

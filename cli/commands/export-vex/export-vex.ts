@@ -19,7 +19,7 @@ export const exportVex: CliCommand = {
     new Option('--file <file>', 'the file to write; standard output unless given'),
   ],
   run: async ({ flags }, { openSession }) => {
-    const { runExport } = await import('./run-export.ts');
-    await runExport(flags, openSession({ writes: false }));
+    const { runExportVex } = await import('./run-export-vex.ts');
+    await runExportVex(flags, openSession({ writes: false }));
   },
 };

@@ -92,7 +92,7 @@ export interface Column<Row> {
 }
 
 /** The rows that a page shows of a list; its JSON has all of them. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 const rowOf = <Row>(row: Row, columns: readonly Column<Row>[], isMarked: boolean): Markup =>
   html`<tr class="${isMarked ? 'changed' : ''}">${columns.map(
@@ -113,11 +113,11 @@ export const tableOf = <Row>(
   { none, isMarked = () => false }: TableOptions<Row>,
 ): Markup => {
   if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
-  const left = rows.length - mostRows;
+  const left = rows.length - maxRows;
   return html`<div class="scroll" tabindex="0"><table><thead><tr>${columns.map(
     ({ title }) => html`<th scope="col">${title}</th>`,
   )}</tr></thead><tbody>${rows
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map((row) => rowOf(row, columns, isMarked(row)))}</tbody></table></div>${
     left > 0 ? html`<p class="warn">${left} more rows are in the data of this file.</p>` : null
   }`;

@@ -2,13 +2,13 @@ import type { Content, Markup } from '../../../output/html.ts';
 import type { EvidenceReport } from '../report.ts';
 import { writeAbout } from './about.ts';
 import { writeAcceptances } from './acceptances.ts';
-import { writeAttestation } from './attestation.ts';
 import { writeDecisions } from './decisions.ts';
 import { writeFiles } from './files.ts';
 import { writeHistory } from './history.ts';
 import { writeIssues } from './issues.ts';
 import { writeLicense } from './license.ts';
 import { writeScans } from './scans.ts';
+import { writeSignedStatement } from './signed-statement.ts';
 import { writeSinceApproval } from './since-approval.ts';
 import { writeUpstream } from './upstream.ts';
 import { writeUsedBy } from './used-by.ts';
@@ -32,7 +32,7 @@ export const sections: readonly Section[] = [
   { id: 'changes', title: 'Changes to the version before', write: writeVersionChanges },
   { id: 'upstream', title: 'Upstream metadata', write: writeUpstream },
   { id: 'files', title: 'Files and digests', write: writeFiles },
-  { id: 'attestation', title: 'Signed statement', write: writeAttestation },
+  { id: 'attestation', title: 'Signed statement', write: writeSignedStatement },
   { id: 'used-by', title: 'Used by', write: writeUsedBy },
   { id: 'history', title: 'History', write: writeHistory },
   { id: 'about', title: 'About this report', write: writeAbout },

@@ -55,7 +55,7 @@ const writeCheck = (envelope: Attestation): Markup =>
 <pre class="digest envelope" id="envelope">${JSON.stringify(envelope)}</pre>`;
 
 /** Writes the signed statement of the decision in force, or why there is none. */
-export const writeAttestation = ({
+export const writeSignedStatement = ({
   attestation: { envelope, missing },
 }: EvidenceReport): Markup => {
   if (!envelope) {

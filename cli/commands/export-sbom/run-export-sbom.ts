@@ -19,7 +19,7 @@ interface ExportFlags {
  * Writes the current snapshot of a project as an SBOM.
  * @throws {RequestError} if the registry refused, failed or could not be reached
  */
-export const runExport = async (flags: JsonObject, session: Session): Promise<void> => {
+export const runExportSbom = async (flags: JsonObject, session: Session): Promise<void> => {
   const { project = '', ref: wanted, namesOnly = false, file } = flags as ExportFlags;
   const { terminal, format, progress } = session;
   if (format === 'jsonl' || format === 'name')

@@ -32,7 +32,7 @@ const identify = ({
   package: { status, approved_at, rejected_at },
 }: VersionEvidence) => JSON.stringify([evidence_version, status, approved_at, rejected_at]);
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** Loads a report whose parts are of one state of the version. A version that keeps changing is a gap of the report. */
 const loadUnchanged = async (invocation: Invocation, session: Session): Promise<LoadedReport> => {
@@ -41,7 +41,7 @@ const loadUnchanged = async (invocation: Invocation, session: Session): Promise<
     const loaded = await loadReport({ evidence, now: new Date() }, session);
     const after = await readEvidence(invocation, session);
     if (identify(after) === identify(evidence)) return loaded;
-    if (attempt === mostAttempts) {
+    if (attempt === maxAttempts) {
       const gap = { part: 'one state', message: 'The version changed during the export.' };
       return { ...loaded, report: { ...loaded.report, gaps: [gap, ...loaded.report.gaps] } };
     }
@@ -63,7 +63,10 @@ const checkOutput = ({ flags }: Invocation, { terminal, format }: Session): void
  * Writes the evidence report of a version.
  * @throws {RequestError} if a part is missing; the report is written before, and names that part
  */
-export const runExport = async (invocation: Invocation, session: Session): Promise<void> => {
+export const runExportEvidence = async (
+  invocation: Invocation,
+  session: Session,
+): Promise<void> => {
   checkOutput(invocation, session);
   const { terminal, format, progress } = session;
   const file = invocation.flags['file'] as string | undefined;

@@ -40,7 +40,7 @@ const describeResult = ({ statements }: OpenVexDocument): string => {
  * Writes the acceptances in force as an OpenVEX document.
  * @throws {NegativeResultError} if there is none, or if the registry has lost events
  */
-export const runExport = async (flags: JsonObject, session: Session): Promise<void> => {
+export const runExportVex = async (flags: JsonObject, session: Session): Promise<void> => {
   const { ecosystem, author, file } = flags as ExportFlags;
   const { terminal, settings, format } = session;
   if (format === 'jsonl' || format === 'name') {

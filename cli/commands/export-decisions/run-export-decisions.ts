@@ -47,7 +47,7 @@ const selectDecisions = ({ since = '', until }: ExportFlags) => {
  * Writes the decisions of a period, page by page. It reads all events, so that none is missing.
  * @throws {NegativeResultError} if the registry has lost events
  */
-export const runExport = async (flags: JsonObject, session: Session): Promise<void> => {
+export const runExportDecisions = async (flags: JsonObject, session: Session): Promise<void> => {
   const given = flags as ExportFlags;
   const { head, formatRow } = formats[chooseFormat(given, session)];
   const isSelected = selectDecisions(given);
