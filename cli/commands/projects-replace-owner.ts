@@ -35,7 +35,9 @@ export const projectsReplaceOwner = defineCommand('replaceOwner', {
     if (format !== 'people') writeResult(result, terminal, { format });
     else {
       const projects = `${formatCount(replaced)} ${replaced === 1 ? 'project' : 'projects'}`;
-      terminal.out.write(`${toOneLine(`${projects} had the owner ${owner}.`)}\n`);
+      terminal.out.write(
+        `${toOneLine(`Replaced the owner of ${projects}: ${owner} → ${given}.`)}\n`,
+      );
     }
   },
 });

@@ -43,6 +43,8 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
     license_not_found: () => 'List the known licenses with registry license list.',
     package_not_found: () =>
       'Find packages by a part of their name with registry list --search. Submit a new one with registry submit.',
+    project_not_found: () =>
+      'List projects with registry projects; record one with registry check --record.',
     scan_not_found: () => "Upload a scanner's report with registry scan upload.",
     route_not_found: describeWrongBase,
     unreachable: describeUrlSource,

@@ -27,6 +27,8 @@ interface ListRequest {
   readonly nextParameter?: string | undefined;
   /** Whether a parameter selects entries. */
   readonly isFiltered: boolean;
+  /** What people read in place of an empty list; a general sentence unless given. */
+  readonly emptyText?: string | undefined;
 }
 
 /** One page of a list. */
@@ -69,14 +71,14 @@ export const findNextQuery = (page: Page, nextParameter = 'after'): JsonObject |
 export const describeProgress = (read: number, page: Page): string =>
   'total' in page ? `${page.offset + page.rows.length} of ${page.total} read` : `${read} read`;
 
-const describeEmpty = (isFiltered: boolean): string =>
-  isFiltered ? 'Nothing matches.' : 'There is nothing here yet.';
+const describeEmpty = ({ isFiltered, emptyText }: ListRequest): string =>
+  emptyText ?? (isFiltered ? 'Nothing matches.' : 'There is nothing here yet.');
 
 const describeCountedRest = (
   { rows, total, offset }: CountedPage,
-  { isFiltered }: ListRequest,
+  request: ListRequest,
 ): string => {
-  if (total === 0) return describeEmpty(isFiltered);
+  if (total === 0) return describeEmpty(request);
   if (rows.length === 0) return `There are ${formatCount(total)} entries, fewer than --offset.`;
   const next = offset + rows.length;
   if (next >= total) return '';
@@ -87,15 +89,13 @@ const describeCountedRest = (
 /** Quotes a word for a shell. */
 const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-const describeCursorRest = (
-  { rows, next }: CursorPage,
-  { nextParameter = 'after', isFiltered }: ListRequest,
-): string => {
+const describeCursorRest = ({ rows, next }: CursorPage, request: ListRequest): string => {
+  const { nextParameter = 'after' } = request;
   const flag = `--${nextParameter}`;
   if (typeof next === 'string') {
     return `There are more. --all shows all, ${flag} ${quoteForShell(next)} the next page.`;
   }
-  if (rows.length === 0) return describeEmpty(isFiltered);
+  if (rows.length === 0) return describeEmpty(request);
   return next === null ? '' : `${flag} ${next} shows the next events.`;
 };
 

@@ -33,6 +33,10 @@ export interface View<Answer extends object = object, Row extends object = objec
   readonly droppable?: readonly string[] | undefined;
   /** Returns the fields that people see of an answer that is no list. */
   presentAnswer?(answer: Answer): object;
+  /** Returns the fields that people see above the rows of a list. */
+  presentAbout?(about: JsonObject): object;
+  /** What people read in place of an empty list; a general sentence unless given. */
+  readonly emptyText?: string;
   /** Returns the cells that people see of each row of a list. */
   presentRow?(row: Row): object;
   /** Formats an answer that is no list, in place of its fields. */
@@ -77,8 +81,8 @@ const writeForPeople = (
   { out, err }: Terminal,
   appearance: Appearance & { readonly format: 'people' },
 ): void => {
-  const { columns, nextParameter, isFiltered = false } = appearance;
-  const { presentAnswer = (fields) => fields } = appearance;
+  const { columns, nextParameter, isFiltered = false, emptyText } = appearance;
+  const { presentAnswer = (fields) => fields, presentAbout = (fields) => fields } = appearance;
   const page = toPage(answer);
   if (!page) {
     const lines =
@@ -86,10 +90,10 @@ const writeForPeople = (
     out.write(`${lines.join('\n')}\n`);
     return;
   }
-  const about = formatDetails(page.about, out);
+  const about = formatDetails(presentAbout(page.about), out);
   if (about.length > 0) out.write(`${about.join('\n')}\n\n`);
   writeRows(page.rows, out, appearance);
-  const rest = toOneLine(describeRest(page, { nextParameter, isFiltered }));
+  const rest = toOneLine(describeRest(page, { nextParameter, isFiltered, emptyText }));
   if (rest) err.write(`${rest}\n`);
 };
 

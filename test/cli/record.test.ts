@@ -137,7 +137,7 @@ describe('the commands of projects', () => {
     expect(JSON.parse(removed.stdout)).toEqual({
       ...{ project: 'acme/shop', ref: 'dev', project_removed: false },
     });
-    expect(replaced.stdout).toBe('1 project had the owner payments.\n');
+    expect(replaced.stdout).toBe('Replaced the owner of 1 project: payments → none.\n');
     expect(JSON.parse(repeated.stdout)).toEqual({
       ...{ owner: 'payments', replacement: null, replaced: 0 },
     });
@@ -155,11 +155,46 @@ describe('the commands of projects', () => {
       env: { REGISTRY_URL: server.url },
     });
 
-    expect(stdout).toBe('3 projects had the owner a.\n');
+    expect(stdout).toBe('Replaced the owner of 3 projects: a → b.\n');
     expect(server.received.map(({ body }) => JSON.parse(String(body)))).toEqual([
       { owner: 'a', replacement: 'b', after: null },
       { owner: 'a', replacement: 'b', after: 'shop' },
     ]);
+    await server.close();
+  });
+
+  it('explain what to do about an unknown project, a missing ref and an unused package', async () => {
+    const unknown = await run(['projects', 'show', 'nope']);
+    const noRef = await run(['projects', 'remove', 'acme/shop']);
+    const unused = await run(['where', 'nosuch']);
+
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain(
+      'List projects with registry projects; record one with registry check --record.\n',
+    );
+    expect(noRef.code).toBe(2);
+    expect(noRef.stderr).toContain(
+      'Missing --ref: name the branch or tag, such as --ref main. registry projects show acme/shop lists the refs.',
+    );
+    expect(unused).toMatchObject({ code: 0, stderr: 'No recorded project uses nosuch.\n' });
+    expect(unused.stdout).not.toContain('at least');
+  });
+
+  it('show a number of projects that is a lower bound', async () => {
+    const uses = [
+      {
+        ...{ ecosystem: 'npm', name: 'lodash', version: '1.0.0', project: 'shop', ref: 'main' },
+        ...{ direct: null, owner: null, recorded_at: '2026-11-20T08:30:00.000Z' },
+      },
+    ];
+    const server = await startScripted(
+      json(200, { projects: 50, projects_at_least: true, uses, next: null }),
+      json(200, { projects: 1, projects_at_least: false, uses, next: null }),
+    );
+    const ask = () => run(['where', 'lodash'], { env: { REGISTRY_URL: server.url } });
+
+    expect((await ask()).stdout).toMatch(/^Projects +at least 50\n\n/);
+    expect((await ask()).stdout).toMatch(/^Projects +1\n\n/);
     await server.close();
   });
 

@@ -29,6 +29,7 @@ export const where = defineCommand('listPackageProjects', {
       return;
     }
     requireArgument(call, '<name>', 'file');
-    await sendRequest(call);
+    const emptyText = `No recorded project uses ${call.arguments[0]}.`;
+    await sendRequest(call, { view: { ...useView, emptyText } });
   },
 });
