@@ -23,8 +23,14 @@ const describeBoolean = (value: boolean | null): string => {
 
 const describeText = (text: string | null): string => (text === null ? 'no' : `yes: ${text}`);
 
-const describeCounts = (counts: ScanResult['severity']): string =>
-  formatSeverityCounts(counts) || 'none';
+/** Returns the numbers of open vulnerabilities. A missing or failed scan without findings shows no absence of vulnerabilities. */
+const describeOpen = ({
+  status,
+  severity,
+}: Pick<ScanResult, 'severity'> & { readonly status: string }): string => {
+  if (status === 'missing') return notKnown;
+  return formatSeverityCounts(severity) || (status === 'error' ? notKnown : 'none');
+};
 
 const countAccepted = (scan: ScanResult): string =>
   String(scan.vulnerabilities.filter(({ accepted }) => accepted !== null).length);
@@ -33,13 +39,12 @@ const compareScans = (
   { merged_scan: then }: ApprovalEvidence,
   { scan: now }: VersionEvidence,
 ): ComparedValue[] => {
-  const hasResult = then.status !== 'missing';
   return [
     { what: 'Scan status', then: then.status, now: now?.status ?? 'missing' },
     {
       what: 'Open vulnerabilities',
-      then: hasResult ? describeCounts(then.severity) : notKnown,
-      now: now ? describeCounts(now.severity) : notKnown,
+      then: describeOpen(then),
+      now: now ? describeOpen(now) : notKnown,
     },
     {
       what: 'Accepted vulnerabilities',

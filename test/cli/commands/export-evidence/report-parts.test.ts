@@ -95,6 +95,18 @@ describe('the changes since an approval', () => {
     });
   });
 
+  it('do not take a failed scan for one without findings', () => {
+    const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0 };
+    const failed = { ...then.merged_scan, status: 'error' as const, severity: none };
+    const scan = evidence.scan && { ...evidence.scan, status: 'error' as const, severity: none };
+
+    const values = compareWithToday({ ...then, merged_scan: failed }, { ...evidence, scan });
+
+    expect(values).toContainEqual({
+      ...{ what: 'Open vulnerabilities', then: 'not known', now: 'not known' },
+    });
+  });
+
   it('have the vulnerabilities that no scan of the approval had under any id', () => {
     const [scan] = exampleReport.scans_of_approval;
     const renamed =
