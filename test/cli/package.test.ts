@@ -42,13 +42,13 @@ describe('the package', () => {
     expect(texts.join('')).not.toMatch(/aws-cdk|@aws-sdk|node_modules\/[\w@]/);
   });
 
-  it('is small: at most 880 kB to fetch, and 2.8 MB installed', () => {
+  it('is small: at most 880 kB to fetch, and 2.9 MB installed', () => {
     const sizes = readdirSync(installed.home).map(
       (name) => statSync(join(installed.home, name)).size,
     );
 
     expect(statSync(installed.tarball).size).toBeLessThan(880_000);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_800_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_900_000);
   });
 
   it('has the license of the MCP SDK, without unused dependencies of the SDK', () => {
