@@ -20,7 +20,8 @@ const properties: readonly Property[] = [
 
 let template: Template;
 beforeAll(() => {
-  template = synthesiseStack();
+  // With all workers: an alarm of each is checked.
+  template = synthesiseStack({ signDecisions: true });
 });
 
 describe('the stack', () => {

@@ -12,10 +12,10 @@ const streamed = tableIds.filter((id) => findTableDefinition(id).streamed);
 /** The most consumers of a stream before DynamoDB throttles them. */
 const mostReaders = 2;
 
-/** Streams with a single consumer, which forwards records to others. */
+/** Streams with a single consumer, which forwards records to others. Decisions have a second one, which signs them. */
 const readers: Readonly<Partial<Record<TableId, number>>> = {
   packages: 1,
-  decisions: 1,
+  decisions: 2,
   events: 1,
   reviews: 1,
 };
