@@ -16,8 +16,25 @@ interface ExportFlags {
   readonly file?: string;
 }
 
-/** Types of events that are no decisions. */
-const undecided: readonly RegistryEvent['type'][] = ['package.submitted', 'package.attention'];
+/** Whether events of a type are decisions: not requests, and not what follows from a decision or new evidence. */
+const isDecision: Readonly<Record<RegistryEvent['type'], boolean>> = {
+  'package.submitted': false,
+  'package.approved': true,
+  'package.rejected': true,
+  'package.recalled': true,
+  'package.released': true,
+  'package.expired': true,
+  'package.attention': false,
+  'project.affected': false,
+  'scan.dismissed': true,
+  'license.decided': true,
+  'vulnerability.accepted': true,
+  'acceptance.ended': true,
+  'recall.confirmed': true,
+  'recall.dismissed': true,
+  'registry.frozen': true,
+  'registry.unfrozen': true,
+};
 
 const formats = {
   jsonl: { head: '', formatRow: (event: RegistryEvent) => `${formatJson(event)}\n` },
@@ -39,7 +56,7 @@ const selectDecisions = ({ since = '', until }: ExportFlags) => {
   ];
   return ({ type, at }: RegistryEvent): boolean => {
     const time = Date.parse(at);
-    return !undecided.includes(type) && time >= from && time < to;
+    return isDecision[type] && time >= from && time < to;
   };
 };
 

@@ -135,6 +135,17 @@ describe('an export of many pages', () => {
     ]);
   });
 
+  it('leaves out what follows from a decision, such as affected projects', async () => {
+    const types = ['package.approved', 'package.attention', 'project.affected'] as const;
+    const events = types.map((type, at) => ({ ...event(at + 1), type }));
+    const server = await startScripted(page(3), json(200, { events, next: 3 }));
+
+    const { stdout } = await run(['--since', '2000-01-01'], server.url);
+
+    await server.close();
+    expect(parseLines(stdout).map(({ type }) => type)).toEqual(['package.approved']);
+  });
+
   it('names events that the registry has lost, and ends with 1', async () => {
     const server = await startScripted(page(9), page(1, 2, 5), page(8, 9));
 
