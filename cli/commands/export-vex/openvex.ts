@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { formatPurl } from '../../../shared/domain/packages/format-purl.ts';
 import {
@@ -6,6 +5,7 @@ import {
   formatValidity,
   readNotAffectedReason,
 } from '../../../shared/domain/vulnerabilities/vex-text.ts';
+import { digest } from '../../../shared/util/checksums.ts';
 import { compareOrder } from '../../../shared/util/compare-order.ts';
 import { serviceName } from '../../../shared/util/service-name.ts';
 import type { ActiveAcceptance } from './active-acceptances.ts';
@@ -105,12 +105,9 @@ export const writeOpenVex = (
   { url, author, now }: DocumentTerms,
 ): OpenVexDocument => {
   const statements = subjects.map(toStatement).toSorted(compareStatements);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([author, statements]))
-    .digest('hex');
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': `${url.replace(/\/+$/, '')}/vex/${digest}`,
+    '@id': `${url.replace(/\/+$/, '')}/vex/${digest('sha256', JSON.stringify([author, statements]))}`,
     author,
     timestamp: now.toISOString(),
     version: 1,

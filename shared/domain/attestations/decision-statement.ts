@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digest } from '../../util/checksums.ts';
 import { canonicalizeJson } from '../../util/json.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { Evidence } from '../review/evidence.ts';
@@ -75,8 +75,7 @@ export interface DecisionStatement {
 }
 
 /** Returns the SHA-256 of evidence, as hexadecimal digits: of its canonical JSON. */
-const digestEvidence = (evidence: Evidence): string =>
-  createHash('sha256').update(canonicalizeJson(evidence)).digest('hex');
+const digestEvidence = (evidence: Evidence): string => digest('sha256', canonicalizeJson(evidence));
 
 /** Returns the statement about a decision on the files of a version. */
 export const makeStatement = (

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digest } from '../../util/checksums.ts';
 import { listFileDigests } from '../facts/file-digests.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import { parseFileHashes } from '../packages/file-hash.ts';
@@ -36,7 +36,7 @@ const readDigests = (text: string): Subject['digest'] =>
 /** Returns the subject of a version without known files. */
 const makeIdentity = (id: PackageId): Subject => {
   const name = formatPurl(id);
-  return { name, digest: { [purlDigest]: createHash('sha256').update(name).digest('hex') } };
+  return { name, digest: { [purlDigest]: digest('sha256', name) } };
 };
 
 /** Returns a subject for each file of a version with its digests; for a version without known files, its package URL. */

@@ -5,7 +5,7 @@ import { pack, unpack } from '../dynamodb/pack.ts';
 import { batchGet, queryPage } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem } from '../dynamodb/write.ts';
-import { putAlone } from '../dynamodb/write-alone.ts';
+import { putOnce } from '../dynamodb/write-alone.ts';
 
 /** Attestation of a decision: its signed statement. It is immutable, and stays when a later decision replaces the decision. */
 interface AttestationItem extends Pick<SignedDecision, 'id' | 'type' | 'at' | 'to'> {
@@ -39,11 +39,6 @@ const unpackEnvelope = (bytes: Uint8Array): Envelope => {
   return { ...rest, payload: Buffer.from(payload).toString('base64') };
 };
 
-/** Error of a decision that has an attestation already. */
-class AlreadySignedError extends Error {
-  override readonly name = 'AlreadySignedError';
-}
-
 /** Stores the attestation of a decision, unless the decision has one: a repetition keeps the first one. */
 export const saveAttestation = async (
   decision: SignedDecision,
@@ -51,15 +46,9 @@ export const saveAttestation = async (
 ): Promise<void> => {
   const { id, type, at, to } = decision;
   const item = { ...toKey(decision), ...{ id, type, at, to }, envelope: packEnvelope(envelope) };
-  const guard = {
-    ConditionExpression: 'attribute_not_exists(v)',
-    refuse: () => new AlreadySignedError('The decision is signed already'),
-  };
-  try {
-    await putAlone(putItem(attestationsTable, item, guard));
-  } catch (error) {
-    if (!(error instanceof AlreadySignedError)) throw error;
-  }
+  await putOnce(
+    putItem(attestationsTable, item, { ConditionExpression: 'attribute_not_exists(v)' }),
+  );
 };
 
 /** Returns the newest attestation of a version; undefined if no decision on it was signed. */

@@ -25,6 +25,15 @@ export const putAlone = async (write: Write): Promise<void> => {
   await retryRead((options) => dynamodb.send(command, options)).catch(refuseBy(write));
 };
 
+/** Makes one put outside a transaction, and does nothing if its condition fails: a repetition keeps the first item. */
+export const putOnce = async (write: Write): Promise<void> => {
+  try {
+    await putAlone({ operation: write.operation });
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
 /** Makes one deletion outside a transaction; errors and retries as in `putAlone`. */
 export const deleteAlone = async (write: Write): Promise<void> => {
   const { Delete } = write.operation;

@@ -1,14 +1,6 @@
 import { isReadingEventually } from '../dynamodb/eventual-reads.ts';
 import { getItem, queryItems } from '../dynamodb/read.ts';
-import {
-  addToFields,
-  deleteItem,
-  ifUnchanged,
-  putItem,
-  setFields,
-  updateItem,
-  type Write,
-} from '../dynamodb/write.ts';
+import { ifUnchanged, putItem, setFields, updateItem, type Write } from '../dynamodb/write.ts';
 import {
   allProjects,
   type ProjectItem,
@@ -18,7 +10,7 @@ import {
   type RefItem,
   toProjectKey,
 } from '../projects/project-items.ts';
-import { findProject } from '../projects/projects.ts';
+import { deleteProject, findProject } from '../projects/projects.ts';
 import { listRefs } from '../projects/refs.ts';
 import {
   type Check,
@@ -71,10 +63,7 @@ const repairProject = (
     const change = setFields({ refs: refs.length });
     return [updateItem(projectsTable, key, { change, guard })];
   }
-  return [
-    deleteItem(projectsTable, key, guard),
-    updateItem(projectCountTable, projectCountKey, { change: addToFields({ count: -1 }) }),
-  ];
+  return deleteProject(name, guard);
 };
 
 /** Returns the check that a project exists, and counts its refs. */

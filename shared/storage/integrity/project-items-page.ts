@@ -3,6 +3,7 @@ import {
   allProjects,
   type ContentPart,
   type ProjectItem,
+  partitionStarts,
   type RefItem,
   type UseRow,
 } from '../projects/project-items.ts';
@@ -27,8 +28,8 @@ export const sortProjectItems = (items: readonly ProjectsTableItem[]): SortedIte
     items.filter(({ p }) => p.startsWith(start)) as Item[];
   return {
     projects: pick<ProjectItem>(allProjects),
-    refs: pick<RefItem>('project#'),
-    parts: pick<ContentPart>('content#'),
-    uses: pick<UseRow>('use#'),
+    refs: pick<RefItem>(partitionStarts.ref),
+    parts: pick<ContentPart>(partitionStarts.content),
+    uses: pick<UseRow>(partitionStarts.use),
   };
 };

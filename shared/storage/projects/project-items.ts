@@ -93,35 +93,44 @@ export const projectCountTable = defineTable<ProjectTotal>('projects');
 /** Partition of all projects, by name. */
 export const allProjects = '#projects';
 
+/** Starts of the other partitions, by the kind of their items. */
+export const partitionStarts = {
+  ref: 'project#',
+  content: 'content#',
+  use: 'use#',
+  shortName: 'short#',
+} as const;
+
 export const projectCountKey = { p: '#count', k: '#count' } as const;
 
 export const toProjectKey = (project: string) => ({ p: allProjects, k: project });
 
-export const toRefPartition = (project: string): string => `project#${project}`;
+export const toRefPartition = (project: string): string => `${partitionStarts.ref}${project}`;
 
 /** Returns the id of a stored ref. */
 export const readRefKey = ({ p, k }: Pick<RefItem, 'p' | 'k'>): RefId => ({
-  project: p.slice(toRefPartition('').length),
+  project: p.slice(partitionStarts.ref.length),
   ref: k,
 });
 
 export const toRefKey = ({ project, ref }: RefId) => ({ p: toRefPartition(project), k: ref });
 
 /** Partition of all contents of a ref. A content with another id than the ref names belongs to no snapshot. */
-export const toContentPartition = ({ project, ref }: RefId): string => `content#${project}#${ref}`;
+export const toContentPartition = ({ project, ref }: RefId): string =>
+  `${partitionStarts.content}${project}#${ref}`;
 
 /** Returns the ref of a partition of contents. */
 export const readContentPartition = (p: string): RefId => {
-  const [, project = '', ...ref] = p.split('#');
+  const [project = '', ...ref] = p.slice(partitionStarts.content.length).split('#');
   return { project, ref: ref.join('#') };
 };
 
 export const toUsePartition = ({ ecosystem, name }: PackageName): string =>
-  `use#${toPackageKey(ecosystem, name)}`;
+  `${partitionStarts.use}${toPackageKey(ecosystem, name)}`;
 
 /** Partition of the full names of packages with a short name. */
 export const toShortNamePartition = (ecosystem: Ecosystem, short: string): string =>
-  `short#${ecosystem}#${short}`;
+  `${partitionStarts.shortName}${ecosystem}#${short}`;
 
 /** Returns the key of a use row. Neither versions nor projects have a `#`; refs are last, since they may have one. */
 export const toUseKey = (id: PackageId, { project, ref }: RefId) => ({

@@ -4,6 +4,7 @@ import { batchGet, getItem, type ItemPage, queryPage } from '../dynamodb/read.ts
 import {
   addToFields,
   deleteItem,
+  type Guard,
   ifUnchanged,
   putItem,
   setFields,
@@ -117,17 +118,18 @@ export const addProjectRef = (
   ];
 };
 
+/** Returns the writes that delete a project, and count it no more. */
+export const deleteProject = (project: string, guard: Guard<ProjectItem>): Write[] => [
+  deleteItem(projectsTable, toProjectKey(project), guard),
+  updateItem(projectCountTable, projectCountKey, { change: addToFields({ count: -1 }) }),
+];
+
 /** Returns the writes that take a ref from a project, and remove the project with its last ref. */
 export const removeProjectRef = (project: string, { refs }: Pick<ProjectItem, 'refs'>): Write[] => {
   const guard = { ...ifUnchanged({ refs }, ['refs']), refuse: refuseChanged };
-  const key = toProjectKey(project);
-  if (refs > 1) {
-    return [updateItem(projectsTable, key, { change: setFields({ refs: refs - 1 }), guard })];
-  }
-  return [
-    deleteItem(projectsTable, key, guard),
-    updateItem(projectCountTable, projectCountKey, { change: addToFields({ count: -1 }) }),
-  ];
+  if (refs <= 1) return deleteProject(project, guard);
+  const change = setFields({ refs: refs - 1 });
+  return [updateItem(projectsTable, toProjectKey(project), { change, guard })];
 };
 
 /**

@@ -2,7 +2,7 @@ import { describeProjectCount } from '../../domain/projects/describe-uses.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { addRecord } from '../../storage/decisions/records.ts';
-import { putAlone } from '../../storage/dynamodb/write-alone.ts';
+import { putOnce } from '../../storage/dynamodb/write-alone.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import { countProjects } from '../../storage/projects/use-rows.ts';
 import { digest } from '../../util/digest.ts';
@@ -13,10 +13,6 @@ export interface AffectingChange {
   readonly at: string;
   /** The status after the change: `approved` if the version needs attention. */
   readonly to: Status;
-}
-
-class AlreadyRecordedError extends Error {
-  override readonly name = 'AlreadyRecordedError';
 }
 
 /** Returns the reason of the record: `At least 1,000 projects use this version.` */
@@ -56,9 +52,5 @@ export const recordAffected = async (
       id: digest([versionKey, at, 'affected']),
     },
   );
-  try {
-    await putAlone({ ...record, refuse: () => new AlreadyRecordedError('The record exists') });
-  } catch (error) {
-    if (!(error instanceof AlreadyRecordedError)) throw error;
-  }
+  await putOnce(record);
 };
