@@ -105,7 +105,7 @@ const loadScansOfApproval = async (
   );
 };
 
-/** Lists ids under which risks may be accepted: those of accepted risks first, then the other ids of the scan. */
+/** Lists ids under which risks may be accepted: ids of accepted risks first, then the other ids of the scan. */
 const listVulnerabilityIds = (
   { scan }: VersionEvidence,
   history: readonly HistoryEntry[],

@@ -40,8 +40,8 @@ export const addEvent = ({ active, ended }: AcceptanceLedger, event: RegistryEve
 };
 
 /**
- * Adds the acceptances of an id as the registry shows them now. They are newer than the events, but a long list is cut,
- * so that those of the events stay.
+ * Adds the acceptances of an id as the registry shows them now. They are newer than the events. A long list is cut, so the
+ * acceptances of the events stay.
  */
 export const addShown = (
   { active, ended }: AcceptanceLedger,

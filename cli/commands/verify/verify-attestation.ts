@@ -54,7 +54,7 @@ export const verifyAttestation = (content: unknown, trusted: readonly PublicJwk[
     const named = signatures.map(({ keyid }) => keyid).join(', ') || 'no key';
     throw new NegativeResultError(
       `No trusted key signed the statement. It names ${named}; the trusted keys are ${[...byId.keys()].join(', ') || 'none'}.`,
-      [`${distrust} Or the keys are those of another registry, or of an earlier key.`],
+      [`${distrust} Or the key belongs to another registry, or the registry has a new key.`],
     );
   }
   const valid = known.find(({ key, signature }) =>

@@ -459,7 +459,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   },
   listProjects: {
     tag: 'Projects',
-    description: 'Lists all projects by name, or those of one owner.',
+    description: 'Lists all projects by name, or the projects of one owner.',
     answer: { projects: [project], next: null },
   },
   showProject: {

@@ -12,7 +12,7 @@ export interface Subject {
   readonly digest: Readonly<Record<string, string>>;
 }
 
-/** Subjects of a statement. `omitted` counts the files without a digest, and those above the maximum. */
+/** Subjects of a statement. `omitted` counts files without a digest, and files above the maximum. */
 export interface Subjects {
   readonly subjects: readonly Subject[];
   readonly omitted: number;

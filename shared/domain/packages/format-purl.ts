@@ -13,8 +13,8 @@ interface PurlSubject extends PackageName {
 }
 
 /**
- * Returns the package URL of a version, such as `pkg:npm/%40types/node@22.0.0`, or of a package. Qualifiers are sorted by name, and those
- * without a value are omitted.
+ * Returns the package URL of a version, such as `pkg:npm/%40types/node@22.0.0`, or of a package. Qualifiers are sorted by name. A
+ * qualifier without a value is omitted.
  */
 export const formatPurl = (
   { ecosystem, name, version = null }: PurlSubject,

@@ -35,7 +35,7 @@ import {
 
 /**
  * Check of projects, of their numbers of refs, and of snapshots that no ref needs. The same scan sums up the uses, so that
- * the next phase looks up only those that may be wrong.
+ * the next phase looks up only uses that may be wrong.
  */
 
 const itemsAPage = 2000;
@@ -105,7 +105,7 @@ const listProjectChecks = async (
   ...(await findMissingProjects(refs)).map((name) => checkProject(name, context, 'once')),
 ];
 
-/** Checks projects and snapshots, and sums up the uses that refs must have, and those that are stored. */
+/** Checks projects and snapshots, and sums up the expected and the stored uses. */
 export const projectsPhase = definePhase<ProjectsTableItem>({
   segments: scanSegments,
   readPage: scanInPages(projectsTableItems, itemsAPage),

@@ -27,7 +27,7 @@ export interface ProjectItem extends Keyed {
   readonly recorded_at: string;
 }
 
-/** Facts of a recording, which become those of its ref. */
+/** Facts of a recording. The ref takes them over when the recording is complete. */
 export interface Recording {
   /** Id of the stored content: different for each write of a snapshot. */
   readonly content: string;
@@ -39,7 +39,7 @@ export interface Recording {
   readonly recorded_at: string;
   /** Label of the token. */
   readonly label: string | null;
-  /** Number of versions, and of those that the project requires itself. */
+  /** Number of versions, and of direct versions. */
   readonly versions: number;
   readonly direct: number;
 }

@@ -171,7 +171,7 @@ export const releaseLease = (id: RefId, lease: RefLease): Promise<void> =>
   );
 
 /**
- * Notes that the same snapshot was recorded again.
+ * Notes that a recording had an unchanged snapshot.
  * @throws {ProjectChangedError} if another request changed the ref
  */
 export const repeatRecording = (id: RefId, recording: Recording): Promise<void> =>

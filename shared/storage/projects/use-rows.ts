@@ -62,7 +62,7 @@ export interface Use extends PackageId, RefId {
   readonly k: string;
 }
 
-/** Package whose uses are listed; with a version, only those of that version. */
+/** Package whose uses are listed; with a version, only the uses of this version. */
 type UsedPackage = PackageName & { readonly version?: string | undefined };
 
 const toUse = ({ ecosystem, name }: PackageName, { k, direct }: UseRow): Use => ({

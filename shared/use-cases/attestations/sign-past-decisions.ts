@@ -56,8 +56,8 @@ const signStep = async (events: readonly RegistryEvent[]): Promise<number> => {
 };
 
 /**
- * Signs decisions without an attestation, in the order of events, after a sequence number: those of the time before
- * signing was on, and those that signing gave up. Ends early when its time is over.
+ * Signs decisions without an attestation, in the order of events, after a sequence number. Such decisions are older than
+ * the setting, or their signature failed for too long. Ends early when its time is over.
  */
 export const signPastDecisions = async (after: number, deadline: Deadline): Promise<SignedPast> => {
   let [last, signed] = [after, 0];

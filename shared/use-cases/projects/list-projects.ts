@@ -9,8 +9,8 @@ const showProject = ({ k: project, owner, refs, recorded_at }: ProjectItem): Pro
 });
 
 /**
- * Returns a page of projects by name. With an owner, it reads the next 1,000 projects and returns those of the owner, so that a
- * page may be empty before the last one.
+ * Returns a page of projects by name. With an owner, it reads the next 1,000 projects and returns the projects of this owner. A
+ * page may be empty although another one follows.
  */
 export const listProjects = async ({
   owner,

@@ -3,7 +3,7 @@ import type { RefId } from '../../storage/projects/project-items.ts';
 
 const maxShown = 255;
 
-/** Returns the error of a request that meets another one on the same ref. */
+/** Returns the error of a request for a ref that another request writes. */
 export const refuseConcurrent = ({ project, ref }: RefId): RegistryError =>
   new RegistryError(
     'recording_in_progress',

@@ -35,7 +35,7 @@ interface NamedPackages {
   readonly isComplete: boolean;
 }
 
-/** Returns the packages that a name can mean: of all ecosystems whose grammar allows it, and those with that short name. */
+/** Returns the packages that a name can mean: of all ecosystems whose grammar allows it, and packages with this short name. */
 const listPackages = async ({
   name,
   ecosystem,

@@ -49,7 +49,7 @@ ${
 /** Says how anybody checks the statement, and has it in the form that `registry verify` reads. */
 const writeCheck = (envelope: Attestation): Markup =>
   html`<h3>Check the signature</h3>
-<p>This report has not checked the signature. Anybody can, without the registry: save the text below as <code>statement.json</code>, and the public keys that you trust as <code>keys.json</code>. The command <code>registry keys --json &gt; keys.json</code> saves those of the registry. Then run:</p>
+<p>This report has not checked the signature. Anybody can, without the registry: save the text below as <code>statement.json</code>, and the public keys that you trust as <code>keys.json</code>. The command <code>registry keys --json &gt; keys.json</code> saves the public key of the registry. Then run:</p>
 <p><code>registry verify statement.json --keys keys.json</code></p>
 <p class="for-print">The text is in the HTML file of this report.</p>
 <pre class="digest envelope" id="envelope">${JSON.stringify(envelope)}</pre>`;
