@@ -92,7 +92,7 @@ import { submitter } from './submitter.ts';
     ]);
     expect(listFiles('Add an endpoint')).toEqual([
       'shared/api/schemas/submitter.ts',
-      'shared/api/routes.ts',
+      'shared/api/routes/packages.ts',
       'functions/show-submitter.ts',
       'cli/commands/submitter.ts',
       'cli/commands/commands.ts',

@@ -1,0 +1,59 @@
+/** Routes for reviewers: lists of reviews, and the evidence of a version. */
+import { evidenceSettings } from '../approval-settings.ts';
+import { fileEvidenceSettings } from '../check-settings.ts';
+import type { Route } from '../route.ts';
+import { ChangesQuery } from '../schemas/changes-query.ts';
+import { ReviewsQuery } from '../schemas/reviews-query.ts';
+import { VersionFilter } from '../schemas/version-query.ts';
+import { versionSelection } from './common-access.ts';
+
+export const listReviews = {
+  id: 'list-reviews',
+  method: 'GET',
+  path: '/api/v1/reviews',
+  summary: 'List the versions of a batch, or pending versions with an issue or a severity',
+  access: {
+    reviews: ['Query', 'BatchGetItem', 'GetItem'],
+    licenses: ['BatchGetItem'],
+    settings: evidenceSettings,
+  },
+  query: ReviewsQuery,
+  success: { status: 200, answer: 'ReviewPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const showEvidence = {
+  id: 'show-evidence',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/evidence',
+  summary: 'Show the evidence for a decision on a package version',
+  access: {
+    packages: versionSelection,
+    reviews: ['Query', 'GetItem'],
+    licenses: ['BatchGetItem'],
+    decisions: ['QueryIndex:by-time'],
+    settings: fileEvidenceSettings,
+  },
+  query: VersionFilter,
+  success: { status: 200, answer: 'VersionEvidence' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const showChanges = {
+  id: 'show-changes',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/changes',
+  summary: 'Show what changed in a package version since an earlier one',
+  access: {
+    packages: [
+      'Query',
+      'QueryIndex:by-sequence',
+      'QueryIndex:by-ecosystem',
+      'QueryIndex:by-ecosystem-and-status',
+    ],
+    reviews: ['GetItem', 'BatchGetItem'],
+  },
+  query: ChangesQuery,
+  success: { status: 200, answer: 'VersionChanges' },
+  errors: ['package_not_found'],
+} as const satisfies Route;
