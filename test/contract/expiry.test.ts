@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FunctionClock } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { overridingVariables } from '../support/stack-parts.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const shortMs = 60_000;
@@ -308,17 +309,7 @@ describe('GET /expirations', () => {
 describe('the default of an organisation', () => {
   it('holds where an approval says nothing, and gives way where it does', async () => {
     const strict = await TestRegistry.start({
-      transform: (model) => ({
-        ...model,
-        functions: Object.fromEntries(
-          Object.entries(model.functions).map(([id, one]) => [
-            id,
-            'APPROVAL_DAYS' in one.environment
-              ? { ...one, environment: { ...one.environment, APPROVAL_DAYS: '7' } }
-              : one,
-          ]),
-        ),
-      }),
+      transform: overridingVariables({ APPROVAL_DAYS: '7' }),
     });
     const endOf = async (name: string, body?: object): Promise<number> => {
       await strict.submit({ ecosystem: 'npm', name, version: '1.0.0' });

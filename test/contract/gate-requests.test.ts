@@ -1,9 +1,10 @@
-import type { AwsHooks, StackModel } from '@package-registry/local-aws';
+import type { AwsHooks } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { until } from '../support/eventually.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { overridingVariables } from '../support/stack-parts.ts';
 
 const submitToken = 'the-token-of-ci-of-more-than-thirty-two-characters';
 const reviewToken = 'the-token-of-ana-of-more-than-thirty-two-characters';
@@ -14,20 +15,7 @@ const basic = (text: string) => ({
   Authorization: `Basic ${Buffer.from(text).toString('base64')}`,
 });
 
-const withOwn = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, one]) => [
-      id,
-      settingVariables.ownPackages in one.environment
-        ? {
-            ...one,
-            environment: { ...one.environment, [settingVariables.ownPackages]: 'npm:@acme/*' },
-          }
-        : one,
-    ]),
-  ),
-});
+const withOwn = overridingVariables({ [settingVariables.ownPackages]: 'npm:@acme/*' });
 
 const old = '2020-01-01T00:00:00.000Z';
 const young = new Date(Date.now() - 24 * 60 * 60_000).toISOString();

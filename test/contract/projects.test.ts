@@ -1,29 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { StackModel } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingVariables } from '../../shared/api/resources.ts';
 import { databaseOf } from '../support/database.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import { overridingVariables } from '../support/stack-parts.ts';
 
 const admin = 'admin-token-of-more-than-thirty-two-characters';
 const submitter = 'submit-token-of-more-than-thirty-two-characters';
 const reviewer = 'review-token-of-more-than-thirty-two-characters';
 
-const withOwn = (model: StackModel): StackModel => ({
-  ...model,
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, one]) => [
-      id,
-      settingVariables.ownPackages in one.environment
-        ? {
-            ...one,
-            environment: { ...one.environment, [settingVariables.ownPackages]: 'npm:@acme/*' },
-          }
-        : one,
-    ]),
-  ),
-});
+const withOwn = overridingVariables({ [settingVariables.ownPackages]: 'npm:@acme/*' });
 
 let registry: TestRegistry;
 beforeAll(async () => {

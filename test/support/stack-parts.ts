@@ -118,3 +118,11 @@ const overrideVariables = (
       return [id, { ...one, environment: { ...one.environment, ...Object.fromEntries(changed) } }];
     }),
   );
+
+/** Returns the change of a stack that overrides environment variables of the functions that have them. */
+export const overridingVariables =
+  (overrides: Readonly<Record<string, string>>) =>
+  (model: StackModel): StackModel => ({
+    ...model,
+    functions: overrideVariables(model.functions, overrides),
+  });
