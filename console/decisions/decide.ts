@@ -55,6 +55,8 @@ const sendDecisionRequests = async (
   api: RegistryClient,
   requests: readonly DecisionRequest[],
 ): Promise<SendResult[]> => {
+  // All are stored first: a page that is left in between offers the later requests again.
+  for (const request of requests) setStage(request, 'queued');
   const results: SendResult[] = [];
   for (const request of requests) results.push(await sendDecisionRequest(api, request));
   announceResults(requests, results);

@@ -26,6 +26,7 @@ export const OpenRequestBar = ({ openRequest, doing: { action, stage } }: OpenRe
           <HeldActions request={request} isNewest={newest === openRequest} />
         </>
       )}
+      {stage === 'queued' && `Not sent yet: ${doing} comes next …`}
       {stage === 'sending' && `Sending: ${doing} …`}
       {stage === 'checking' && 'No answer from the registry. Checking the version …'}
       {stage === 'unsent' && (

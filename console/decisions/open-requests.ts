@@ -3,7 +3,7 @@ import { createStore, useStore } from '../state/store.ts';
 import type { DecisionRequest } from './decision-requests.ts';
 import { type Stage, updateOutcome } from './outcomes.ts';
 
-/** A request with decisions whose result is not known yet: held, being sent, being checked, or not applied. */
+/** A request with decisions whose result is not known yet: held, behind another one, being sent, being checked, or not applied. */
 export interface OpenRequest {
   readonly request: DecisionRequest;
   readonly stage: Stage;

@@ -4,8 +4,8 @@ import { toKey, type VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { Action } from './actions.ts';
 
-/** The stage of a decision: held for an undo, being sent, checked after a lost answer, or not made yet. */
-export type Stage = 'held' | 'sending' | 'checking' | 'unsent';
+/** The stage of a decision: held for an undo, behind another request, being sent, checked after a lost answer, or not made yet. */
+export type Stage = 'held' | 'queued' | 'sending' | 'checking' | 'unsent';
 
 /** The changes of a version since it was listed, by a decision on this page or by somebody else. */
 export interface Outcome {

@@ -1,5 +1,6 @@
 import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitInto } from '../../shared/util/split-into.ts';
 import { startBrowser } from '../support/browser.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { type OpenedConsole, openConsole, tokenList, tokens } from './open-console.ts';
@@ -9,7 +10,7 @@ const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
 /** A request with decisions, as the page sent it. */
 interface Sent {
   readonly key: string;
-  readonly decisions: readonly object[];
+  readonly decisions: readonly { readonly name: string }[];
 }
 
 /** What becomes of a request with decisions on its way. */
@@ -240,6 +241,48 @@ describe('where an answer is lost, the console', () => {
       Array(3).fill('approved'),
     );
     expect(new Set(console.sent.map(({ key }) => key)).size).toBe(1);
+    await console.close();
+  });
+
+  it('offers the later requests of many again after a reload, with their keys', async () => {
+    const names = Array.from({ length: 102 }, (_, at) => `parted-${String(at).padStart(3, '0')}`);
+    const packages = names.map((name) => ({ ...version, name }));
+    for (const some of splitInto(51, packages)) {
+      await registry.post('/api/v1/submissions', { packages: some }, { token: tokens.ci });
+    }
+    const console = await openQueue('parted-', 'parted-050');
+    await console.page.click('.more button');
+    await console.page.waitForFunction("document.querySelectorAll('tr[data-key]').length === 102");
+    // The registry makes the first 100 decisions, and its answer does not come.
+    const isDecided = new Promise<void>((resolve) => {
+      console.intercept(async (_, sent) => {
+        await carryOut(sent);
+        resolve();
+      });
+    });
+    await console.press('X', 'r');
+    await console.page.keyboard.type('Nobody needs them');
+    await console.press('Enter');
+    await console.waitFor('.status-cell', 'not sent yet');
+    await isDecided;
+    const kept = await console.page.evaluate("sessionStorage.getItem('registry-decisions')");
+    const [made, open, ...others]: { request: Sent }[] = JSON.parse(String(kept));
+    expect(others).toEqual([]);
+    const left = (open?.request.decisions ?? []).map(({ name }) => name);
+    expect(left).toHaveLength(2);
+    console.answerLookUps();
+    console.intercept(undefined);
+
+    await console.page.reload();
+
+    const named = left.map((name) => `npm:${name}@1.0.0`).join(', ');
+    await console.waitFor('.notice', `2 decisions are not made yet: ${named}.`);
+    expect(await Promise.all(left.map(findStatus))).toEqual(['pending', 'pending']);
+    await console.page.waitForSelector('.notice button:enabled');
+    await console.page.click('.notice button');
+    await console.waitFor('.announcement', '2 rejected');
+    expect(await Promise.all(left.map(findStatus))).toEqual(['rejected', 'rejected']);
+    expect(console.sent.map(({ key }) => key)).toEqual([made?.request.key, open?.request.key]);
     await console.close();
   });
 });

@@ -28,6 +28,7 @@ interface PackageRowProps {
 
 const stageTexts = {
   held: ({ done }) => `will be ${done}`,
+  queued: () => 'not sent yet',
   sending: ({ doing }) => `${doing} …`,
   checking: () => 'no answer, checking',
   unsent: () => 'not made yet',
