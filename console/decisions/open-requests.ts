@@ -1,7 +1,7 @@
 import type { VersionId } from '../address/address.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { DecisionRequest } from './decision-requests.ts';
-import { type Stage, updateOutcome } from './outcomes.ts';
+import { type Stage, updateOutcomes } from './outcomes.ts';
 
 /** A request with decisions whose result is not known yet: held, behind another one, being sent, being checked, or not applied. */
 export interface OpenRequest {
@@ -52,7 +52,8 @@ export const setStage = (
       ? [...before, { request, stage }]
       : before.map((one) => (isSame(request)(one) ? { request, stage } : one)),
   );
-  for (const id of concerned) updateOutcome(id, { doing: { action, stage }, refused: undefined });
+  const doing = { action, stage };
+  updateOutcomes(concerned.map((id) => ({ id, doing, refused: undefined })));
 };
 
 /** Removes a request whose result is known, or that the user discards. */
@@ -62,7 +63,7 @@ export const removeOpenRequest = (request: DecisionRequest): void =>
 /** Removes a request, and the progress of its versions. */
 export const cancelOpenRequest = (request: DecisionRequest): void => {
   removeOpenRequest(request);
-  for (const id of request.decisions) updateOutcome(id, { doing: undefined });
+  updateOutcomes(request.decisions.map((id) => ({ id, doing: undefined })));
 };
 
 /** Returns the requests that the previous page of this tab stored. */

@@ -37,17 +37,26 @@ type Outcomes = ReadonlyMap<string, Outcome>;
 
 const outcomes = createStore<Outcomes>(new Map());
 
-/** Updates the outcome of a version. Adds `news`, and replaces the other given fields. */
-export const updateOutcome = (
-  { ecosystem, name, version }: VersionId,
-  { news = 0, ...changed }: Partial<Omit<Outcome, 'id'>>,
-): void =>
+/** A change of the outcome of a version. */
+export type OutcomeChange = Partial<Outcome> & { readonly id: VersionId };
+
+/**
+ * Updates the outcomes of some versions, with one rendering for all. Adds `news`, and replaces the other given fields.
+ */
+export const updateOutcomes = (changes: readonly OutcomeChange[]): void => {
+  if (changes.length === 0) return;
   outcomes.set((before) => {
-    const id = { ecosystem, name, version };
-    const key = toKey(id);
-    const known = before.get(key) ?? { id, news: 0 };
-    return new Map(before).set(key, { ...known, ...changed, news: known.news + news });
+    // One copy for all: with one for each version, thousands of decisions would take minutes.
+    const after = new Map(before);
+    for (const { id, news = 0, ...changed } of changes) {
+      const { ecosystem, name, version } = id;
+      const key = toKey(id);
+      const known = after.get(key) ?? { id: { ecosystem, name, version }, news: 0 };
+      after.set(key, { ...known, ...changed, news: known.news + news });
+    }
+    return after;
   });
+};
 
 /** Dismisses the notices of all refusals. */
 export const dismissRefusals = (): void =>

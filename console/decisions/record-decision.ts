@@ -3,7 +3,7 @@ import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/address.ts';
 import type { Action } from './actions.ts';
 import { removeDraft, toDraftKey } from './drafts.ts';
-import { findOutcome, updateOutcome } from './outcomes.ts';
+import { findOutcome, type OutcomeChange, updateOutcomes } from './outcomes.ts';
 
 /** Returns the name of the person who decided; null if it is unknown. */
 const findDecider = (found: PackageAnswer): string | null =>
@@ -18,10 +18,21 @@ export const toDecisionFields = (found: PackageAnswer) => ({
   at: found.approved_at ?? found.rejected_at,
 });
 
-/** Stores the outcome of a decision, and removes its draft. A repeated answer may be older than the known outcome. */
-export const recordDecision = (id: VersionId, action: Action, done: PackageAnswer): void => {
-  removeDraft(toDraftKey(action, id));
-  const decided = toDecisionFields(done);
+/** A version, and the answer of the registry after a decision on it. */
+interface Decided {
+  readonly id: VersionId;
+  readonly found: PackageAnswer;
+}
+
+const toChange = (action: Action, { id, found }: Decided): OutcomeChange => {
+  const decided = toDecisionFields(found);
+  // A repeated answer may be older than the known outcome.
   const isPast = (findOutcome(id)?.at ?? '') > (decided.at ?? '');
-  updateOutcome(id, { ...(!isPast && decided), doing: undefined, made: action, news: 1 });
+  return { id, ...(!isPast && decided), doing: undefined, made: action, news: 1 };
+};
+
+/** Stores the outcomes of decisions with one action, and removes their drafts. */
+export const recordDecisions = (action: Action, made: readonly Decided[]): void => {
+  for (const { id } of made) removeDraft(toDraftKey(action, id));
+  updateOutcomes(made.map((one) => toChange(action, one)));
 };

@@ -6,8 +6,8 @@ import { refreshLists } from '../state/list-refresh.ts';
 import { type Action, actions } from './actions.ts';
 import { type DecisionRequest, describeRequest } from './decision-requests.ts';
 import { removeOpenRequest, setStage } from './open-requests.ts';
-import { findOutcome, updateOutcome } from './outcomes.ts';
-import { recordDecision } from './record-decision.ts';
+import { findOutcome, updateOutcomes } from './outcomes.ts';
+import { recordDecisions } from './record-decision.ts';
 import { isUnconfirmed, type UnconfirmedDecisions, verifyDecisions } from './verify-decisions.ts';
 
 type Decision = DecisionRequest['decisions'][number];
@@ -32,12 +32,24 @@ const evidenceRefusals: readonly string[] = [
 export const isEvidenceRefusal = (error: RequestError | undefined): boolean =>
   error !== undefined && evidenceRefusals.includes(error.code);
 
-/** Stores a refusal. New evidence is loaded at once, in lists and in the open version. */
-const noteRefusal = (decision: Decision, action: Action, error: RequestError): void => {
-  const isNews = isEvidenceRefusal(error);
-  const refused = { action, error };
-  updateOutcome(decision, { refused, doing: undefined, news: isNews ? 1 : 0 });
-  if (isNews) refreshLists();
+/** A refused decision, with the reason of the registry. */
+interface RefusedDecision {
+  readonly decision: Decision;
+  readonly error: RequestError;
+}
+
+/** Stores refusals. New evidence is loaded at once, in lists and in the open version. */
+const noteRefusals = (action: Action, refusals: readonly RefusedDecision[]): void => {
+  const isNews = ({ error }: RefusedDecision): boolean => isEvidenceRefusal(error);
+  updateOutcomes(
+    refusals.map((refusal) => ({
+      id: refusal.decision,
+      refused: { action, error: refusal.error },
+      doing: undefined,
+      news: isNews(refusal) ? 1 : 0,
+    })),
+  );
+  if (refusals.some(isNews)) refreshLists();
 };
 
 type Result = Awaited<ReturnType<RegistryClient['decidePackages']>>['results'][number];
@@ -60,10 +72,11 @@ const sendOnce = async (
 ): Promise<(RequestError | undefined)[]> => {
   try {
     const { results } = await api.decidePackages({ body: { decisions } }, { idempotencyKey: key });
-    for (const [at, decision] of decisions.entries()) {
+    const made = decisions.flatMap((id, at) => {
       const result = results[at];
-      if (result && 'package' in result) recordDecision(decision, action, result.package);
-    }
+      return result && 'package' in result ? [{ id, found: result.package }] : [];
+    });
+    recordDecisions(action, made);
     return decisions.map((_, at) => toError(results[at]));
   } catch (error) {
     return decisions.map(() => toRequestError(error));
@@ -104,10 +117,9 @@ export const sendDecisionRequest = async (
   });
   const refused = errors.flatMap((error, at) => {
     const decision = decisions[at];
-    if (!error || !decision || isUnconfirmed(error)) return [];
-    noteRefusal(decision, action, error);
-    return [error];
+    return !error || !decision || isUnconfirmed(error) ? [] : [{ decision, error }];
   });
+  noteRefusals(action, refused);
   if (lost.length === 0) removeOpenRequest(request);
   const unsent =
     lost.length > 0 ? await verifyRequest(api, { request, decisions: lost, isRecent: true }) : 0;
@@ -116,7 +128,7 @@ export const sendDecisionRequest = async (
     return { ...(await sendDecisionRequest(api, request, true)), wasLost: true };
   }
   const done = decisions.length - refused.length - unsent;
-  return { done, refused, unsent, wasLost: lost.length > 0 };
+  return { done, refused: refused.map(({ error }) => error), unsent, wasLost: lost.length > 0 };
 };
 
 /** Describes the result of one decision. */

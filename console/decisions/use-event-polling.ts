@@ -7,22 +7,35 @@ import { toRequestError } from '../api/to-request-error.ts';
 import { refreshLists } from '../state/list-refresh.ts';
 import { usePageActive } from '../state/page-activity.ts';
 import { actions } from './actions.ts';
-import { findOutcome, updateOutcome } from './outcomes.ts';
+import { findOutcome, type OutcomeChange, updateOutcomes } from './outcomes.ts';
 
 /** The delay between two polls; it doubles with each failure. A poll without new events costs one read of nothing. */
 const delayAfter = exponentialDelay({ firstMs: 4000, longestMs: 60_000 });
 
-/** Applies an event to the outcome of its version. Returns false if this page caused the event, and knows it already. */
-const applyEvent = ({ type, ecosystem, name, version, at, to, by }: RegistryEvent): boolean => {
-  if (!type.startsWith('package.') || !ecosystem || !name || !version) return true;
+/** Returns the change of a version by an event; undefined for an event that changes no status. */
+const toChange = (event: RegistryEvent): OutcomeChange | undefined => {
+  const { type, ecosystem, name, version, at, to, by } = event;
+  if (!type.startsWith('package.') || !ecosystem || !name || !version) return undefined;
   const status = (['approved', 'rejected', 'pending'] as const).find((one) => one === to);
-  if (!status) return true;
-  const id = { ecosystem, name, version };
+  return (
+    status && { id: { ecosystem, name, version }, status, by, at, refused: undefined, news: 1 }
+  );
+};
+
+/** Returns true if this page caused the change, and knows it already. */
+const isKnown = ({ id, status, at }: OutcomeChange): boolean => {
   const known = findOutcome(id);
   const isSent = known?.doing?.stage === 'sending' && actions[known.doing.action].status === status;
-  if (isSent || (known?.status === status && known.at === at)) return false;
-  updateOutcome(id, { status, by, at, refused: undefined, news: 1 });
-  return true;
+  return isSent || (known?.status === status && known?.at === at);
+};
+
+/** Applies events to the outcomes of their versions. Returns true if lists may have changed. */
+const applyEvents = (events: readonly RegistryEvent[]): boolean => {
+  const changes = events.flatMap((event) => toChange(event) ?? []);
+  const news = changes.filter((change) => !isKnown(change));
+  updateOutcomes(news);
+  // Other events change lists, too: all but those that this page caused.
+  return news.length > 0 || changes.length < events.length;
 };
 
 /** Returns true if the registry did not answer, or failed to. */
@@ -45,7 +58,7 @@ export const useEventPolling = (api: RegistryClient): void => {
       const query = after.current === undefined ? { last: 0 } : { after: after.current };
       const { events, next } = await api.listEvents({ query }, { signal });
       after.current = next;
-      if (events.filter(applyEvent).length > 0) refreshLists();
+      if (applyEvents(events)) refreshLists();
     };
     const poll = async (): Promise<void> => {
       try {

@@ -7,8 +7,8 @@ import type { VersionId } from '../address/address.ts';
 import { toRequestError } from '../api/to-request-error.ts';
 import { actions } from './actions.ts';
 import type { DecisionRequest } from './decision-requests.ts';
-import { updateOutcome } from './outcomes.ts';
-import { recordDecision, toDecisionFields } from './record-decision.ts';
+import { updateOutcomes } from './outcomes.ts';
+import { recordDecisions, toDecisionFields } from './record-decision.ts';
 
 type Decision = DecisionRequest['decisions'][number];
 
@@ -63,8 +63,8 @@ const checkDecision = async (
   const found = await findVersion(api, decision);
   if (!found) return false;
   const isMade = isDone(request, decision, found);
-  if (isMade) recordDecision(decision, request.action, found);
-  else updateOutcome(decision, { ...toDecisionFields(found), news: 1 });
+  if (isMade) recordDecisions(request.action, [{ id: decision, found }]);
+  else updateOutcomes([{ id: decision, ...toDecisionFields(found), news: 1 }]);
   return isMade;
 };
 
