@@ -6,11 +6,11 @@ import { BulkBar } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { PackageTable } from './package-table.tsx';
+import { PagingBar } from './paging-bar.tsx';
 import type { Filters, Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
 import type { Listing, Source } from './use-listing.ts';
-import { usePaging } from './use-paging.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListPaneProps {
@@ -31,30 +31,6 @@ interface ListPaneProps {
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
 }
-
-type PagingBarProps = Pick<
-  ListPaneProps,
-  'listing' | 'rows' | 'folding' | 'source' | 'filters' | 'outcomes'
->;
-
-const PagingBar = (props: PagingBarProps) => {
-  const { hasMore, showMore } = usePaging(props);
-  const { total } = props.listing;
-  const older = props.folding ? (props.listing.olderUpdates ?? 0) : 0;
-  const shown = props.rows.filter(({ newer }) => props.folding === undefined || newer === null);
-  if (!hasMore) return null;
-  return (
-    <p class="more">
-      <button type="button" onClick={showMore}>
-        Show more
-      </button>{' '}
-      <span class="muted">
-        {shown.length}
-        {total === undefined ? ' shown' : ` of ${(total - older).toLocaleString('en')}`}
-      </span>
-    </p>
-  );
-};
 
 /** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {

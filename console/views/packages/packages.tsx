@@ -2,16 +2,15 @@ import { useMemo, useRef } from 'preact/hooks';
 import { formatAddress, goTo, toKey } from '../../address/address.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
-import { useShortcuts } from '../../parts/shortcuts.ts';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { useSession } from '../../session/session.ts';
-import { announce } from '../../state/announcements.ts';
 import type { ViewProps } from '../view-props.ts';
 import { ListPane } from './list-pane.tsx';
 import { useCurrentRow } from './use-current-row.ts';
-import { chooseFirst, useDecisionKeys } from './use-decision-keys.ts';
+import { useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
 import { useFolded } from './use-folded.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { type Source, useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -49,29 +48,12 @@ const Packages = ({ address }: ViewProps) => {
     chosen: isChosen ? (current ?? id) : undefined,
     open: (wanted) => goTo({ ...list, id: wanted }, { replace: isWide }),
   });
-  const leave = (): void => {
-    if (isManySelected) selection.clear();
-    else if (id && !isWide) goTo(list);
-  };
-  const extend = (step: 1 | -1): void => {
-    const keys = [current, move(step)].flatMap((row) => row?.key ?? []);
-    // Until the user chooses a row, the first row is only shown.
-    if (isChosen) selection.add(...keys);
-  };
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    J: () => extend(1),
-    K: () => extend(-1),
-    a: () => decide('approve'),
-    r: () => decide('reject'),
-    x: () => {
-      if (current && isChosen) selection.select(current.key);
-      else announce(chooseFirst);
+  useListKeys({
+    ...{ current, isChosen, move, selection, searchField, decide },
+    leave: () => {
+      if (isManySelected) selection.clear();
+      else if (id && !isWide) goTo(list);
     },
-    X: selection.toggleAll,
-    '/': () => searchField.current?.focus(),
-    Escape: leave,
   });
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>

@@ -21,8 +21,29 @@ const isOpen = (row: Row, outcomes: ReadonlyMap<string, Outcome>): boolean => {
   return !isUnderWay(outcome) && !isSettled && (outcome?.status ?? row.status) === row.status;
 };
 
+/** The row that shortcuts apply to, with functions that move it. */
+export interface CurrentRow {
+  readonly current: Row | undefined;
+  /** False until the user chooses a row: the first one is only shown. */
+  readonly isChosen: boolean;
+  /** Moves to the next or previous row, or chooses the first one, and returns it. */
+  readonly move: (step: 1 | -1) => Row | undefined;
+  /** Opens the next pending row, or the previous one if there is none. */
+  readonly moveOn: () => void;
+  /** Makes the focused row the current one. */
+  readonly follow: (focused: string) => void;
+  /** Moves to the next row; undefined on the last one. */
+  readonly goNext: (() => void) | undefined;
+}
+
 /** Returns the current row, which shortcuts apply to, and functions that move it. On wide screens, the evidence follows. */
-export const useCurrentRow = ({ rows, outcomes, id, isWide, list }: CurrentRowProps) => {
+export const useCurrentRow = ({
+  rows,
+  outcomes,
+  id,
+  isWide,
+  list,
+}: CurrentRowProps): CurrentRow => {
   const key = useRef<string>(undefined);
   const seen = useRef<string>(undefined);
   const [, redraw] = useState(0);
@@ -50,7 +71,6 @@ export const useCurrentRow = ({ rows, outcomes, id, isWide, list }: CurrentRowPr
     return row;
   };
   const drawn = key.current;
-  /** Opens the next pending row, or the previous one if there is none. */
   const moveOn = (): void => {
     // A late answer must not move the user away from another row.
     if (key.current !== drawn) return;
@@ -59,18 +79,15 @@ export const useCurrentRow = ({ rows, outcomes, id, isWide, list }: CurrentRowPr
     goToRow(rows.slice(after).find(isNext) ?? before.at(-1) ?? current);
   };
   const next = rows[after];
-  /** Moves to the next or previous row, or chooses the first one, and returns it. */
   const move = (step: 1 | -1): Row | undefined => {
     if (found < 0 && current) return goToRow(current);
     if (found < 0) return goToRow(rows[step > 0 ? after : Math.max(0, after - 1)]);
     return goToRow(rows[found + step]);
   };
-  /** Makes the focused row the current one. */
   const follow = (focused: string): void => {
     const row = rows.find((one) => one.key === focused);
     if (row && focused !== current?.key) show(row);
   };
-  // Until the user chooses a row, the first row is only shown.
   const isChosen = found >= 0 || (named !== undefined && !current);
   return { current, isChosen, move, moveOn, follow, goNext: next && (() => goToRow(next)) };
 };

@@ -8,7 +8,8 @@ import type { Listing, Source } from './use-listing.ts';
 /** The next page of the queue loads when fewer versions than this are pending. */
 const fewLeft = 20;
 
-interface PagingProps {
+/** A list, and what is shown of it. */
+export interface PagingProps {
   readonly listing: Listing;
   /** The rows on the screen. */
   readonly rows: readonly Row[];
