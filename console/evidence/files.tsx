@@ -1,21 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Line } from '../parts/text.tsx';
-import { announce } from '../state/announcements.ts';
 import { Section } from './section.tsx';
 
 type Known = NonNullable<VersionEvidence['files']>;
 
 const shownFirst = 3;
-
-const copy = async (file: string, digest: string): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(digest);
-    announce(`Copied the digest of ${file}.`);
-  } catch {
-    announce('The browser blocked copying. Click the digest to select it.');
-  }
-};
 
 const File = ({ file, digest }: Known['files'][number]) => (
   <li>
@@ -25,14 +16,7 @@ const File = ({ file, digest }: Known['files'][number]) => (
     ) : (
       <>
         <code title={digest}>{digest}</code>
-        <button
-          type="button"
-          class="plain"
-          aria-label={`Copy the digest of ${file}`}
-          onClick={() => copy(file, digest)}
-        >
-          Copy
-        </button>
+        <CopyButton text={digest} what={`the digest of ${file}`} />
       </>
     )}
   </li>

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
-import { goTo } from '../../address/address.ts';
+import { goTo, toKey } from '../../address/address.ts';
 import { type QueryState, useQuery } from '../../api/use-query.ts';
-import { useVersionUses } from '../../decisions/version-uses.tsx';
+import { UsedByLabel, useVersionUses } from '../../decisions/version-uses.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { attentionLabels } from '../../parts/status-marks.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useStale } from '../../parts/use-stale.ts';
+import { VersionsList } from '../../parts/versions-list.tsx';
 import { useSession } from '../../session/session.ts';
 import { useListRefreshes } from '../../state/list-refresh.ts';
 import type { ViewProps } from '../view-props.ts';
 import { StatisticsCharts } from './statistics-charts.tsx';
-import { VersionsList } from './versions-list.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 
 const periods = [30, 90, 365];
@@ -121,11 +121,11 @@ const Overview = ({ address: { query } }: ViewProps) => {
           {({ attention: versions, next }) => (
             <VersionsList
               versions={versions}
-              uses={uses}
-              describe={({ reasons, recall, since }) => (
+              describe={({ reasons, recall, since, ...id }) => (
                 <>
                   {reasons.map((reason) => attentionLabels[reason]).join(', ')}{' '}
-                  {recall && nameRecallRecord(recall)} · <Time at={since} />
+                  {recall && nameRecallRecord(recall)} · <Time at={since} />{' '}
+                  <UsedByLabel uses={uses?.get(toKey(id))} />
                 </>
               )}
               empty="No version needs attention."
@@ -137,10 +137,9 @@ const Overview = ({ address: { query } }: ViewProps) => {
           {({ expirations: versions, next }) => (
             <VersionsList
               versions={versions}
-              uses={uses}
-              describe={({ expires_at }) => (
+              describe={({ expires_at, ...id }) => (
                 <>
-                  expires <Time at={expires_at} />
+                  expires <Time at={expires_at} /> <UsedByLabel uses={uses?.get(toKey(id))} />
                 </>
               )}
               empty="No approval has an expiry date."

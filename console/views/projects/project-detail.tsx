@@ -4,8 +4,8 @@ import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { attentionLabels, StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
+import { usePages } from '../../parts/use-pages.ts';
 import { useSession } from '../../session/session.ts';
-import { usePages } from './use-pages.ts';
 
 const pageSize = 100;
 

@@ -2,8 +2,8 @@ import { formatAddress } from '../../address/address.ts';
 import { EmptyState, ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
+import { usePages } from '../../parts/use-pages.ts';
 import { useSession } from '../../session/session.ts';
-import { usePages } from './use-pages.ts';
 
 const pageSize = 50;
 

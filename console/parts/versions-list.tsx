@@ -1,13 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { VersionUses } from '../../../shared/api/schemas/project-uses.ts';
-import { formatAddress, toKey, type VersionId } from '../../address/address.ts';
-import { UsedByLabel } from '../../decisions/version-uses.tsx';
-import { Line } from '../../parts/text.tsx';
+import { formatAddress, toKey, type VersionId } from '../address/address.ts';
+import { Line } from './text.tsx';
 
 interface VersionsListProps<V extends VersionId> {
   readonly versions: readonly V[];
-  /** The projects that use the versions, by key; undefined until they are known. */
-  readonly uses: ReadonlyMap<string, VersionUses> | undefined;
   readonly describe: (version: V) => ComponentChildren;
   /** The text of an empty list. */
   readonly empty: string;
@@ -18,7 +14,6 @@ interface VersionsListProps<V extends VersionId> {
 /** A list of versions with links to their evidence. */
 export const VersionsList = <V extends VersionId>({
   versions,
-  uses,
   describe,
   empty,
   more,
@@ -32,8 +27,7 @@ export const VersionsList = <V extends VersionId>({
             <Line text={version.name} /> <bdi class="version">{version.version}</bdi>
           </a>{' '}
           <span class="muted">
-            {version.ecosystem} · {describe(version)}{' '}
-            <UsedByLabel uses={uses?.get(toKey(version))} />
+            {version.ecosystem} · {describe(version)}
           </span>
         </li>
       ))}

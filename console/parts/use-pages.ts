@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RequestError } from '../../../shared/api/client/request-error.ts';
-import { useQuery } from '../../api/use-query.ts';
+import type { RequestError } from '../../shared/api/client/request-error.ts';
+import { useQuery } from '../api/use-query.ts';
 
 interface Paged {
   readonly next: string | null;
