@@ -14,40 +14,16 @@ interface View {
   readonly load: () => Promise<{ readonly default: ComponentType<ViewProps> }>;
 }
 
+const loadPackages: View['load'] = () => import('./packages/packages.tsx');
+
 /** The views, by the first segment of their addresses. */
 export const views: Readonly<Record<string, View>> = {
-  queue: {
-    title: 'Queue',
-    count: 'pending',
-    isListed: true,
-    load: () => import('./packages/packages.tsx'),
-  },
-  attention: {
-    title: 'Attention',
-    count: 'attention',
-    isListed: true,
-    load: () => import('./packages/packages.tsx'),
-  },
-  packages: {
-    title: 'Packages',
-    isListed: true,
-    load: () => import('./packages/packages.tsx'),
-  },
-  projects: {
-    title: 'Projects',
-    isListed: true,
-    load: () => import('./projects/projects.tsx'),
-  },
-  overview: {
-    title: 'Overview',
-    isListed: true,
-    load: () => import('./overview/overview.tsx'),
-  },
-  activity: {
-    title: 'Activity',
-    isListed: false,
-    load: () => import('./activity/activity.tsx'),
-  },
+  queue: { title: 'Queue', count: 'pending', isListed: true, load: loadPackages },
+  attention: { title: 'Attention', count: 'attention', isListed: true, load: loadPackages },
+  packages: { title: 'Packages', isListed: true, load: loadPackages },
+  projects: { title: 'Projects', isListed: true, load: () => import('./projects/projects.tsx') },
+  overview: { title: 'Overview', isListed: true, load: () => import('./overview/overview.tsx') },
+  activity: { title: 'Activity', isListed: false, load: () => import('./activity/activity.tsx') },
   check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };

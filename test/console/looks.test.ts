@@ -14,6 +14,7 @@ import {
   themes,
 } from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
+import { longName, shownViews } from './shown-views.ts';
 
 const table: Readonly<Record<string, Route>> = routesByName;
 /** The examples of the OpenAPI document, with changes in the evidence. */
@@ -63,51 +64,6 @@ const answerInstead = async (page: Page, answer: (example: unknown) => unknown):
   await page.setRequestInterception(true);
 };
 
-interface Shown {
-  readonly hash: string;
-  /** The selector of the loaded view, and a text in it. */
-  readonly sign: string;
-  readonly text: string;
-  /** The key or click that opens it after the package has loaded. */
-  readonly keys?: readonly string[];
-  readonly click?: string;
-  /** Whether the whole view scrolls, instead of its parts. */
-  readonly isLong?: true;
-}
-
-const leftPad = '#/packages/npm/left-pad/1.3.0';
-const longName = 'long-name-'.repeat(20);
-
-/** Every view, in each of its states. */
-const views: readonly Shown[] = [
-  { hash: '#/queue', sign: '.decision-summary', text: 'Submitted' },
-  { hash: '#/queue?search=zzz', sign: '.empty', text: 'No results' },
-  { hash: '#/queue', sign: '.bulk-bar', text: 'Reject', keys: ['X', 'r'] },
-  { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
-  { hash: '#/attention', sign: '.empty', text: 'Nothing needs attention' },
-  { hash: '#/packages', sign: '.decision-summary', text: 'Submitted' },
-  { hash: leftPad, sign: '.history', text: 'submitted' },
-  { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
-  {
-    hash: leftPad,
-    sign: '.decision-form',
-    text: 'Expires on',
-    click: '.vulnerability button.plain',
-  },
-  { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
-  { hash: `#/packages/npm/${longName}/1.0.0`, sign: '.history', text: 'submitted' },
-  { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
-  { hash: '#/overview', sign: '.charts', text: 'Submitted', isLong: true },
-  {
-    ...{ hash: '#/overview?days=365', sign: '.card', text: 'No approval has an expiry date' },
-    isLong: true,
-  },
-  { hash: '#/activity?type=submitted', sign: '.activity', text: 'No events in', isLong: true },
-  { hash: '#/check', sign: '.drop', text: 'Drop lockfiles', isLong: true },
-  { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },
-  { hash: '#/nowhere', sign: '.empty', text: 'This page does not exist' },
-];
-
 describe('the console in a browser', () => {
   let registry: TestRegistry;
   let browser: Browser;
@@ -144,7 +100,7 @@ describe('the console in a browser', () => {
     'has no accessibility violation on any view, and fits any window: %s',
     async (theme) => {
       const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
-      for (const { hash, sign, text, keys = [], click, isLong } of views) {
+      for (const { hash, sign, text, keys = [], click, isLong } of shownViews) {
         await console.page.setViewport({ width: 1280, height: 800 });
         await console.page.goto('about:blank');
         await console.page.goto(`${registry.url}/console${hash}`);

@@ -1,0 +1,42 @@
+/** A view to look at, and how to open it. */
+interface ShownView {
+  readonly hash: string;
+  /** The selector of the loaded view, and a text in it. */
+  readonly sign: string;
+  readonly text: string;
+  /** The key or click that opens it after the package has loaded. */
+  readonly keys?: readonly string[];
+  readonly click?: string;
+  /** Whether the whole view scrolls, instead of its parts. */
+  readonly isLong?: true;
+}
+
+const acceptRisk = '.vulnerability button.plain';
+const leftPad = '#/packages/npm/left-pad/1.3.0';
+/** A name that is longer than any list is wide. */
+export const longName = 'long-name-'.repeat(20);
+
+/** Views whose parts scroll together. */
+const isLong = true;
+
+/** Every view, in each of its states: one a line. */
+export const shownViews: readonly ShownView[] = [
+  { hash: '#/queue', sign: '.decision-summary', text: 'Submitted' },
+  { hash: '#/queue?search=zzz', sign: '.empty', text: 'No results' },
+  { hash: '#/queue', sign: '.bulk-bar', text: 'Reject', keys: ['X', 'r'] },
+  { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
+  { hash: '#/attention', sign: '.empty', text: 'Nothing needs attention' },
+  { hash: '#/packages', sign: '.decision-summary', text: 'Submitted' },
+  { hash: leftPad, sign: '.history', text: 'submitted' },
+  { hash: leftPad, sign: '.decision-form', text: 'Reject', keys: ['r'] },
+  { hash: leftPad, sign: '.decision-form', text: 'Expires on', click: acceptRisk },
+  { hash: leftPad, sign: 'details[open]', text: 'Found by', click: '.vulnerability summary' },
+  { hash: `#/packages/npm/${longName}/1.0.0`, sign: '.history', text: 'submitted' },
+  { hash: '#/packages/npm/nowhere/1.3.0', sign: '[role=alert]', text: 'nowhere' },
+  { hash: '#/overview', sign: '.charts', text: 'Submitted', isLong },
+  { hash: '#/overview?days=365', sign: '.card', text: 'No approval has an expiry date', isLong },
+  { hash: '#/activity?type=submitted', sign: '.activity', text: 'No events in', isLong },
+  { hash: '#/check', sign: '.drop', text: 'Drop lockfiles', isLong },
+  { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },
+  { hash: '#/nowhere', sign: '.empty', text: 'This page does not exist' },
+];
