@@ -1,11 +1,8 @@
 import { formatAddress } from '../../address/address.ts';
 import { EmptyState } from '../../parts/placeholders.tsx';
 import { Line } from '../../parts/text.tsx';
-import type { Filters } from './rows.ts';
+import { type Filters, isFiltered } from './filters.ts';
 import type { Source } from './use-listing.ts';
-
-const isFiltered = ({ search, ecosystem, status, batch }: Filters): boolean =>
-  [search.trim(), ecosystem, status, batch].some((value) => value !== '');
 
 /** The text of an empty list: what the list would show, and how to fill it. */
 export const EmptyList = ({

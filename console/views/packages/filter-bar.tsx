@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { statuses } from '../../../shared/domain/review/status.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { Line } from '../../parts/text.tsx';
-import type { Filters } from './rows.ts';
+import type { Filters } from './filters.ts';
 import type { Source } from './use-listing.ts';
 
 const typingDelayMs = 250;

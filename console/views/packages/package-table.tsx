@@ -1,8 +1,9 @@
 import { formatAddress } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { useVersionUses } from '../../decisions/version-uses.tsx';
+import type { Filters } from './filters.ts';
 import { PackageRow } from './package-row.tsx';
-import type { Filters, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import type { Folding } from './use-folded.ts';
 import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';

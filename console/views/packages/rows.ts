@@ -5,6 +5,7 @@ import { type Status, statuses } from '../../../shared/domain/review/status.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
+import type { Filters } from './filters.ts';
 
 /** The data of a row. */
 export interface Row extends VersionId {
@@ -29,16 +30,6 @@ export interface Row extends VersionId {
   readonly older: readonly string[];
   /** The record that recalled a version that needs attention; null otherwise. */
   readonly record: string | null;
-}
-
-/** The filters of a list, from its address. */
-export interface Filters {
-  readonly search: string;
-  readonly ecosystem: string;
-  readonly status: string;
-  readonly sort: string;
-  /** Only versions of this batch, in the order of submission. */
-  readonly batch: string;
 }
 
 /** A page of rows. */

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Filters } from './filters.ts';
 import { foldUpdates } from './fold-updates.ts';
-import type { Filters, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Listing, Source } from './use-listing.ts';
 

@@ -4,15 +4,9 @@ import type { RequestError } from '../../../shared/api/client/request-error.ts';
 import { toRequestError } from '../../api/to-request-error.ts';
 import { hasOutcome } from '../../decisions/outcomes.ts';
 import { useListRefreshes } from '../../state/list-refresh.ts';
+import type { Filters } from './filters.ts';
 import { mergeRows } from './merge-rows.ts';
-import {
-  type Filters,
-  type Row,
-  type RowPage,
-  readAttention,
-  readBatch,
-  readListed,
-} from './rows.ts';
+import { type Row, type RowPage, readAttention, readBatch, readListed } from './rows.ts';
 
 /** The lists of versions. */
 export type Source = 'queue' | 'attention' | 'packages';

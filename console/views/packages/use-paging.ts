@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import type { Filters, Row } from './rows.ts';
+import type { Filters } from './filters.ts';
+import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
 import type { Listing, Source } from './use-listing.ts';
