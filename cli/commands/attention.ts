@@ -38,8 +38,12 @@ const presentVersion = (row: Attention & RowUses): object => ({
 
 export const attention = defineCommand('listAttention', {
   name: 'attention',
-  examples: ['attention', 'attention --all --json'],
-  flags: { after: { description: 'continue a list: `next` of the page before' } },
+  examples: ['attention', 'attention --reason yanked', 'attention --all --json'],
+  flags: {
+    after: { description: 'continue a list: `next` of the page before' },
+    reason: { description: 'only versions that need attention for this reason' },
+    search: { description: 'only versions with this text in their name' },
+  },
   completeRows: addUses,
   view: { presentRow: presentVersion, droppable: ['since_utc'] },
 });

@@ -24,6 +24,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   accept_recall:
     'approve a version in spite of this record of malware, such as MAL-2026-2307; needs a reason',
   keep: 'keep the expiry date of an approval in force, and confirm it after a change upstream; needs a reason',
+  label: 'only versions that a token with this label submitted',
   license: 'its license, preferably as an SPDX identifier or expression',
   license_status: 'only versions whose effective license has this status',
   limit: 'the maximum number of entries, 100 unless given',

@@ -7,14 +7,11 @@ import { maxBatches } from '../../shared/domain/review/batches.ts';
 import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.ts';
 import { byEcosystem, fileEcosystems } from '../../shared/ecosystems/ecosystem.ts';
 import { withReadBudget } from '../../shared/storage/dynamodb/read-budget.ts';
-import { makeReviewRows } from '../../shared/storage/reviews/review-rows.ts';
-import type { ReviewState } from '../../shared/storage/reviews/review-state.ts';
 import { indexVersions } from '../../shared/use-cases/catalogue/index-versions.ts';
 import { checkPackages } from '../../shared/use-cases/package-check/check-packages.ts';
 import { listReviews } from '../../shared/use-cases/review/list-reviews.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { type Measurement, measure, startEngine, type TestEngine } from '../support/engine.ts';
-import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { openReviewStream } from '../support/review-stream.ts';
 import {
   apply,
@@ -25,7 +22,7 @@ import {
   scanItself,
 } from '../use-cases/policy/policy-registry.ts';
 import { openItems } from './loaded-registry.ts';
-import { type StoredItems, storedItems } from './stored-registry.ts';
+import { storedPending } from './pending-registry.ts';
 import { writeContext } from './write-context.ts';
 
 /** Calls, read units and write units of an operation. */
@@ -77,15 +74,17 @@ describe('one version costs [calls, read units, write units]', () => {
     };
 
     await submit('shop');
-    expect(await index()).toEqual([2, 0, 2]);
+    // The lists of pending versions, of the batch, and of the license.
+    expect(await index()).toEqual([3, 0, 3]);
     await learn(declares('MIT'));
     await scanItself();
     expect(await index()).toEqual([0, 0, 0]);
     await joinBatch('till');
-    expect(await index()).toEqual([3, 0, 3]);
-    // Two rows change, the row of pending versions goes, and the name becomes known.
+    // The review state, and the rows of the batch and of the demand.
+    expect(await index()).toEqual([3, 1, 2]);
+    // Three rows change, two rows of pending versions go, and the name becomes known.
     await apply([rule('all', { when: {} })]);
-    expect(await index()).toEqual([10, 3, 6]);
+    expect(await index()).toEqual([12, 3, 8]);
   });
 
   it.each([
@@ -106,20 +105,14 @@ describe('one version costs [calls, read units, write units]', () => {
 const makeName = (at: number): string => `lib-${String(at).padStart(3, '0')}`;
 
 /** Pending versions of one batch, with their rows in the lists of reviews. */
-function* storedBatch(versions: number): Generator<StoredItems> {
-  const packages: RealisticPackage[] = Array.from({ length: versions }, (_, at) => ({
-    submission: { ecosystem: 'npm', name: makeName(at), version: '1.0.0', license: 'MIT' },
-  }));
-  for (const items of storedItems(packages)) {
-    const reviews = items.reviews.flatMap((item) => {
-      if (!('status' in item)) return [item];
-      const head = { ...item, batches: ['shop'] };
-      const { rows } = makeReviewRows(String(item['v']), head as unknown as ReviewState);
-      return [head, ...rows.map((row) => ({ ...row }))];
-    });
-    yield { ...items, reviews };
-  }
-}
+const storedBatch = (count: number) =>
+  storedPending({
+    count,
+    toSubmission: (at) => ({
+      ...{ ecosystem: 'npm', name: makeName(at), version: '1.0.0', license: 'MIT' },
+    }),
+    describe: () => ({ batches: ['shop'] }),
+  });
 
 const context = {
   rules: { scanPolicy: defaultScanPolicy },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReviewsQuery } from '../../shared/api/schemas/reviews-query.ts';
 import { mostPendingUpdates } from '../../shared/domain/review/automatic-submission.ts';
-import { makeReviewRows, type RowSource } from '../../shared/storage/reviews/review-rows.ts';
+import { makeReviewRows } from '../../shared/storage/reviews/review-rows.ts';
+import type { RowSource } from '../../shared/storage/reviews/row-source.ts';
 import { findPendingUpdates } from '../../shared/use-cases/review/find-pending-updates.ts';
 import { listReviews } from '../../shared/use-cases/review/list-reviews.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';

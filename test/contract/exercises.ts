@@ -464,7 +464,12 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'list-reviews': async (registry, name, osv, origin) => {
     const Keys = { v: { S: `npm#${name}#1.0.0` } };
     const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
-    const queries = ['', '?issue=scan_failed&severity=high', '?batch=shop&status=all'];
+    const queries = [
+      '',
+      '?issue=scan_failed&severity=high',
+      '?batch=shop&status=all',
+      '?ecosystem=npm&name=left-pad',
+    ];
     return [
       ...(await invoking('index-versions', event)(registry, name, osv, origin)),
       ...(await reading(() => '/api/v1/reviews', queries)(registry, name, osv, origin)),

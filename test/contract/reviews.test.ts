@@ -78,6 +78,9 @@ describe('GET /reviews', () => {
     await listed('batch=till', ['old', 'snake']);
     await listed('batch=shop&status=approved', ['done']);
     await listed('batch=shop&status=rejected', ['gone']);
+    await listed('severity=unrated', ['vague']);
+    await listed('severity=critical', ['bad']);
+    await listed('demand=2', ['old']);
   });
 
   it.each<[string, string[], number]>([
@@ -92,11 +95,12 @@ describe('GET /reviews', () => {
     ['ecosystem=npm', ['old', 'bad', 'vague'], 4],
     ['ecosystem=pypi', ['snake'], 4],
     ['ecosystem=maven', [], 4],
-    ['issue=scan_failed', ['bad'], 4],
+    ['issue=scan_failed', ['bad'], 2],
+    ['issue=none', ['vague'], 4],
     ['issue=scan_missing', ['old', 'snake'], 4],
-    ['severity=critical', ['bad'], 4],
-    ['severity=low', ['bad'], 4],
-    ['severity=unrated', ['vague'], 4],
+    ['severity=critical', ['bad'], 1],
+    ['severity=low', ['bad'], 1],
+    ['severity=unrated', ['vague'], 2],
     ['license_status=approved', ['old', 'vague'], 4],
     ['license_status=unreadable', ['bad'], 4],
     ['license_status=rejected', ['snake'], 4],
@@ -107,8 +111,14 @@ describe('GET /reviews', () => {
     ['waiting_days=5', ['old', 'snake'], 2],
     ['waiting_days=11', [], 0],
     ['demand=1', ['old', 'snake', 'bad', 'vague'], 4],
-    ['demand=2', ['old'], 4],
-    ['demand=3', [], 4],
+    ['demand=2', ['old'], 1],
+    ['demand=3', [], 0],
+    ['sort=-submitted_at', ['vague', 'bad', 'snake', 'old'], 4],
+    ['sort=severity', ['bad', 'vague', 'old', 'snake'], 6],
+    ['sort=demand', ['old', 'snake', 'bad', 'vague'], 5],
+    ['label=web', ['bad'], 1],
+    ['label=ci&status=approved', ['done'], 5],
+    ['ecosystem=npm&name=vague', ['vague'], 1],
     ['batch=shop&issue=scan_failed&severity=high&submitter=web&demand=1', ['bad'], 4],
   ])('answers ?%s', async (query, names, looked_at) => {
     const page = await list(query);
@@ -138,7 +148,10 @@ describe('GET /reviews', () => {
     ['batch=shop%0A', 'batch', 'must be a short name'],
     ['batch=%C3%A4', 'batch', 'must be a short name'],
     [`batch=${'b'.repeat(101)}`, 'batch', 'must be a short name'],
-    ['status=approved', 'status', 'needs a batch'],
+    ['status=approved', 'status', 'needs a batch or a label'],
+    ['name=old', 'name', 'needs an ecosystem'],
+    ['label=ci&sort=demand', 'sort', 'must be submitted_at or -submitted_at with a batch'],
+    ['sort=severity&after=2026-01-01T00:00:00Z', 'after', 'with equal `sort`'],
     ['status=all', 'status', 'needs a batch'],
     ['status=open&batch=shop', 'status', 'must be one of pending, approved, rejected, all'],
     ['ecosystem=cargo', 'ecosystem', 'must be one of pypi, npm, maven, docker'],

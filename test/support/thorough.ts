@@ -47,6 +47,7 @@ export const thorough: readonly string[] = [
   'test/capacity/counted-operations.test.ts',
   'test/capacity/hundred-million.test.ts',
   'test/capacity/gaps.test.ts',
+  'test/capacity/review-filters.test.ts',
   'test/capacity/integrity-cost.test.ts',
   'test/storage/vulnerabilities/left-listing.test.ts',
   'test/storage/integrity/catalogue.test.ts',

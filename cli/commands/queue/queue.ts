@@ -18,10 +18,20 @@ export const queue = defineCommand('listReviews', {
   examples: [
     'queue --batch shop-2026-11',
     'queue --issue scan_failed --severity high',
+    'queue --sort severity',
     'queue --cause security_fix',
+    'queue --label alice --status all',
     'queue --batch shop-2026-11 --status all --all --json',
     'queue --license-status unreviewed -o name --all | registry approve -',
   ],
-  flags: { after: { description: 'continue a list: `next` of the page before' } },
+  flags: {
+    after: { description: 'continue a list: `next` of the page before' },
+    issue: { description: 'only versions with this issue, or with none' },
+    name: { description: 'only versions of the package with this name; needs --ecosystem' },
+    sort: {
+      description:
+        'by time of submission (with - newest first), worst vulnerability (severity), or number of batches (demand)',
+    },
+  },
   view: { presentRow: presentReview, droppable: ['license'] },
 });

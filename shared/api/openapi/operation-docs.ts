@@ -292,14 +292,14 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   listReviews: {
     tag: 'Packages',
     description:
-      'Lists pending versions, or all versions of a batch. The list follows submissions and decisions within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. So a page can have fewer results than `limit`, and none, while `next` continues. Without `batch`, the list leaves out each pending update by the registry of which a newer one is pending (`newer_update`): `older_updates` of the newer version has it. Updates of a package are compared by the version order of its ecosystem, a security fix with security fixes alone.',
+      'Lists pending versions, all versions of a batch, or all versions that the tokens of a label submitted. The list follows submissions, decisions and evidence within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. Filters by ecosystem, name, submitter, cause, status, or an issue of the upstream metadata need no data: one request then looks at 10,000 versions. So a page can have fewer results than `limit`, and none, while `next` continues. Without `batch`, `label` and `name`, the list leaves out each pending update by the registry of which a newer one is pending (`newer_update`): `older_updates` of the newer version has it. Updates of a package are compared by the version order of its ecosystem, a security fix with security fixes alone.',
     answer: { reviews: [review], looked_at: 1, complete: true, older_updates: 0, next: null },
   },
   listAttention: {
     tag: 'Scans',
     description:
-      'The list is always up to date: scans, decisions, recalls and ended acceptances change it in the same transaction. A recalled version is listed first, until a person approves or rejects it, or its recall ends. `severity` counts the open vulnerabilities of its scans, without the malware.',
-    answer: { attention: [attention], next: null },
+      'The list is always up to date: scans, decisions, recalls and ended acceptances change it in the same transaction. With a filter, one request looks at about 2,000 versions: `looked_at` and `complete` show how far it got. A recalled version is listed first, until a person approves or rejects it, or its recall ends. `severity` counts the open vulnerabilities of its scans, without the malware.',
+    answer: { attention: [attention], looked_at: 1, complete: true, next: null },
   },
   listRecalls: {
     tag: 'Scans',

@@ -11,8 +11,9 @@ export const listReviews = {
   id: 'list-reviews',
   method: 'GET',
   path: '/api/v1/reviews',
-  summary: 'List the versions of a batch, or pending versions with an issue or a severity',
+  summary: 'List the versions of a batch or a label, or pending versions by issue or severity',
   access: {
+    packages: ['QueryIndex:by-ecosystem-and-status'],
     reviews: ['Query', 'BatchGetItem', 'GetItem'],
     licenses: ['BatchGetItem'],
     settings: evidenceSettings,

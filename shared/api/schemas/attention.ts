@@ -31,6 +31,12 @@ export const Attention = z
 export const AttentionPage = z
   .strictObject({
     attention: z.array(Attention),
+    looked_at: z
+      .int()
+      .describe('Number of versions with attention that this request looked at, up to `next`.'),
+    complete: z
+      .boolean()
+      .describe('True if the request reached the end of the list. Otherwise `next` continues.'),
     next: z.string().nullable().describe('Cursor: send it as `after` to get the next page.'),
   })
   .describe('Recalled versions, then approved versions with new problems, the most severe first.');

@@ -1,7 +1,8 @@
 import { dayMs } from '../../util/duration.ts';
+import { comparisonCodes } from '../changes/change-issues.ts';
 import { findProvenanceFault } from '../facts/provenance.ts';
 import { describeWithdrawal, type FactsSummary } from '../facts/summary.ts';
-import type { Issue } from './approval.ts';
+import type { Issue, IssueCode } from './approval.ts';
 
 /** Latest time that a date can have. */
 const endOfTime = 8.64e15;
@@ -58,3 +59,20 @@ export const listFactIssues = (
   facts: FactsSummary | null,
   context: Parameters<typeof generateFactIssues>[1],
 ): Issue[] => (facts === null ? [] : [...generateFactIssues(facts, context)]);
+
+/** Codes of the issues in upstream metadata that depend on no setting and on no time: all but the age. */
+export const timelessIssues: readonly IssueCode[] = [
+  'not_found_at_origin',
+  'deprecated',
+  'yanked',
+  'provenance_invalid',
+  'install_scripts',
+  ...comparisonCodes,
+];
+
+/** Returns the codes of a version's issues in upstream metadata that depend on no setting and on no time. */
+export const listTimelessIssues = (facts: FactsSummary | null): IssueCode[] => {
+  const issues = listFactIssues(facts, { minimumAgeDays: 0, now: new Date(endOfTime) });
+  const found = new Set(issues.map(({ code }) => code));
+  return timelessIssues.filter((code) => found.has(code));
+};

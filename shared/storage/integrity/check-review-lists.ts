@@ -6,18 +6,18 @@ import { deleteAlone } from '../dynamodb/write-alone.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
 import { findExpectedRows, indexReview } from '../reviews/index-reviews.ts';
+import { isReviewsPartition } from '../reviews/review-lists.ts';
 import {
   type ExpectedRows,
+  findReviewRows,
   findRowOwner,
-  isReviewsPartition,
-  makeReviewRows,
   type ReviewRow,
   reviewRowsTable,
 } from '../reviews/review-rows.ts';
 import { findReviewState, reviewStateKey, reviewStatesTable } from '../reviews/review-state.ts';
 import { type Check, createRecall, makeProblem, type Recall } from './check.ts';
 
-/** Check of the lists of reviews: all pending versions, pending updates, and each batch. */
+/** Check of the lists of reviews: those of pending versions, and of each batch, label and license. */
 
 interface RowKey {
   readonly v: string;
@@ -48,11 +48,8 @@ const hasRightRows = async (versionKey: string): Promise<boolean> => {
 
 /** Returns the rows that follow from an item of a review state; none if it is damaged. */
 const makeRowsOf = (item: RowKey): ExpectedRows[] => {
-  try {
-    return [makeReviewRows(item.v, typeItem(reviewStatesTable, { ...item }))];
-  } catch {
-    return [];
-  }
+  const rows = findReviewRows(item.v, typeItem(reviewStatesTable, { ...item }));
+  return rows ? [rows] : [];
 };
 
 /** Returns a quick test of the versions of these review states. A few batch reads serve all of them. */

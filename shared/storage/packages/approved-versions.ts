@@ -27,7 +27,7 @@ const toApprovedRange = ({ ecosystem, name }: PackageName, { eventual = false }:
 });
 
 /** Returns the items of a package. Different names may share the partition. */
-const pickOwn = (
+export const pickOwn = (
   items: readonly PackageItem[],
   { ecosystem, name }: PackageName,
 ): PackageItem[] => {

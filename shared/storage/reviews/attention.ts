@@ -171,6 +171,8 @@ export const moveAttention = (before: string | null, row: AttentionItem | undefi
 const firstRows = 101;
 /** Fewest rows of each further call. */
 const rowsAtATime = 100;
+/** Rows that one request looks at before it ends; the last call may add some. */
+const mostLookedAt = 2000;
 /** Most read units of one row. */
 const unitsARow = 1;
 
@@ -214,8 +216,24 @@ const readRank = async (rank: string, { after, now, count }: Stretch): Promise<R
   return { rows, next: next && items.at(-1)?.k };
 };
 
-/** Returns the first `count` rows from a key on, or a few more. All ranks are read in parallel, and long ones further. */
-const listRows = async ({ after, now, count }: Stretch): Promise<AttentionItem[]> => {
+/** Rows of a page of the list. */
+interface LookedAt {
+  /** The first rows that match, in the order of the list: one more than the page has, or fewer at the end. */
+  readonly found: readonly AttentionItem[];
+  /** Keys of all rows up to the last one that was looked at. */
+  readonly keys: readonly string[];
+  /** True if a filter left rows of the list for the next page. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Returns the first `count` rows from a key on that match, or a few more. All ranks are read in parallel, and long ones
+ * further, up to 2,000 rows.
+ */
+const lookAt = async (
+  { after, now, count }: Stretch,
+  isWanted: (row: AttentionItem) => boolean,
+): Promise<LookedAt> => {
   // A page continues in the rank in which the previous page ended.
   const left = ranks.filter((rank) => rank >= after.slice(0, 1));
   const parts = await Promise.all(
@@ -225,31 +243,49 @@ const listRows = async ({ after, now, count }: Stretch): Promise<AttentionItem[]
     }),
   );
   const found: AttentionItem[] = [];
+  const keys: string[] = [];
+  const take = (rows: readonly AttentionItem[]): void => {
+    found.push(...rows.filter(isWanted));
+    keys.push(...rows.map(({ k }) => k));
+  };
+  const isFull = (): boolean => found.length >= count || keys.length >= mostLookedAt;
   for (const { rank, rows, next } of parts) {
-    found.push(...rows);
+    if (isFull()) return { found, keys, isCut: true };
+    take(rows);
     let start = next;
-    while (start !== undefined && found.length < count) {
+    while (start !== undefined && !isFull()) {
       const most = Math.max(count - found.length, rowsAtATime);
       const more = await readRank(rank, { after: start, now, count: most });
-      found.push(...more.rows);
+      take(more.rows);
       start = more.next;
     }
-    if (found.length >= count) break;
+    if (start !== undefined) return { found, keys, isCut: true };
   }
-  return found;
+  return { found, keys, isCut: false };
+};
+
+const createFilter = ({ reason, ecosystem, search = '' }: Partial<AttentionQuery>) => {
+  const wanted = search.trim().toLowerCase();
+  return (row: AttentionItem): boolean =>
+    (reason === undefined || row.reasons.includes(reason)) &&
+    (ecosystem === undefined || row.ecosystem === ecosystem) &&
+    row.name.toLowerCase().includes(wanted);
 };
 
 /**
  * Returns a page of versions that need attention now: recalled ones first, then the most severe, then the oldest need. Makes
- * one round trip for up to 100 rows.
+ * one round trip for up to 100 rows. With a filter, it looks at about 2,000 rows, and `complete` shows whether the list has more.
  */
 export const listAttention = async (
-  { after = '', limit }: AttentionQuery,
+  { after = '', limit, ...filters }: AttentionQuery,
   now: Date,
 ): Promise<AttentionPage> => {
   // One extra row shows if there is another page.
-  const found = await listRows({ after, now, count: limit + 1 });
+  const stretch = { after, now, count: limit + 1 };
+  const { found, keys, isCut } = await lookAt(stretch, createFilter(filters));
   const shown = takeFitting(found.slice(0, limit));
+  const rest = isCut && found.length < stretch.count ? (keys.at(-1) ?? null) : null;
+  const next = found.length > shown.length ? (shown.at(-1)?.k ?? null) : rest;
   return {
     attention: shown.map(
       ({ ecosystem, name, version, since, severity, reasons, recall = null }) => ({
@@ -258,6 +294,8 @@ export const listAttention = async (
         severity: { ...addCounts(noCounts, severity) },
       }),
     ),
-    next: found.length > shown.length ? (shown.at(-1)?.k ?? null) : null,
+    looked_at: next === null ? keys.length : keys.indexOf(next) + 1,
+    complete: next === null,
+    next,
   };
 };

@@ -1,23 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deleteItem, type Guard, putItem } from '../dynamodb/write.ts';
 import { deleteAlone, putAlone } from '../dynamodb/write-alone.ts';
 import { saveApprovedName } from '../packages/approved-names.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
+import { isPendingRow } from './review-lists.ts';
 import {
   type ExpectedRows,
-  isPendingRow,
-  makeReviewRows,
+  findReviewRows,
   type ReviewRow,
-  type RowSource,
   reviewRowsTable,
 } from './review-rows.ts';
 import { findReviewState } from './review-state.ts';
+import type { RowSource } from './row-source.ts';
 
 /** Returns the rows that follow from the review state of a version; undefined if that is missing or unreadable. */
 export const findExpectedRows = async (versionKey: string): Promise<ExpectedRows | undefined> => {
   const id = parseVersionKey(versionKey);
   const head = id && (await findReviewState(id));
-  return head && makeReviewRows(versionKey, head);
+  return head && findReviewRows(versionKey, head);
 };
+
+/** Change of a review state, as the images of its stream show it. */
+export interface ReviewChange {
+  /** Review state before the change; undefined for a new version. */
+  readonly before: RowSource | undefined;
+  readonly after: RowSource;
+}
 
 /** A row is newer than the image of the stream that was to replace it. */
 class NewerRowError extends Error {
@@ -30,9 +38,13 @@ const ifNotNewer = (revision: number): Guard<ReviewRow> => ({
   refuse: () => new NewerRowError('A later decision has its row already'),
 });
 
+type RowKey = Pick<ReviewRow, 'v' | 'k'>;
+
+const toText = ({ v, k }: RowKey): string => `${v} ${k}`;
+
 /**
- * Writes rows, those of batches first: a decision deletes the rows of pending versions, and only a row of a batch then
- * shows that an image is old. Each update that the registry submits has a batch.
+ * Writes rows, those that a version keeps after a decision first: a decision deletes the rows of pending versions, and only
+ * another row then shows that an image is old. Each update that the registry submits has a batch.
  */
 const writeRows = async (
   { rows, unwanted }: ExpectedRows,
@@ -42,14 +54,47 @@ const writeRows = async (
   await Promise.all(rows.filter((row) => !isPendingRow(row)).map(put));
   await Promise.all([
     ...rows.filter(isPendingRow).map(put),
-    ...unwanted.map((key) => deleteAlone(deleteItem(reviewRowsTable, key, guard))),
+    ...unwanted.map(({ v, k }) => deleteAlone(deleteItem(reviewRowsTable, { v, k }, guard))),
   ]);
 };
 
-/** Writes the rows that follow from an image of the stream. An image from before a decision that has its rows changes nothing. */
-const writeRowsOfImage = async (versionKey: string, image: RowSource): Promise<void> => {
+const nothing: ExpectedRows = { rows: [], unwanted: [] };
+
+const listRows = (versionKey: string, source: RowSource | undefined): readonly ReviewRow[] =>
+  (source && findReviewRows(versionKey, source)?.rows) ?? [];
+
+/** True if a change of a review state changes rows of its version. */
+export const changesRows = (versionKey: string, { before, after }: ReviewChange): boolean =>
+  !before || !isDeepStrictEqual(listRows(versionKey, before), listRows(versionKey, after));
+
+/** Returns the rows that a change adds or replaces, and the keys of the others that it may have left. */
+const listChanged = (
+  versionKey: string,
+  { before, after }: ReviewChange,
+  current: RowSource,
+): ExpectedRows => {
+  const old = listRows(versionKey, before);
+  const stored = new Map(old.map((row) => [toText(row), row]));
+  const { rows, unwanted } = findReviewRows(versionKey, current) ?? nothing;
+  const wanted = new Set(rows.map(toText));
+  const former = [...old, ...listRows(versionKey, after), ...(before ? [] : unwanted)];
+  const gone = new Map(former.map((row) => [toText(row), row]));
+  for (const key of wanted) gone.delete(key);
+  return {
+    rows: rows.filter((row) => !isDeepStrictEqual(stored.get(toText(row)), row)),
+    unwanted: [...gone.values()],
+  };
+};
+
+/** Writes the rows that a change adds or replaces, and deletes the others. The image of an earlier revision changes nothing. */
+const writeChange = async (versionKey: string, change: ReviewChange): Promise<void> => {
+  const { before, after } = change;
+  const id = parseVersionKey(versionKey);
+  // Rows show their revision, and no more: after new evidence, only the review state shows if the image is still true.
+  const isSameRevision = before?.revision === after.revision;
+  const current = (isSameRevision && id && (await findReviewState(id))) || after;
   try {
-    await writeRows(makeReviewRows(versionKey, image), ifNotNewer(image.revision));
+    await writeRows(listChanged(versionKey, change, current), ifNotNewer(current.revision));
   } catch (error) {
     if (!(error instanceof NewerRowError)) throw error;
   }
@@ -59,13 +104,13 @@ const writeRowsOfImage = async (versionKey: string, image: RowSource): Promise<v
  * Writes the rows of a version in the lists of reviews, and deletes its rows of pending versions after a decision. Readers
  * compare each row with the review state, so that an old row shows nothing wrong. The name of an approved version also
  * gets its row among the approved names.
- * @param known the review state as its stream shows it; read if absent
+ * @param change the change of the review state; all rows are written if absent
  */
-export const indexReview = async (versionKey: string, known?: RowSource): Promise<void> => {
+export const indexReview = async (versionKey: string, change?: ReviewChange): Promise<void> => {
   const id = parseVersionKey(versionKey);
-  const source = known ?? (id && (await findReviewState(id)));
+  const source = change?.after ?? (id && (await findReviewState(id)));
   if (!source) return;
-  if (known) await writeRowsOfImage(versionKey, known);
-  else await writeRows(makeReviewRows(versionKey, source));
+  if (change) await writeChange(versionKey, change);
+  else await writeRows(findReviewRows(versionKey, source) ?? nothing);
   if (id && source.status === 'approved') await saveApprovedName(id);
 };

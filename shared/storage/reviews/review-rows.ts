@@ -1,16 +1,27 @@
-import {
-  type AutomaticSubmission,
-  mostPendingUpdates,
-  type SubmissionCause,
-} from '../../domain/review/automatic-submission.ts';
+import { listStatedLicenses } from '../../domain/licenses/stated-licenses.ts';
+import type { IssueCode } from '../../domain/review/approval.ts';
+import type { SubmissionCause } from '../../domain/review/automatic-submission.ts';
+import { listTimelessIssues } from '../../domain/review/fact-issues.ts';
+import { findMalwareIssue } from '../../domain/review/malware-records.ts';
+import { rankDemand } from '../../domain/review/review-order.ts';
 import type { Status } from '../../domain/review/status.ts';
-import { type MeteredPage, queryPage, type Range } from '../dynamodb/read.ts';
+import { addCounts, noCounts } from '../../domain/vulnerabilities/scan-summary.ts';
+import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { defineTable } from '../dynamodb/table.ts';
-import type { ReviewState } from './review-state.ts';
+import {
+  pendingPartition,
+  severePartition,
+  toBatchPartition,
+  toLabelPartition,
+  toLicensePartition,
+  updatesPartition,
+  wantedPartition,
+} from './review-lists.ts';
+import type { RowSource } from './row-source.ts';
 
 /**
- * Row of a version in a list of reviews: the list of all pending versions, the list of pending updates, or the list of a
- * batch. The index worker derives it from the review state, seconds after a submission, a decision, or a joined batch.
+ * Row of a version in a list of reviews. The index worker derives it from the review state, seconds after a submission, a
+ * decision, new evidence, or a joined batch.
  */
 export interface ReviewRow {
   readonly v: string;
@@ -21,33 +32,13 @@ export interface ReviewRow {
   readonly submitter: string | null;
   /** Why the registry submitted the version itself; absent if a request of the API submitted it. */
   readonly cause?: SubmissionCause;
+  /** Issues in the upstream metadata, on the row of a pending version alone. Absent without issues, as for most versions. */
+  readonly signals?: readonly IssueCode[];
   /** Number of decisions on the version when the row was written. */
   readonly revision: number;
 }
 
 export const reviewRowsTable = defineTable<ReviewRow>('reviews');
-
-/** Partition with the rows of pending versions. No version key begins with `#`. */
-const pendingPartition = '#pending';
-
-/**
- * Partition with the rows of pending updates and security fixes by the registry, before their first decision. One query of these
- * few rows finds the older updates. An expired approval has no row, so that it stays in the queue.
- */
-const updatesPartition = '#updates';
-
-const batchPrefix = '#batch#';
-
-/** Returns the partition with the rows of a batch; without a batch, the one of all pending versions. */
-export const toReviewsPartition = (batch: string | undefined): string =>
-  batch === undefined ? pendingPartition : `${batchPrefix}${batch}`;
-
-/** True if the partition has rows of reviews. */
-export const isReviewsPartition = (v: string): boolean =>
-  [pendingPartition, updatesPartition].includes(v) || v.startsWith(batchPrefix);
-
-/** True for a row that a version has only while it is pending: in the list of all pending versions, or of updates. */
-export const isPendingRow = ({ v }: Pick<ReviewRow, 'v'>): boolean => !v.startsWith(batchPrefix);
 
 /** True for a row of a pending update or security fix that the registry submitted, before the first decision. */
 const isUpdateRow = ({
@@ -60,68 +51,75 @@ const isUpdateRow = ({
 /** Returns the version key in the sort key of a row. */
 export const findRowOwner = (k: string): string => k.slice(k.indexOf('#') + 1);
 
+/**
+ * Returns the rank of a version by its vulnerabilities, 0 for the most severe; undefined without any. Malware has the rank 0.
+ * Accepted vulnerabilities count, because they are open again when the acceptance expires, which writes no row.
+ */
+const findSevereRank = (source: RowSource): number | undefined => {
+  const { sources = [], counts = noCounts, accepted = [] } = source;
+  if (findMalwareIssue({ ...source, sources })) return 0;
+  const all = accepted.map((until) => until.counts).reduce(addCounts, counts);
+  const rank = severities.findIndex((severity) => all[severity] > 0);
+  return rank < 0 ? undefined : rank;
+};
+
+/** Returns the rank of a version by its demand, `00` for the highest; undefined if no two batches request it. */
+const findWantedRank = ({ batches }: RowSource): string | undefined =>
+  batches.length < 2 ? undefined : rankDemand(batches.length);
+
 type RowKey = Pick<ReviewRow, 'v' | 'k'>;
 
 /** Rows that a version must have in the lists of reviews. */
 export interface ExpectedRows {
-  /** One row in each of its batches, and one in the list of pending versions while it is pending; for an update, one more. */
+  /** The rows of the lists that the version is in: the lists of pending versions only while it is pending. */
   readonly rows: readonly ReviewRow[];
   /** Keys of the rows in the lists of pending versions and of updates that a decided version must not have. */
   readonly unwanted: readonly RowKey[];
 }
 
-/** Fields of a review state that its rows follow from. */
-export type RowSource = Pick<
-  ReviewState,
-  'status' | 'submitted_at' | 'submitted_by' | 'submitter' | 'batches' | 'revision'
-> & { readonly automatic?: Pick<AutomaticSubmission, 'cause'> };
+/** Returns the keys of the rows that a pending version has besides the one in the list of all pending versions. */
+const listRankedKeys = (k: string, source: RowSource): RowKey[] => {
+  const [severe, wanted] = [findSevereRank(source), findWantedRank(source)];
+  return [
+    ...(severe === undefined ? [] : [{ v: severePartition, k: `${severe}${k}` }]),
+    ...(wanted === undefined ? [] : [{ v: wantedPartition, k: `${wanted}${k}` }]),
+  ];
+};
 
-/** Returns the rows that follow from a review state. Lists are in the order of submission, the one of updates by package. */
-export const makeReviewRows = (
-  versionKey: string,
-  { status, submitted_at, submitted_by, submitter, batches, revision, automatic }: RowSource,
-): ExpectedRows => {
+/**
+ * Returns the rows that follow from a review state. Lists are in the order of submission, but for those of updates and
+ * licenses, which are in the order of packages, and those with ranks.
+ */
+export const makeReviewRows = (versionKey: string, source: RowSource): ExpectedRows => {
+  const { status, submitted_at, submitted_by, submitter, batches, revision, automatic } = source;
   const k = `${submitted_at}#${versionKey}`;
+  const ofPackage = `#${versionKey}`;
   const cause = automatic?.cause;
   const common = { status, submitted_by, submitter, ...(cause && { cause }), revision };
   const isPending = status === 'pending';
   const pending = { v: pendingPartition, k };
-  const update = { v: updatesPartition, k: `#${versionKey}` };
+  const update = { v: updatesPartition, k: ofPackage };
+  const signals = isPending ? listTimelessIssues(source.facts ?? null) : [];
   const wanted = [
-    ...(isPending ? [pending] : []),
+    ...(isPending ? [{ ...pending, ...(signals.length > 0 && { signals }) }] : []),
     ...(isUpdateRow(common) ? [update] : []),
-    ...batches.map((batch) => ({ v: toReviewsPartition(batch), k })),
+    ...(isPending ? listRankedKeys(k, source) : []),
+    ...batches.map((batch) => ({ v: toBatchPartition(batch), k })),
+    ...(submitter === null ? [] : [{ v: toLabelPartition(submitter), k }]),
+    ...listStatedLicenses(source).map((key) => ({ v: toLicensePartition(key), k: ofPackage })),
   ];
   const unwanted = [
     ...(isPending ? [] : [pending]),
     ...(cause !== undefined && !isUpdateRow(common) ? [update] : []),
   ];
-  return { rows: wanted.map((key) => ({ ...key, ...common })), unwanted };
+  return { rows: wanted.map((row) => ({ ...row, ...common })), unwanted };
 };
 
-const selectPartition = (partition: string): Range => ({
-  KeyConditionExpression: 'v = :partition',
-  ExpressionAttributeValues: { ':partition': partition },
-  ConsistentRead: false,
-});
-
-/**
- * Returns the rows of pending updates by package and version, at most 1,000. Makes one call, of half a read unit for few rows
- * and of about 14 for 1,000. Reads are eventually consistent.
- */
-export const readUpdateRows = async (): Promise<readonly ReviewRow[]> => {
-  const { items } = await queryPage(reviewRowsTable, selectPartition(updatesPartition), {
-    limit: mostPendingUpdates,
-  });
-  return items;
+/** Returns the rows that follow from a review state; undefined if it is damaged. */
+export const findReviewRows = (versionKey: string, source: RowSource): ExpectedRows | undefined => {
+  try {
+    return makeReviewRows(versionKey, source);
+  } catch {
+    return undefined;
+  }
 };
-
-/** Returns a page of rows of a list, in the order of submission. Reads are eventually consistent. */
-export const readReviewRows = (
-  partition: string,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<MeteredPage<ReviewRow>> =>
-  queryPage(reviewRowsTable, selectPartition(partition), {
-    start: after === undefined ? undefined : { v: partition, k: after },
-    limit,
-  });

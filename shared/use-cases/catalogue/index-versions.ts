@@ -6,7 +6,6 @@ import type { BatchAnswer } from '../../platform/worker/batch-answer.ts';
 import {
   AffectingImage,
   PackedImage,
-  ReviewListsImage,
   ReviewStateImage,
   type ReviewStateStream,
   SourcesImage,
@@ -15,8 +14,12 @@ import { findPackedPackage, updatePack } from '../../storage/packs/update-pack.t
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
 import { isAttentionDue } from '../../storage/reviews/attention.ts';
-import { indexReview } from '../../storage/reviews/index-reviews.ts';
-import type { RowSource } from '../../storage/reviews/review-rows.ts';
+import {
+  changesRows,
+  indexReview,
+  type ReviewChange,
+} from '../../storage/reviews/index-reviews.ts';
+import { readRowSource } from '../../storage/reviews/row-source.ts';
 import { listVersion } from '../../storage/vulnerabilities/list-version.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { handleReviewStateChanges } from '../policy/change-batch.ts';
@@ -56,17 +59,17 @@ const concernsFindings = (record: HeadRecord): boolean => {
   return OldImage === undefined || hasFindings(OldImage) || hasFindings(NewImage);
 };
 
-/** True if a change concerns lists of reviews: a submission, a decision, an expired approval, a joined batch, or another cause. */
-const concernsReviewLists = ({ dynamodb }: HeadRecord): boolean => {
-  const { data: before } = ReviewListsImage.safeParse(dynamodb.OldImage);
-  const { data: after } = ReviewListsImage.safeParse(dynamodb.NewImage);
-  return (
-    !before ||
-    !after ||
-    before.revision.N !== after.revision.N ||
-    before.batches.L.length !== after.batches.L.length ||
-    before.automatic?.M.cause.S !== after.automatic?.M.cause.S
-  );
+/** Returns the change of a record for the lists of reviews; undefined if an image is unreadable. */
+const readChange = ({ dynamodb: { OldImage, NewImage } }: HeadRecord): ReviewChange | undefined => {
+  const [before, after] = [readRowSource(OldImage), readRowSource(NewImage)];
+  const isReadable = OldImage === undefined || before !== undefined;
+  return after && isReadable ? { before, after } : undefined;
+};
+
+/** True if a change concerns lists of reviews: it adds, replaces or deletes a row of its version. */
+const concernsReviewLists = (record: HeadRecord): boolean => {
+  const change = readChange(record);
+  return !change || changesRows(record.dynamodb.Keys.v.S, change);
 };
 
 /** True if a change concerns the pack of the package: a decision about an approval, its expiry, or a pin. */
@@ -106,26 +109,25 @@ const listAffecting = (records: readonly HeadRecord[]): ReadonlyMap<string, Affe
     }),
   );
 
-const toText = (image: ReviewListsImage['submitter']): string | null =>
-  'S' in image ? image.S : null;
+const toText = (image: PackedImage['pinned']): string | null => ('S' in image ? image.S : null);
 
-/** Returns the newest state of each version that concerns lists of reviews; undefined for an unreadable one. */
-const findReviewed = (records: readonly HeadRecord[]): ReadonlyMap<string, RowSource | undefined> =>
-  new Map(
-    records.map(({ dynamodb }) => {
-      const { data } = ReviewListsImage.safeParse(dynamodb.NewImage);
-      const known = data && {
-        status: data.status.S,
-        submitted_at: data.submitted_at.S,
-        submitted_by: toText(data.submitted_by),
-        submitter: toText(data.submitter),
-        batches: data.batches.L.map(({ S }) => S),
-        revision: Number(data.revision.N),
-        ...(data.automatic && { automatic: { cause: data.automatic.M.cause.S } }),
-      };
-      return [dynamodb.Keys.v.S, known];
-    }),
-  );
+/** Returns the change of each version that concerns lists of reviews, from its first record to its last; undefined if unreadable. */
+const findReviewed = (
+  records: readonly HeadRecord[],
+): ReadonlyMap<string, ReviewChange | undefined> => {
+  const changes = new Map<string, ReviewChange | undefined>();
+  for (const record of records) {
+    const version = record.dynamodb.Keys.v.S;
+    const change = readChange(record);
+    const first = changes.get(version);
+    const isReadable = change && (first || !changes.has(version));
+    changes.set(
+      version,
+      isReadable ? { before: (first ?? change).before, after: change.after } : undefined,
+    );
+  }
+  return changes;
+};
 
 /** Waits for all works, then throws the first error, if any. */
 const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
@@ -151,10 +153,13 @@ const createPacking = (): ((versionKey: string) => Promise<void>) => {
 
 /**
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
- * versions also under the POMs that they depend on. Adds existing acceptances to them. A submission or a decision costs a
- * write for each list of reviews; an update by the registry is in one more. An approval costs half a read unit more, and a
- * write for a new name. The end of an approval, and new attention, cost half a read unit, and a record if projects use the version. A change of an approval costs one read unit and the update of its package's pack. A version with findings costs one query if nothing is to do, and a Maven version one call more. New
- * evidence without findings costs nothing.
+ * versions also under the POMs that they depend on. Adds existing acceptances to them. Costs:
+ * - a submission or a decision: a write for each list of reviews with the version (pending, batches, label, licenses)
+ * - new evidence: nothing without findings; one read unit and a write where the version enters or leaves a list
+ * - an approval: half a read unit more, and a write for a new name
+ * - a change of an approval: one read unit, and the update of its package's pack
+ * - the end of an approval, or new attention: half a read unit, and a record if projects use the version
+ * - a version with findings: one query if nothing is to do; a Maven version: one call more
  * @throws {Error} if the first record of the batch could not be indexed, so that an alarm is raised
  */
 export const indexVersions = (

@@ -7,7 +7,8 @@ import {
 } from '../../domain/review/older-updates.ts';
 import type { Status } from '../../domain/review/status.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
-import { findRowOwner, readUpdateRows } from '../../storage/reviews/review-rows.ts';
+import { readUpdateRows } from '../../storage/reviews/read-review-rows.ts';
+import { findRowOwner } from '../../storage/reviews/review-rows.ts';
 
 /**
  * Returns the updates by the registry of which each has a newer pending one, for a list of versions with a status. Makes one

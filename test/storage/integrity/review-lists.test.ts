@@ -4,7 +4,7 @@ import { IntegrityReport as Report } from '../../../shared/api/schemas/integrity
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
-import { isReviewsPartition } from '../../../shared/storage/reviews/review-rows.ts';
+import { isReviewsPartition } from '../../../shared/storage/reviews/review-lists.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { beginEachWith } from '../../support/begin-each-with.ts';

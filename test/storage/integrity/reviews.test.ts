@@ -7,7 +7,7 @@ import { pack } from '../../../shared/storage/dynamodb/pack.ts';
 import type { StoredItem } from '../../../shared/storage/dynamodb/table.ts';
 import { findVersion } from '../../../shared/storage/packages/write-version.ts';
 import { type DueItem, makeExpiryRow } from '../../../shared/storage/reviews/due.ts';
-import { isReviewsPartition } from '../../../shared/storage/reviews/review-rows.ts';
+import { isReviewsPartition } from '../../../shared/storage/reviews/review-lists.ts';
 import { readReviewState, toReviewStateKey } from '../../../shared/storage/reviews/review-state.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AttentionQuery } from '../../../shared/api/schemas/attention-query.ts';
+import type { AttentionReason } from '../../../shared/domain/review/attention.ts';
 import { noCounts } from '../../../shared/domain/vulnerabilities/scan-summary.ts';
 import { withReadBudget } from '../../../shared/storage/dynamodb/read-budget.ts';
 import { type AttentionItem, listAttention } from '../../../shared/storage/reviews/attention.ts';
@@ -13,10 +15,17 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
+interface Attended {
+  readonly rank: number | '-';
+  readonly from: number;
+  readonly until?: number | null;
+  readonly reasons?: readonly AttentionReason[];
+}
+
 /** Puts the row of a version whose scans fail from some minutes on; a lower rank is worse, and `-` is a recall. */
 const attend = (
   name: string,
-  { rank, from, until = null }: { rank: number | '-'; from: number; until?: number | null },
+  { rank, from, until = null, reasons = ['scan_failed'] }: Attended,
 ) => {
   const since = inMinutes(from).toISOString();
   const row: AttentionItem = {
@@ -25,10 +34,19 @@ const attend = (
     since,
     expires_at: until === null ? null : inMinutes(until).toISOString(),
     severity: noCounts,
-    reasons: ['scan_failed'],
+    reasons,
     ...{ ecosystem: 'npm', name, version: '1.0.0' },
   };
   return put('reviews', row);
+};
+
+/** Reads all pages of a list. */
+const listAll = async (query: Partial<AttentionQuery>) => {
+  const read = (after?: string) =>
+    listAttention({ limit: 100, ...query, ...(after && { after }) }, inMinutes(0));
+  const pages = [await read()];
+  for (let last = pages[0]; last?.next; last = pages.at(-1)) pages.push(await read(last.next));
+  return pages;
 };
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
@@ -42,7 +60,7 @@ describe('what needs attention', () => {
       listAttention({ limit: 100 }, inMinutes(0)),
     );
 
-    expect(result).toEqual({ attention: [], next: null });
+    expect(result).toEqual({ attention: [], looked_at: 0, complete: true, next: null });
     // An empty query of each rank.
     expect({ calls, readUnits, roundTrips }).toEqual({ calls: 6, readUnits: 6, roundTrips: 1 });
   });
@@ -88,6 +106,42 @@ describe('what needs attention', () => {
     expect(pages).toEqual(['recalled', 'critical', 'from-now', 'older', 'medium', 'unrated']);
     const all = await listAttention({ limit: 6 }, inMinutes(0));
     expect([all.attention.map(nameOf), all.next]).toEqual([pages, null]);
+  });
+
+  it('is filtered by reason, ecosystem and name, with the number of rows that a request looked at', async () => {
+    await attend('left-pad', { rank: 0, from: -3 });
+    await attend('right-pad', { rank: 1, from: -2, reasons: ['yanked', 'scan_failed'] });
+    await attend('other', { rank: 3, from: -1, reasons: ['deprecated'] });
+    const list = async (query: Partial<AttentionQuery>) =>
+      (await listAll({ limit: 1, ...query })).map(({ attention, looked_at, complete }) => [
+        attention.map(nameOf).join(),
+        looked_at,
+        complete,
+      ]);
+
+    expect(await list({ reason: 'yanked' })).toEqual([['right-pad', 3, true]]);
+    expect(await list({ search: ' PAD' })).toEqual([
+      ['left-pad', 1, false],
+      ['right-pad', 2, true],
+    ]);
+    expect(await list({ ecosystem: 'pypi' })).toEqual([['', 3, true]]);
+  });
+
+  it('is read in parts of 2,000 rows where a filter leaves out most', async () => {
+    const all = Array.from({ length: 2500 }, (_, at) => at);
+    await runInParallel(all, 20, (at) => attend(`many-${at}`, { rank: at % 5, from: -at - 1 }));
+    await attend('last', { rank: 4, from: 0 });
+
+    const first = await measure(() =>
+      withReadBudget(() => listAttention({ limit: 100, search: 'last' }, inMinutes(0))),
+    );
+    const pages = await listAll({ search: 'last' });
+
+    expect(first.result).toMatchObject({ attention: [], complete: false });
+    expect(first.result.looked_at).toBeGreaterThanOrEqual(2000);
+    expect(first.readUnits).toBeLessThanOrEqual(150);
+    expect(pages.flatMap(({ attention }) => attention.map(nameOf))).toEqual(['last']);
+    expect(pages.reduce((sum, { looked_at }) => sum + looked_at, 0)).toBe(2501);
   });
 
   it('is not there behind the last of all', async () => {

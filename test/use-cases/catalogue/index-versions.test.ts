@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { digestFindings } from '../../../shared/domain/vulnerabilities/scan-source.ts';
+import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
 import { findSimilarNames } from '../../../shared/storage/packages/approved-names.ts';
-import { isReviewsPartition } from '../../../shared/storage/reviews/review-rows.ts';
+import { isReviewsPartition } from '../../../shared/storage/reviews/review-lists.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { readRowSource } from '../../../shared/storage/reviews/row-source.ts';
 import { listAffected } from '../../../shared/storage/vulnerabilities/affected.ts';
 import { mostIdsAtOnce } from '../../../shared/storage/vulnerabilities/list-version.ts';
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
@@ -35,11 +37,14 @@ afterEach(async () => {
 
 type HeadRecord = ReviewStateStream['Records'][number];
 
-/** An image of a review state, in DynamoDB's own JSON. A source without fields counts as one with findings. */
+/** A scan source with findings, in DynamoDB's own JSON. */
+const dirty = { M: { finished: { M: { digest: { S: 'of findings' } } } } };
+
+/** An image of a review state, in DynamoDB's own JSON. */
 const image = (
   evidence: number,
   revision: number,
-  { sources = [{}], batches = [], status = 'pending' }: ImageFields = {},
+  { sources = [dirty], batches = [], status = 'pending' }: ImageFields = {},
 ) => ({
   evidence_revision: { N: `${evidence}` },
   revision: { N: `${revision}` },
@@ -48,7 +53,7 @@ const image = (
   submitted_at: { S: '2026-11-26T08:00:00.000Z' },
   submitted_by: { NULL: true },
   pinned: { NULL: true },
-  submitter: { S: 'ci' },
+  submitter: { NULL: true },
   batches: { L: batches.map((S) => ({ S })) },
 });
 
@@ -130,6 +135,14 @@ const joined = image(0, 0, { sources: [], batches: ['shop', 'till'] });
 const decided = image(0, 1, { sources: [], batches: ['shop', 'till'], status: 'approved' });
 const expired = image(0, 2, { sources: [], batches: ['shop', 'till'] });
 
+/** Gives a version the review state of an image, which its stream has. */
+const become = async (version: KnownVersion, NewImage: object): Promise<void> => {
+  const { sources: _, ...shown } = readRowSource(NewImage) ?? {};
+  const head = await readReviewState(version);
+  const key = { v: toVersionKey(version), k: 'head' };
+  await put('reviews', { ...head, license: null, ...shown, ...key });
+};
+
 const readRows = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await readReviews())
@@ -139,23 +152,32 @@ const readRows = async (): Promise<Record<string, string>> =>
 
 it('lists a version among the pending ones, and in each of its batches', async () => {
   const version = await submitKnown('a');
-  const deliver = (images: object) =>
-    measure(() => indexVersions({ Records: [recordOf(version, '1', images)] }, deadline));
+  const deliver = async (images: { readonly OldImage?: object; readonly NewImage: object }) => {
+    await become(version, images.NewImage);
+    return measure(() => indexVersions({ Records: [recordOf(version, '1', images)] }, deadline));
+  };
 
   const first = await deliver({ NewImage: submitted });
   expect(await readRows()).toEqual({ '#pending': 'pending', '#batch#shop': 'pending' });
   const second = await deliver({ OldImage: submitted, NewImage: joined });
-  expect(await readRows()).toMatchObject({ '#batch#till': 'pending' });
+  expect(await readRows()).toMatchObject({ '#batch#till': 'pending', '#wanted': 'pending' });
   const third = await deliver({ OldImage: joined, NewImage: decided });
   expect(await readRows()).toEqual({ '#batch#shop': 'approved', '#batch#till': 'approved' });
   await deliver({ OldImage: decided, NewImage: expired });
   expect(await readRows()).toMatchObject({ '#pending': 'pending', '#batch#shop': 'pending' });
 
-  // The approval also looks for the name among the approved names, and adds it.
-  expect([first, second, third].map(({ calls, readUnits }) => [calls, readUnits])).toEqual([
-    [2, 0],
-    [3, 0],
-    [6, 1.5],
+  // The review state shows that the joined batch is true; the row of a second batch is that of a wanted version, too. The
+  // approval deletes two rows, and looks for the name among the approved names, and adds it.
+  expect(
+    [first, second, third].map(({ calls, readUnits, writeUnits }) => [
+      calls,
+      readUnits,
+      writeUnits,
+    ]),
+  ).toEqual([
+    [2, 0, 2],
+    [3, 1, 2],
+    [7, 1.5, 5],
   ]);
 });
 
@@ -209,17 +231,21 @@ it('keeps the rows of a version in a batch when a record from before its decisio
   const deliver = (images: object) =>
     indexVersions({ Records: [recordOf(version, '1', images)] }, deadline);
   const decision = { OldImage: joined, NewImage: decided };
+  await become(version, joined);
   await deliver({ OldImage: submitted, NewImage: joined });
+  await become(version, decided);
   await deliver(decision);
 
   await deliver({ NewImage: submitted });
   await deliver({ OldImage: submitted, NewImage: joined });
   expect(await readRows()).toEqual({ '#batch#shop': 'approved', '#batch#till': 'approved' });
 
+  await become(version, expired);
   await deliver({ OldImage: decided, NewImage: expired });
   await deliver(decision);
   expect(await readRows()).toEqual({
     ...{ '#pending': 'pending', '#batch#shop': 'pending', '#batch#till': 'pending' },
+    '#wanted': 'pending',
   });
 });
 
@@ -233,6 +259,82 @@ it('keeps the row of a pending version without a batch when its earlier decision
   await deliver({ OldImage: alone(0, 'pending'), NewImage: alone(1, 'approved') });
 
   expect(await readRows()).toEqual({ '#pending': 'pending' });
+});
+
+it('lists a pending version by its worst vulnerability, and not by a late record', async () => {
+  const version = await submitKnown('a');
+  const none = image(1, 0);
+  const counts = (severity: string) => ({
+    M: Object.fromEntries(severities.map((one) => [one, { N: one === severity ? '1' : '0' }])),
+  });
+  const high = { ...image(2, 0), counts: counts('high') };
+  const critical = { ...image(3, 0), counts: counts('critical') };
+  const deliver = (OldImage: object, NewImage: object) =>
+    measure(() =>
+      indexVersions({ Records: [recordOf(version, '1', { OldImage, NewImage })] }, deadline),
+    );
+  const listSevere = async () =>
+    (await readReviews()).filter(({ v }) => v === '#severe').map(({ k }) => String(k).slice(0, 2));
+
+  await become(version, high);
+  const first = await deliver(none, high);
+  expect(await listSevere()).toEqual(['12']);
+  await become(version, critical);
+  await deliver(high, critical);
+  expect(await listSevere()).toEqual(['02']);
+  await deliver(none, high);
+  expect(await listSevere()).toEqual(['02']);
+  const clean = { ...image(4, 0), counts: counts('none') };
+  await become(version, clean);
+  await deliver(critical, clean);
+  expect(await listSevere()).toEqual([]);
+
+  expect(first.writeUnits).toBe(1);
+});
+
+it('lists a version under each license that it states, also after a decision', async () => {
+  const version = await submitKnown('a');
+  const licensed = (text: string, revision = 0, status = 'pending') => ({
+    ...image(0, revision, { sources: [], status }),
+    license: { S: text },
+  });
+  const deliver = async (images: { readonly OldImage?: object; readonly NewImage: object }) => {
+    await become(version, images.NewImage);
+    await indexVersions({ Records: [recordOf(version, '1', images)] }, deadline);
+  };
+
+  await deliver({ NewImage: licensed('MIT') });
+  expect(await readRows()).toEqual({ '#pending': 'pending', '#license#mit': 'pending' });
+  await deliver({ OldImage: licensed('MIT'), NewImage: licensed('ISC') });
+  expect(await readRows()).toEqual({ '#pending': 'pending', '#license#isc': 'pending' });
+  await deliver({ OldImage: licensed('ISC'), NewImage: licensed('ISC', 1, 'rejected') });
+  expect(await readRows()).toEqual({ '#license#isc': 'rejected' });
+});
+
+it('lists a version under the label of the token that submitted it', async () => {
+  const version = await submitKnown('a');
+  const NewImage = { ...submitted, submitter: { S: 'ci' } };
+
+  const { writeUnits } = await measure(() =>
+    indexVersions({ Records: [recordOf(version, '1', { NewImage })] }, deadline),
+  );
+
+  expect(await readRows()).toHaveProperty('#label#ci', 'pending');
+  expect(writeUnits).toBe(3);
+});
+
+it('leaves out a damaged version, and lists the others', async () => {
+  const [damaged, whole] = [await submitKnown('a'), await submitKnown('b')];
+  const NewImage = { ...submitted, counts: { NULL: true } };
+  const Records = [
+    recordOf(damaged, '1', { NewImage }),
+    recordOf(whole, '2', { NewImage: submitted }),
+  ];
+
+  expect(await indexVersions({ Records }, deadline)).toEqual({ batchItemFailures: [] });
+
+  const keys = (await readReviews()).filter(({ v }) => v === '#pending').map(({ k }) => k);
+  expect(keys).toEqual([expect.stringContaining('npm#b#')]);
 });
 
 it('takes the newest state of several records of a version, and reads one that it cannot parse', async () => {

@@ -7,12 +7,10 @@ import { RegistryError } from '../../../shared/domain/errors.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { countDemand } from '../../../shared/domain/review/batches.ts';
 import { type Status, statuses } from '../../../shared/domain/review/status.ts';
-import {
-  ReviewListsImage,
-  type ReviewStateStream,
-} from '../../../shared/platform/worker/events/head-stream.ts';
+import type { ReviewStateStream } from '../../../shared/platform/worker/events/head-stream.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { readRowSource } from '../../../shared/storage/reviews/row-source.ts';
 import { indexVersions } from '../../../shared/use-cases/catalogue/index-versions.ts';
 import { runDueWork } from '../../../shared/use-cases/due-work/run-due-work.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
@@ -148,8 +146,8 @@ const deliver = (
 /** Picks records that come once more after all others. Without a batch, no row shows that a record is late. */
 const pickLate = (records: readonly HeadRecord[], picks: readonly number[]): HeadRecord[][] => {
   const inBatches = records.filter(({ dynamodb }) => {
-    const { data } = ReviewListsImage.safeParse(dynamodb.NewImage);
-    return data !== undefined && data.batches.L.length > 0;
+    const source = readRowSource(dynamodb.NewImage);
+    return source !== undefined && source.batches.length > 0;
   });
   return picks.map((pick) => [inBatches[pick % inBatches.length] ?? []].flat());
 };

@@ -53,12 +53,13 @@ const join = async (name: string, batch: string): Promise<void> => {
   await indexReview(toVersionKey(npm(name)));
 };
 
-const scan = (name: string, severity: Severity | null) => {
+const scan = async (name: string, severity: Severity | null): Promise<void> => {
   const id = npm(name);
   const given = severity === 'unrated' ? null : severity;
   const findings = severity === null ? [] : [toFinding({ id: 'CVE-2026-1', severity: given })];
   const result = toScanResult(id, { tools: ['a'], findings }, scanContext());
-  return saveScan(id, result, scanContext());
+  await saveScan(id, result, scanContext());
+  await indexReview(toVersionKey(id));
 };
 
 const decide = async (name: string, to: 'approved' | 'rejected'): Promise<void> => {
@@ -123,6 +124,22 @@ describe('a list of reviews', () => {
     [{ waiting_days: '10' }, ['old', 'clean', 'bad']],
     [{ demand: '2' }, ['old']],
     [{ batch: 'shop', severity: 'medium', demand: '2' }, ['old']],
+    [{ issue: 'install_scripts' }, []],
+    [{ sort: '-submitted_at' }, ['vague', 'snake', 'bad', 'clean', 'old']],
+    [{ sort: '-submitted_at', severity: 'low' }, ['bad', 'old']],
+    [{ sort: 'severity' }, ['bad', 'old', 'vague', 'clean', 'snake']],
+    [{ sort: 'severity', severity: 'medium' }, ['bad', 'old']],
+    [{ sort: 'severity', ecosystem: 'pypi' }, ['snake']],
+    [{ sort: 'demand' }, ['old', 'clean', 'bad', 'snake', 'vague']],
+    [{ sort: 'demand', demand: '2' }, ['old']],
+    [{ label: 'web' }, ['clean']],
+    [{ label: 'ci', status: 'all' }, ['old', 'bad', 'snake', 'vague', 'done']],
+    [{ label: 'ci', status: 'approved' }, ['done']],
+    [{ batch: 'shop', label: 'web' }, ['clean']],
+    [{ batch: 'shop', sort: '-submitted_at' }, ['vague', 'clean', 'old']],
+    [{ ecosystem: 'npm', name: 'bad' }, ['bad']],
+    [{ ecosystem: 'npm', name: 'done' }, []],
+    [{ batch: 'till', ecosystem: 'npm', name: 'bad' }, ['bad']],
   ])('has with %j: %j', async (query, names) => {
     const page = await list(query);
 
@@ -150,12 +167,43 @@ describe('a list of reviews', () => {
     expect(pages.reduce((sum, { looked_at }) => sum + looked_at, 0)).toBe(4);
   });
 
+  it.each([
+    [{ sort: 'severity' }, ['bad', 'old', 'vague', 'clean', 'snake']],
+    [{ sort: 'demand' }, ['old', 'clean', 'bad', 'snake', 'vague']],
+    [{ sort: '-submitted_at' }, ['vague', 'snake', 'bad', 'clean', 'old']],
+    [{ severity: 'unrated' }, ['vague']],
+    [{ severity: 'low' }, ['old', 'bad']],
+    [{ label: 'ci', status: 'all' }, ['old', 'bad', 'snake', 'vague', 'done']],
+    [{ ecosystem: 'npm', name: 'old' }, ['old']],
+  ])('continues %j in its order, with one result on each page', async (query, names) => {
+    const pages = await listAll({ ...query, limit: '1' });
+
+    expect(pages.flatMap(({ reviews }) => reviews.map(({ name }) => name))).toEqual(names);
+    expect(pages.at(-1)).toMatchObject({ complete: true });
+  });
+
+  it.each([
+    [{ name: 'old' }, 'name', 'needs an ecosystem'],
+    [{ sort: 'severity', batch: 'shop' }, 'sort', 'must be submitted_at or -submitted_at with'],
+    [{ sort: 'severity', after: '2026-01-01T00:00:00Z' }, 'after', 'with equal `sort`'],
+    [{ after: 's:02026-01-01T00:00:00Z' }, 'after', 'with equal `sort`'],
+    [{ after: 'n:00000001' }, 'after', 'with equal `sort`'],
+    [{ after: 'x:2026-01-01T00:00:00Z' }, 'after', 'must be a time in UTC'],
+  ])('refuses %j', (query, field, message) => {
+    const { error } = ReviewsQuery.safeParse(query);
+
+    expect(error?.issues[0]).toMatchObject({
+      path: [field],
+      message: expect.stringContaining(message),
+    });
+  });
+
   it('refuses another status without a batch, with the reason', () => {
     const { error } = ReviewsQuery.safeParse({ status: 'approved' });
 
     expect(error?.issues[0]).toMatchObject({
       path: ['status'],
-      message: 'needs a batch: without one, the list has pending versions only',
+      message: 'needs a batch or a label: without one, the list has pending versions only',
     });
   });
 

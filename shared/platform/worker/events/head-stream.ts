@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { submissionCauses } from '../../../domain/review/automatic-submission.ts';
 import { statuses } from '../../../domain/review/status.ts';
 
 /** A number in DynamoDB's own JSON. */
@@ -15,26 +14,13 @@ export const ReviewStateImage = z.object({
 const Text = z.object({ S: z.string() });
 const TextOrNull = z.union([Text, z.object({ NULL: z.literal(true) })]);
 
-/** Fields of a review state that decide in which lists of reviews its version is. */
-export const ReviewListsImage = z.object({
-  revision: Count,
-  status: z.object({ S: z.enum(statuses) }),
-  submitted_at: Text,
-  submitted_by: TextOrNull,
-  submitter: TextOrNull,
-  batches: z.object({ L: z.array(Text) }),
-  automatic: z
-    .object({ M: z.object({ cause: z.object({ S: z.enum(submissionCauses) }) }) })
-    .optional(),
-});
-export type ReviewListsImage = z.infer<typeof ReviewListsImage>;
-
 /** Fields of a review state that decide what its package's pack has of the version. */
 export const PackedImage = z.object({
   revision: Count,
   status: z.object({ S: z.enum(statuses) }),
   pinned: TextOrNull,
 });
+export type PackedImage = z.infer<typeof PackedImage>;
 
 /** Fields of a review state that decide whether a change affects the projects that use its version. */
 export const AffectingImage = z.object({
