@@ -5,6 +5,7 @@ import { approve } from './approve/approve.ts';
 import { approved } from './approved/approved.ts';
 import { attention } from './attention.ts';
 import { attestation } from './attestation.ts';
+import { batches } from './batches.ts';
 import { check } from './check/check.ts';
 import { completion } from './completion/completion.ts';
 import { diff } from './diff/diff.ts';
@@ -35,7 +36,8 @@ import { projects } from './projects.ts';
 import { projectsRemove } from './projects-remove.ts';
 import { projectsReplaceOwner } from './projects-replace-owner.ts';
 import { projectsShow } from './projects-show.ts';
-import { queue } from './queue/queue.ts';
+import { queue } from './queue.ts';
+import { queueSummary } from './queue-summary.ts';
 import { recall } from './recall.ts';
 import { recalls } from './recalls.ts';
 import { recallsHeld } from './recalls-held.ts';
@@ -76,6 +78,8 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   approvePackage: approve,
   rejectPackage: reject,
   listReviews: queue,
+  summarizeReviews: queueSummary,
+  listBatches: batches,
   listHistory: history,
   showAttestation: attestation,
   showKeys: keys,
@@ -131,7 +135,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Submit and review',
     commands: [
-      ...[request, submit, queue, review, approve, reject],
+      ...[request, submit, queue, queueSummary, batches, review, approve, reject],
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },

@@ -74,14 +74,14 @@ describe('one version costs [calls, read units, write units]', () => {
     };
 
     await submit('shop');
-    // The lists of pending versions, of the batch, and of the license.
-    expect(await index()).toEqual([3, 0, 3]);
+    // The lists of pending versions, of the batch, of the license, and of batches.
+    expect(await index()).toEqual([4, 0, 4]);
     await learn(declares('MIT'));
     await scanItself();
     expect(await index()).toEqual([0, 0, 0]);
     await joinBatch('till');
-    // The review state, and the rows of the batch and of the demand.
-    expect(await index()).toEqual([3, 1, 2]);
+    // The review state, the rows of the batch and of the demand, and the list of batches.
+    expect(await index()).toEqual([4, 1, 3]);
     // Three rows change, two rows of pending versions go, and the name becomes known.
     await apply([rule('all', { when: {} })]);
     expect(await index()).toEqual([12, 3, 8]);

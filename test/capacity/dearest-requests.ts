@@ -117,6 +117,8 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
     { what: 'all scans', ...bySelected, query: { ...bySelected.query, limit: all }, status: 200 },
   ],
   listReviews: [{ what: 'a batch', query: { batch: 'bad', status: 'all' }, status: 200 }],
+  summarizeReviews: [{ what: 'a batch', query: { batch: 'bad' }, status: 200 }],
+  listBatches: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listAttention: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listHeldRecalls: [{ what: 'a page', query: { limit: all }, status: 200 }],
   listRecalls: [{ what: 'a page', query: { limit: all }, status: 200 }],

@@ -8,6 +8,7 @@ import { defaultScanPolicy } from '../../shared/domain/vulnerabilities/verdict.t
 import { withReadBudget } from '../../shared/storage/dynamodb/read-budget.ts';
 import type { ReviewState } from '../../shared/storage/reviews/review-state.ts';
 import { listReviews } from '../../shared/use-cases/review/list-reviews.ts';
+import { summarizeReviews } from '../../shared/use-cases/review/summarize-reviews.ts';
 import { measure, type TestEngine } from '../support/engine.ts';
 import { openItems } from './loaded-registry.ts';
 import { storedPending } from './pending-registry.ts';
@@ -186,6 +187,27 @@ it(
     expect(ranks.filter((rank) => rank < 2)).toHaveLength(1000);
     expect(ranks.length).toBeGreaterThan(1100);
     checkOrder(ranks);
+  },
+  loadMs,
+);
+
+it(
+  'a summary counts 10,000 versions in a request, and reads the evidence of 500',
+  async () => {
+    const summarize = (after?: string) =>
+      measure(() => withReadBudget(() => summarizeReviews({ ...(after && { after }) }, context)));
+    const first = await summarize();
+    const pages = [first.result];
+    for (let next = first.result.next; next !== null; next = pages.at(-1)?.next ?? null) {
+      pages.push((await summarize(next)).result);
+    }
+
+    expect(first.result).toMatchObject({ pending: 10_000, looked_at: 10_000, evaluated: 500 });
+    expect(first.result.waits.rules).toBe(500);
+    expect(first.calls).toBeLessThanOrEqual(35);
+    expect(first.readUnits).toBeLessThanOrEqual(450);
+    expect(pages.reduce((sum, { pending }) => sum + pending, 0)).toBe(size);
+    expect(pages.length).toBeLessThanOrEqual(10);
   },
   loadMs,
 );

@@ -475,6 +475,16 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
       ...(await reading(() => '/api/v1/reviews', queries)(registry, name, osv, origin)),
     ];
   },
+  'summarize-reviews': async (registry, name, osv, origin) => {
+    const Keys = { v: { S: `npm#${name}#1.0.0` } };
+    const event = { Records: [{ dynamodb: { SequenceNumber: '1', Keys } }] };
+    const path = '/api/v1/reviews/summary';
+    return [
+      ...(await invoking('index-versions', event)(registry, name, osv, origin)),
+      ...(await reading(() => path, ['', '?batch=shop'])(registry, name, osv, origin)),
+    ];
+  },
+  'list-batches': reading(() => '/api/v1/batches', ['']),
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'list-recalls': reading(() => '/api/v1/recalls', ['']),
   'dismiss-scan': dismissing,

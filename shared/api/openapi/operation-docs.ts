@@ -45,6 +45,7 @@ import {
   policyRun,
   requestedRun,
   reviewPolicy,
+  reviewSummary,
 } from './examples/review.ts';
 import {
   acceptance,
@@ -294,6 +295,18 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description:
       'Lists pending versions, all versions of a batch, or all versions that the tokens of a label submitted. The list follows submissions, decisions and evidence within seconds. It has no total: one request looks at 2,000 versions and reads the data of 500 at most, and a page has 100 at most, and `looked_at` and `complete` show how far it got. Filters by ecosystem, name, submitter, cause, status, or an issue of the upstream metadata need no data: one request then looks at 10,000 versions. So a page can have fewer results than `limit`, and none, while `next` continues. Without `batch`, `label` and `name`, the list leaves out each pending update by the registry of which a newer one is pending (`newer_update`): `older_updates` of the newer version has it. Updates of a package are compared by the version order of its ecosystem, a security fix with security fixes alone.',
     answer: { reviews: [review], looked_at: 1, complete: true, older_updates: 0, next: null },
+  },
+  summarizeReviews: {
+    tag: 'Packages',
+    description:
+      'Counts the versions of a list of reviews: all pending versions, or those of a `batch` or a `label` in any status. One request counts 10,000 versions, and reads the evidence of the first 500 pending ones among them for `waits` and `issues`. The list follows submissions, decisions and evidence within seconds.',
+    answer: reviewSummary,
+  },
+  listBatches: {
+    tag: 'Packages',
+    description:
+      'Each submission that names a batch adds it to the list of its day within seconds. `GET /api/v1/reviews?batch=` lists the versions of a batch, and `GET /api/v1/reviews/summary?batch=` counts them.',
+    answer: { batches: [{ batch: 'shop-2026-11', submitted_on: '2026-11-28' }], next: null },
   },
   listAttention: {
     tag: 'Scans',

@@ -2,7 +2,9 @@
 import { evidenceSettings } from '../approval-settings.ts';
 import { fileEvidenceSettings } from '../check-settings.ts';
 import type { Route } from '../route.ts';
+import { BatchesQuery } from '../schemas/batch.ts';
 import { ChangesQuery } from '../schemas/changes-query.ts';
+import { ReviewSummaryQuery } from '../schemas/review-summary.ts';
 import { ReviewsQuery } from '../schemas/reviews-query.ts';
 import { VersionFilter } from '../schemas/version-query.ts';
 import { versionSelection } from './common-access.ts';
@@ -20,6 +22,32 @@ export const listReviews = {
   },
   query: ReviewsQuery,
   success: { status: 200, answer: 'ReviewPage', header: 'Link' },
+  errors: [],
+} as const satisfies Route;
+
+export const summarizeReviews = {
+  id: 'summarize-reviews',
+  method: 'GET',
+  path: '/api/v1/reviews/summary',
+  summary: 'Show counts of pending versions, or of a batch: by status, age, issues and waits',
+  access: {
+    reviews: ['Query', 'BatchGetItem', 'GetItem'],
+    licenses: ['BatchGetItem'],
+    settings: evidenceSettings,
+  },
+  query: ReviewSummaryQuery,
+  success: { status: 200, answer: 'ReviewSummary' },
+  errors: [],
+} as const satisfies Route;
+
+export const listBatches = {
+  id: 'list-batches',
+  method: 'GET',
+  path: '/api/v1/batches',
+  summary: 'List batches of submissions, the newest first',
+  access: { reviews: ['Query'] },
+  query: BatchesQuery,
+  success: { status: 200, answer: 'BatchPage', header: 'Link' },
   errors: [],
 } as const satisfies Route;
 

@@ -9,6 +9,7 @@ import { AdmissionAnswer, AdmissionReview } from './admission.ts';
 import { Attention, AttentionPage } from './attention.ts';
 import { Attestation, KeySet, PublicKey } from './attestation.ts';
 import { AutomaticSubmission } from './automatic-submission.ts';
+import { Batch, BatchPage } from './batch.ts';
 import { Caller } from './caller.ts';
 import { VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage } from './check.ts';
@@ -58,6 +59,7 @@ import {
 import { ProjectUses, ProjectUsesRequest, VersionUses } from './project-uses.ts';
 import { Recall, RecallPage } from './recall.ts';
 import { Review, ReviewPage } from './review.ts';
+import { ReviewSummary } from './review-summary.ts';
 import {
   DismissedScans,
   FoundVulnerability,
@@ -122,6 +124,9 @@ export const namedSchemas = {
   PolicyStatus,
   Review,
   ReviewPage,
+  ReviewSummary,
+  Batch,
+  BatchPage,
   ReviewPolicy,
   PackageAnswer,
   PackageDecision,

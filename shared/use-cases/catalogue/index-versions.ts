@@ -14,6 +14,7 @@ import { findPackedPackage, updatePack } from '../../storage/packs/update-pack.t
 import { listPoms } from '../../storage/poms/list-poms.ts';
 import { hasPoms } from '../../storage/poms/pom-list.ts';
 import { isAttentionDue } from '../../storage/reviews/attention.ts';
+import { createBatchListing } from '../../storage/reviews/batch-list.ts';
 import {
   changesRows,
   indexReview,
@@ -129,6 +130,10 @@ const findReviewed = (
   return changes;
 };
 
+/** Returns the batches that a change adds to a version. */
+const listNewBatches = (change: ReviewChange | undefined): readonly string[] =>
+  change?.after.batches.filter((batch) => !change.before?.batches.includes(batch)) ?? [];
+
 /** Waits for all works, then throws the first error, if any. */
 const doAll = async (works: readonly Promise<void>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(works);
@@ -155,6 +160,7 @@ const createPacking = (): ((versionKey: string) => Promise<void>) => {
  * Indexes all versions whose review state changed: in the lists of reviews, under each of their vulnerabilities, and Maven
  * versions also under the POMs that they depend on. Adds existing acceptances to them. Costs:
  * - a submission or a decision: a write for each list of reviews with the version (pending, batches, label, licenses)
+ * - a batch: a write in the list of batches, once for all versions of a call
  * - new evidence: nothing without findings; one read unit and a write where the version enters or leaves a list
  * - an approval: half a read unit more, and a write for a new name
  * - a change of an approval: one read unit, and the update of its package's pack
@@ -172,6 +178,7 @@ export const indexVersions = (
   const packed = listKeys(stream.Records.filter(concernsPack));
   const affecting = listAffecting(stream.Records);
   const pack = createPacking();
+  const listBatch = createBatchListing(new Date());
   const reviewed = findReviewed(stream.Records.filter(concernsReviewLists));
   const follow = (id: Parameters<typeof catchUpAcceptances>[0], ids: readonly string[]) =>
     catchUpAcceptances(id, ids, { deadline, policy, actor: anonymous, now: new Date() });
@@ -188,6 +195,7 @@ export const indexVersions = (
         ...(packed.has(version) ? [pack(version)] : []),
         recordAffected(version, affecting.get(version)),
         ...(reviewed.has(version) ? [indexReview(version, reviewed.get(version))] : []),
+        ...listNewBatches(reviewed.get(version)).map(listBatch),
         ...(changed.has(version) && hasPoms(version) ? [listPoms(version, { deadline })] : []),
         ...(toList.has(version) ? [listVersion(version, deadline, { follow })] : []),
       ]),

@@ -5,6 +5,7 @@ import type { CheckAnswer } from '../../schemas/check.ts';
 import type { CheckRequest } from '../../schemas/check-request.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
+import type { ReviewSummary } from '../../schemas/review-summary.ts';
 import { licenseEvidence, summarizedFacts } from './memory.ts';
 import { lodashDetail } from './packages.ts';
 
@@ -191,3 +192,17 @@ export const requestedRun = {
   ...{ state: 'requested', started_at: null, finished_at: null },
   ...{ looked_at: 0, approved: 0, rejected: 0, held: 0, undecided: 0 },
 } satisfies Partial<PolicyRun>;
+
+export const reviewSummary: ReviewSummary = {
+  ...{ pending: 755, approved: 2, rejected: 1 },
+  by_age: [
+    { from_days: 0, versions: 700 },
+    { from_days: 1, versions: 55 },
+    { from_days: 3, versions: 0 },
+    { from_days: 7, versions: 0 },
+    { from_days: 30, versions: 0 },
+  ],
+  waits: { review: 3, facts: 0, scan: 0, rules: 0, age: 497, freeze: 0 },
+  issues: [{ code: 'license_rejected', versions: 3, blocking: 3 }],
+  ...{ evaluated: 500, looked_at: 758, complete: true, next: null },
+};

@@ -1,8 +1,8 @@
-import type { ReviewPage } from '../../../shared/api/schemas/review.ts';
-import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
-import { defineCommand } from '../../framework/define-command.ts';
-import { describeReview } from '../../presentation/review-progress.ts';
-import { describeUpdate } from '../../presentation/updates.ts';
+import type { ReviewPage } from '../../shared/api/schemas/review.ts';
+import { formatPackage } from '../../shared/domain/packages/format-package.ts';
+import { defineCommand } from '../framework/define-command.ts';
+import { describeReview } from '../presentation/review-progress.ts';
+import { describeUpdate } from '../presentation/updates.ts';
 
 type Review = ReviewPage['reviews'][number];
 
