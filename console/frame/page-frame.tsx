@@ -23,10 +23,17 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 import { SignedInUser } from './signed-in-user.tsx';
 import { ThemeButton } from './theme.tsx';
 
-const Navigation = ({ view, counts }: { readonly view: string; readonly counts: QueueCounts }) => (
+interface NavigationProps {
+  readonly view: string;
+  readonly counts: QueueCounts;
+  /** True if the token of the user has a label, by which the registry lists its submissions. */
+  readonly hasSubmissions: boolean;
+}
+
+const Navigation = ({ view, counts, hasSubmissions }: NavigationProps) => (
   <nav aria-label="Views">
     {Object.entries(views).flatMap(([name, { title, count, isListed }]) =>
-      isListed ? (
+      isListed || (name === 'submissions' && hasSubmissions) ? (
         <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
           {title}
           {count && <span class="count">{counts[count]}</span>}
@@ -95,7 +102,7 @@ const useSessionRetry = (): void => {
 /** The page around each view: navigation, notices, dialogs. */
 export const PageFrame = () => {
   const address = useAddress();
-  const { api } = useSession();
+  const { api, caller } = useSession();
   const counts = useQueueCounts();
   const announcement = useAnnouncement();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -133,7 +140,7 @@ export const PageFrame = () => {
         <a class="frame-name" href={`#/${firstView}`}>
           registry
         </a>
-        <Navigation view={view} counts={counts} />
+        <Navigation view={view} counts={counts} hasSubmissions={caller?.label != null} />
         <div class="frame-end">
           <SignedInUser />
           <button

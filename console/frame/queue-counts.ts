@@ -3,6 +3,7 @@ import { useQuery } from '../api/use-query.ts';
 import { useOutcomes } from '../decisions/outcomes.ts';
 import { useSession } from '../session/session.ts';
 import { useListRefreshes } from '../state/list-refresh.ts';
+import { setPendingTotal } from '../state/pending-total.ts';
 import type { CountedQueue } from '../views/views.ts';
 
 /** The number of versions in each queue, as text; empty while it is unknown. */
@@ -27,6 +28,7 @@ export const useQueueCounts = (): QueueCounts => {
         api.listPackages({ query: { status: 'pending', view: 'full', limit: 1 } }, { signal }),
         api.listAttention({ query: { limit: 100 } }, { signal }),
       ]);
+      setPendingTotal(pending.total);
       const { length } = attention.attention;
       return {
         pending: (pending.total - (pending.older_updates ?? 0)).toLocaleString('en'),

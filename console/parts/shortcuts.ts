@@ -77,6 +77,7 @@ export const shortcutTexts: readonly (readonly [keys: string, meaning: string])[
   ['Shift J K', 'Extend the selection to the next or previous version'],
   ['Shift X', 'Select all loaded pending versions, or none'],
   ['/', 'Search'],
+  ['f', 'Add a filter'],
   ['Escape', 'Close a form, clear a selection, or close a package'],
   ['?', 'Show this help'],
 ];

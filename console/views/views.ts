@@ -23,8 +23,10 @@ export const views: Readonly<Record<string, View>> = {
   packages: { title: 'Packages', isListed: true, load: loadPackages },
   projects: { title: 'Projects', isListed: true, load: () => import('./projects/projects.tsx') },
   overview: { title: 'Overview', isListed: true, load: () => import('./overview/overview.tsx') },
+  batches: { title: 'Batches', isListed: false, load: () => import('./batches/batches.tsx') },
   activity: { title: 'Activity', isListed: false, load: () => import('./activity/activity.tsx') },
   check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
+  submissions: { title: 'My submissions', isListed: false, load: loadPackages },
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
 };
 

@@ -96,16 +96,16 @@ interface Walked {
 /** Filters for which rows are enough, or which have lists of their own. */
 const walked: readonly Walked[] = [
   // One request looks at 10,000 rows, and reads the review states of those that match.
-  { query: { ecosystem: 'pypi' }, matches: 100, first: [40, 230], all: [10, 2000] },
-  { query: { submitter: 'ana' }, matches: 100, first: [40, 230], all: [10, 2000] },
-  { query: { cause: 'dependency' }, matches: 50, first: [40, 210], all: [10, 1900] },
-  { query: { issue: 'deprecated' }, matches: 100, first: [40, 230], all: [10, 2000] },
-  { query: { ecosystem: 'maven' }, matches: 0, first: [12, 180], all: [10, 1800] },
+  { query: { ecosystem: 'pypi' }, matches: 100, first: [40, 230], all: [11, 2000] },
+  { query: { submitter: 'ana' }, matches: 100, first: [40, 230], all: [11, 2000] },
+  { query: { cause: 'dependency' }, matches: 50, first: [40, 210], all: [11, 1900] },
+  { query: { issue: 'deprecated' }, matches: 100, first: [40, 230], all: [11, 2000] },
+  { query: { ecosystem: 'maven' }, matches: 0, first: [12, 180], all: [11, 1800] },
   // The list of severe versions, and of wanted ones, are exact.
   { query: { severity: 'critical' }, matches: 500, first: [10, 70], all: [6, 350] },
   { query: { severity: 'low' }, matches: 1000, first: [16, 75], all: [11, 750] },
   { query: { issue: 'scan_failed' }, matches: 500, first: [20, 130], all: [11, 700] },
-  { query: { issue: 'malware' }, matches: 0, first: [30, 280], all: [3, 600] },
+  { query: { issue: 'malware' }, matches: 0, first: [45, 280], all: [3, 600] },
   { query: { demand: '2' }, matches: 220, first: [30, 80], all: [3, 190] },
   { query: { demand: '3' }, matches: 20, first: [22, 25], all: [1, 25] },
   // A label, a package and a batch have lists of their own.
@@ -207,7 +207,7 @@ it(
     expect(first.calls).toBeLessThanOrEqual(35);
     expect(first.readUnits).toBeLessThanOrEqual(450);
     expect(pages.reduce((sum, { pending }) => sum + pending, 0)).toBe(size);
-    expect(pages.length).toBeLessThanOrEqual(10);
+    expect(pages.length).toBeLessThanOrEqual(11);
   },
   loadMs,
 );

@@ -23,6 +23,7 @@ export const thorough: readonly string[] = [
   'test/console/looks.test.ts',
   'test/console/deciding.test.ts',
   'test/console/list.test.ts',
+  'test/console/filters.test.ts',
   'test/console/evidence.test.ts',
   'test/console/accidents.test.ts',
   'test/console/changes.test.ts',

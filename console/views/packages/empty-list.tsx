@@ -1,16 +1,21 @@
 import { formatAddress } from '../../address/address.ts';
 import { EmptyState } from '../../parts/placeholders.tsx';
 import { Line } from '../../parts/text.tsx';
-import { type Filters, isFiltered } from './filters.ts';
-import type { Source } from './use-listing.ts';
+import { type Filters, isFiltered, type Source } from './filters.ts';
+
+const describeNone = (isComplete: boolean): string =>
+  isComplete ? 'No version matches the filters.' : 'No version matches so far.';
 
 /** The text of an empty list: what the list would show, and how to fill it. */
 export const EmptyList = ({
   source,
   filters,
+  complete,
 }: {
   readonly source: Source;
   readonly filters: Filters;
+  /** False if the registry has not looked at the whole list yet. */
+  readonly complete: boolean;
 }) => {
   if (isFiltered(filters)) {
     const { search, batch } = filters;
@@ -27,7 +32,7 @@ export const EmptyList = ({
     return (
       <EmptyState title="No results">
         {search.trim() === '' ? (
-          'No version matches the filters.'
+          describeNone(complete)
         ) : (
           <>
             No name and no description matches “<Line text={search} />
@@ -35,6 +40,14 @@ export const EmptyList = ({
           </>
         )}{' '}
         <a href={`#/${source}`}>Show all</a>
+      </EmptyState>
+    );
+  }
+  if (source === 'submissions') {
+    return (
+      <EmptyState title="No submissions">
+        This list shows the versions that your token submitted. A token needs a label for it. To
+        submit one: <code>registry submit npm:left-pad@1.3.0</code>
       </EmptyState>
     );
   }

@@ -1,10 +1,8 @@
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { statuses } from '../../../shared/domain/review/status.ts';
-import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
-import { Line } from '../../parts/text.tsx';
-import type { Filters } from './filters.ts';
-import type { Source } from './use-listing.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { listOrders } from './filter-choices.ts';
+import type { Filters, Source } from './filters.ts';
 
 const typingDelayMs = 250;
 
@@ -15,26 +13,7 @@ interface FilterBarProps {
   readonly searchField: Ref<HTMLInputElement>;
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, word: string])[];
-  readonly choose: (value: string) => void;
-}
-
-const Choice = ({ label, value, choices, choose }: ChoiceProps) => (
-  <select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-    {choices.map(([choice, word]) => (
-      <option key={choice} value={choice}>
-        {word}
-      </option>
-    ))}
-  </select>
-);
-
-const toChoices = (values: readonly string[]) => values.map((value) => [value, value] as const);
-
-/** The search field and the filters of a list. */
+/** The search field, the filters and the order of a list. */
 export const FilterBar = ({ source, filters, change, searchField }: FilterBarProps) => {
   const [typed, setTyped] = useState(filters.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -44,19 +23,9 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
     clearTimeout(timer.current);
     timer.current = setTimeout(() => change({ search: text }), typingDelayMs);
   };
-  const isBatch = filters.batch !== '';
+  const orders = listOrders(source, filters);
   return (
     <search class="filters">
-      {isBatch && (
-        <button
-          type="button"
-          class="batch"
-          title="Show the versions of all batches"
-          onClick={() => change({ batch: '' })}
-        >
-          Batch <Line text={filters.batch} /> ✕
-        </button>
-      )}
       <input
         ref={searchField}
         type="search"
@@ -68,30 +37,19 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
         onInput={(event) => search(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
-      <Choice
-        label="Ecosystem"
-        value={filters.ecosystem}
-        choices={[['', 'All ecosystems'], ...toChoices(ecosystems)]}
-        choose={(ecosystem) => change({ ecosystem })}
-      />
-      {source === 'packages' && (
-        <Choice
-          label="Status"
-          value={filters.status}
-          choices={[['', 'Any status'], ...toChoices(statuses)]}
-          choose={(status) => change({ status })}
-        />
-      )}
-      {source !== 'attention' && !isBatch && (
-        <Choice
-          label="Order"
+      <FilterChips source={source} filters={filters} change={change} />
+      {orders.length > 0 && (
+        <select
+          aria-label="Order"
           value={filters.sort}
-          choices={[
-            ['', 'Oldest first'],
-            ['-submitted_at', 'Newest first'],
-          ]}
-          choose={(sort) => change({ sort })}
-        />
+          onChange={(event) => change({ sort: event.currentTarget.value })}
+        >
+          {orders.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
       )}
     </search>
   );

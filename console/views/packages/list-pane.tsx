@@ -2,16 +2,17 @@ import type { Ref } from 'preact';
 import type { Action } from '../../decisions/actions.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { BatchSummary } from './batch-summary.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import type { Filters } from './filters.ts';
+import type { Filters, Source } from './filters.ts';
 import { PackageTable } from './package-table.tsx';
 import { PagingBar } from './paging-bar.tsx';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
-import type { Listing, Source } from './use-listing.ts';
+import type { Listing } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListPaneProps {
@@ -47,15 +48,19 @@ export const ListPane = (props: ListPaneProps) => {
         change={props.change}
         searchField={props.searchField}
       />
+      {filters.batch !== '' && <BatchSummary batch={filters.batch} />}
       <div class="list-body" aria-busy={isLoading}>
         {error && <ErrorMessage error={error} retry={listing.retry} />}
         {isEmpty && isLoading && <Skeleton lines={12} label="Loading the list" />}
-        {isEmpty && !isLoading && !error && <EmptyList source={source} filters={filters} />}
+        {isEmpty && !isLoading && !error && (
+          <EmptyList source={source} filters={filters} complete={listing.next === null} />
+        )}
         {!isEmpty && (
           <PackageTable
             source={source}
             filters={filters}
             attention={attention}
+            hasMoreAttention={listing.hasMoreAttention}
             rows={rows}
             folding={folding}
             outcomes={outcomes}

@@ -6,11 +6,11 @@ import { revealHidden } from '../../parts/reveal-hidden.ts';
 import { StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
+import type { Source } from './filters.ts';
 import type { Row } from './rows.ts';
 import { Issues, LicenseCell, Scan } from './table-cells.tsx';
 import { UpdateCell } from './update-cell.tsx';
 import type { Folding } from './use-folded.ts';
-import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PackageRowProps {
@@ -69,7 +69,8 @@ const StatusCell = ({
   const status = outcome?.status ?? row.status;
   // A recalled version has the same status after a rejection.
   const isDecided = status !== row.status || outcome?.made === 'reject';
-  if (source === 'packages' || isDecided) return <StatusLabel status={status} />;
+  if (source === 'packages' || source === 'submissions' || isDecided)
+    return <StatusLabel status={status} />;
   return row.at === null ? <span>unknown</span> : <Time at={row.at} as="age" />;
 };
 

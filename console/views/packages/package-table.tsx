@@ -1,17 +1,17 @@
 import { formatAddress } from '../../address/address.ts';
 import type { Outcome } from '../../decisions/outcomes.ts';
 import { useVersionUses } from '../../decisions/version-uses.tsx';
-import type { Filters } from './filters.ts';
+import type { Filters, Source } from './filters.ts';
 import { PackageRow } from './package-row.tsx';
 import type { Row } from './rows.ts';
 import type { Folding } from './use-folded.ts';
-import type { Source } from './use-listing.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PackageTableProps {
   readonly source: Source;
   readonly filters: Filters;
   readonly attention: readonly Row[];
+  readonly hasMoreAttention: boolean;
   readonly rows: readonly Row[];
   /** The older updates of the rows; undefined in lists that show all updates. */
   readonly folding: Folding | undefined;
@@ -27,12 +27,15 @@ const findKey = ({ target }: FocusEvent): string | undefined =>
     ? target.closest<HTMLElement>('[data-key]')?.dataset['key']
     : undefined;
 
-const lastColumn = { queue: 'Waiting', attention: 'Since', packages: 'Status' } as const;
+const lastColumn = {
+  ...{ queue: 'Waiting', attention: 'Since', packages: 'Status', submissions: 'Status' },
+} as const;
 
 const captions = {
   queue: 'Versions that wait for a decision',
   attention: 'Versions that need attention',
   packages: 'All versions',
+  submissions: 'Versions that you submitted',
 } as const;
 
 /** The table of versions. Versions that need attention come first. */
@@ -104,6 +107,13 @@ export const PackageTable = (props: PackageTableProps) => {
             </tr>
           )}
           {attention.map(toRow)}
+          {props.hasMoreAttention && (
+            <tr class="group">
+              <td colSpan={2}>
+                <a href="#/attention">All versions that need attention</a>
+              </td>
+            </tr>
+          )}
         </tbody>
       )}
       <tbody>

@@ -5,19 +5,23 @@ import { Evidence } from '../../evidence/evidence.tsx';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
+import type { Source } from './filters.ts';
 import { ListPane } from './list-pane.tsx';
 import { useCurrentRow } from './use-current-row.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
 import { useFolded } from './use-folded.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { type Source, useListing } from './use-listing.ts';
+import { useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
-const titles = { queue: 'Queue', attention: 'Attention', packages: 'Packages' } as const;
+const titles = {
+  ...{ queue: 'Queue', attention: 'Attention', packages: 'Packages' },
+  submissions: 'My submissions',
+} as const;
 
 const toSource = (view: string): Source =>
-  view === 'attention' || view === 'packages' ? view : 'queue';
+  view === 'attention' || view === 'packages' || view === 'submissions' ? view : 'queue';
 
 const doNothing = (): void => {};
 
@@ -30,7 +34,8 @@ const Packages = ({ address }: ViewProps) => {
   const isWide = useMediaQuery('(min-width: 45rem)');
   const searchField = useRef<HTMLInputElement>(null);
   const { filters, change } = useFilters(address);
-  const listing = useListing(session.api, source, filters);
+  const label = session.caller?.label ?? undefined;
+  const listing = useListing(session.api, source, { filters, label });
   const { attention } = listing;
   const { rows: listed, folding } = useFolded(listing, { source, filters, outcomes });
   const rows = useMemo(() => [...attention, ...listed], [attention, listed]);
@@ -41,8 +46,8 @@ const Packages = ({ address }: ViewProps) => {
   const { current, isChosen, move } = cursor;
   const opened = id ?? (isWide ? current : undefined);
   const openedKey = opened && toKey(opened);
-  // In the list of all packages, a decision does not open the next version.
-  const moveOn = source === 'packages' ? doNothing : cursor.moveOn;
+  // In lists of decided versions, too, a decision does not open the next version.
+  const moveOn = source === 'queue' || source === 'attention' ? cursor.moveOn : doNothing;
   const { asking, ask, decide } = useDecisionKeys({
     ...{ session, outcomes, openedKey, isManySelected, moveOn },
     chosen: isChosen ? (current ?? id) : undefined,
@@ -50,6 +55,7 @@ const Packages = ({ address }: ViewProps) => {
   });
   useListKeys({
     ...{ current, isChosen, move, selection, searchField, decide },
+    openFilters: () => document.querySelector<HTMLElement>('.add-filter')?.focus(),
     leave: () => {
       if (isManySelected) selection.clear();
       else if (id && !isWide) goTo(list);

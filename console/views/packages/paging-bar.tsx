@@ -1,20 +1,37 @@
+import { usePendingTotal } from '../../state/pending-total.ts';
+import { isFiltered, isReviewList } from './filters.ts';
 import { type PagingProps, usePaging } from './use-paging.ts';
 
-/** The foot of a list: how many rows it shows, and a button that loads more. */
+const format = (count: number): string => count.toLocaleString('en');
+
+/** Describes how far the registry looked: `38 match. Looked at 2,500 of 100,012 pending.` */
+const describeProgress = (shown: number, lookedAt: number, of: number | undefined): string => {
+  const match = `${format(shown)} ${shown === 1 ? 'matches' : 'match'}.`;
+  // A list by rank looks at some versions twice.
+  const total = of !== undefined && of >= lookedAt ? ` of ${format(of)} pending` : '';
+  return `${match} Looked at ${format(lookedAt)}${total}.`;
+};
+
+/** The foot of a list: how many rows it shows, how far the registry looked, and a button that goes on. */
 export const PagingBar = (props: PagingProps) => {
+  const { source, filters, listing, folding } = props;
   const { hasMore, showMore } = usePaging(props);
-  const { total } = props.listing;
-  const older = props.folding ? (props.listing.olderUpdates ?? 0) : 0;
-  const shown = props.rows.filter(({ newer }) => props.folding === undefined || newer === null);
+  const pending = usePendingTotal();
+  const { total, lookedAt } = listing;
+  const older = folding ? (listing.olderUpdates ?? 0) : 0;
+  const shown = props.rows.filter(({ newer }) => folding === undefined || newer === null).length;
   if (!hasMore) return null;
+  const isWhole = source === 'queue' && filters.batch === '' && isReviewList(source, filters);
+  const isLookedThrough = lookedAt !== undefined && isFiltered(filters);
   return (
-    <p class="more">
+    <p class="more" role="status">
       <button type="button" onClick={showMore}>
-        Show more
+        {isLookedThrough ? 'Look further' : 'Show more'}
       </button>{' '}
       <span class="muted">
-        {shown.length}
-        {total === undefined ? ' shown' : ` of ${(total - older).toLocaleString('en')}`}
+        {isLookedThrough && describeProgress(shown, lookedAt, isWhole ? pending : undefined)}
+        {!isLookedThrough && format(shown)}
+        {!isLookedThrough && (total === undefined ? ' shown' : ` of ${format(total - older)}`)}
       </span>
     </p>
   );

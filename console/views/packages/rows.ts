@@ -1,8 +1,13 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { AttentionPage } from '../../../shared/api/schemas/attention.ts';
 import type { ListedPage, ListedVersion } from '../../../shared/api/schemas/listed.ts';
+import { statedStatuses } from '../../../shared/domain/licenses/license-status.ts';
+import { issueCodes } from '../../../shared/domain/review/approval.ts';
+import { attentionReasons } from '../../../shared/domain/review/attention.ts';
+import { submissionCauses } from '../../../shared/domain/review/automatic-submission.ts';
 import { type Status, statuses } from '../../../shared/domain/review/status.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { toKey, type VersionId } from '../../address/address.ts';
 import type { Filters } from './filters.ts';
@@ -39,6 +44,8 @@ export interface RowPage {
   readonly total: number | undefined;
   /** The number of older updates in the list; undefined if the registry does not count them. */
   readonly olderUpdates?: number | undefined;
+  /** The number of versions that the registry looked at; undefined if it counts the list. */
+  readonly lookedAt?: number | undefined;
   /** The cursor of the next page; null at the end, and for lists with offsets. */
   readonly next: string | null;
 }
@@ -93,51 +100,75 @@ export const readListed = async (
   return { rows, total, olderUpdates: older_updates, next: null };
 };
 
-/** The most requests for one page of a batch: each looks at 500 versions, of which none may match. */
-const mostRequests = 20;
+type ReviewsQuery = NonNullable<NonNullable<Parameters<RegistryClient['listReviews']>[0]>['query']>;
 
-/** Reads a page of a batch, after a cursor. The registry does not count a batch. */
-export const readBatch = async (
-  api: RegistryClient,
-  { batch, ecosystem, status, search }: Filters,
-  { after, signal }: { readonly after: string | null; readonly signal: AbortSignal },
-): Promise<RowPage> => {
-  const query = {
-    ...{ batch, ecosystem: chosen(ecosystems, ecosystem) },
-    status: chosen(statuses, status) ?? ('all' as const),
+/** The position of a page of a list without a total. */
+interface CursorPosition {
+  readonly after: string | null;
+  readonly signal: AbortSignal;
+}
+
+const isNumber = (text: string): boolean => /^[0-9]{1,4}$/.test(text);
+
+/** The longest name of a submitter that the registry takes. */
+const maxNameLength = 200;
+
+const toReviewsQuery = (filters: Filters, label: string | undefined): ReviewsQuery => {
+  const { batch, submitter, age, demand, sort, status } = filters;
+  const isPart = label !== undefined || batch !== '';
+  const order = label !== undefined && sort === '' ? '-submitted_at' : sort;
+  return {
+    ...(batch !== '' && { batch }),
+    ...(label !== undefined && { label }),
+    ...(isPart && { status: chosen(statuses, status) ?? 'all' }),
+    ecosystem: chosen(ecosystems, filters.ecosystem),
+    issue: chosen([...issueCodes, 'none'], filters.issue),
+    severity: chosen(severities, filters.severity),
+    license_status: chosen(statedStatuses, filters.license_status),
+    cause: chosen(submissionCauses, filters.cause),
+    ...(submitter !== '' && { submitter: submitter.slice(0, maxNameLength) }),
+    ...(isNumber(age) && { waiting_days: Number(age) }),
+    ...(isNumber(demand) && { demand: Number(demand) }),
+    sort: chosen(isPart ? ['-submitted_at'] : ['-submitted_at', 'severity', 'demand'], order),
   };
-  const wanted = search.trim().toLowerCase();
-  let next = after;
-  for (let requests = 1; ; requests += 1) {
-    const input = { query: { ...query, ...(next !== null && { after: next }) } };
-    const page = await api.listReviews(input, { signal });
-    const rows = page.reviews.map(toRow).filter(({ name }) => name.toLowerCase().includes(wanted));
-    next = page.next;
-    if (rows.length > 0 || next === null || requests === mostRequests) {
-      return { rows, total: undefined, next };
-    }
-  }
 };
 
-/** Reads the first page of versions that need attention. The registry has no filters for it. */
+/** Reads a page of the list of reviews after a cursor. A page may have few rows, or none, while the list continues. */
+export const readReviews = async (
+  api: RegistryClient,
+  { filters, label }: { readonly filters: Filters; readonly label: string | undefined },
+  { after, signal }: CursorPosition,
+): Promise<RowPage> => {
+  const query = { ...toReviewsQuery(filters, label), ...(after !== null && { after }) };
+  const { reviews, looked_at, next } = await api.listReviews({ query }, { signal });
+  const wanted = filters.search.trim().toLowerCase();
+  const rows = reviews.map(toRow).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return { rows, total: undefined, lookedAt: looked_at, next };
+};
+
+/** Reads a page of versions that need attention, after a cursor. */
 export const readAttention = async (
   api: RegistryClient,
-  { search, ecosystem }: Filters,
-  signal: AbortSignal,
+  { search, ecosystem, reason }: Filters,
+  { after, signal }: CursorPosition,
 ): Promise<RowPage> => {
-  const { attention } = await api.listAttention({ query: { limit: pageSize } }, { signal });
-  const rows = attention
-    .filter((one) => ecosystem === '' || one.ecosystem === ecosystem)
-    .filter((one) => one.name.toLowerCase().includes(search.trim().toLowerCase()))
-    .map(
-      ({ severity, since, reasons, recall: record, ...id }): Row => ({
-        ...id,
-        ...{ key: toKey(id), at: since, by: null, reasons, record },
-        status: record === null ? 'approved' : 'rejected',
-        ...{ license: null, license_status: null, issues: [], evidence_version: null },
-        ...{ automatic: null, newer: null, older: [] },
-        scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
-      }),
-    );
-  return { rows, total: undefined, next: null };
+  const query = {
+    ...(search.trim() !== '' && { search: search.slice(0, 100) }),
+    ecosystem: chosen(ecosystems, ecosystem),
+    reason: chosen(attentionReasons, reason),
+    limit: pageSize,
+    ...(after !== null && { after }),
+  };
+  const { attention, looked_at, next } = await api.listAttention({ query }, { signal });
+  const rows = attention.map(
+    ({ severity, since, reasons, recall: record, ...id }): Row => ({
+      ...id,
+      ...{ key: toKey(id), at: since, by: null, reasons, record },
+      status: record === null ? 'approved' : 'rejected',
+      ...{ license: null, license_status: null, issues: [], evidence_version: null },
+      ...{ automatic: null, newer: null, older: [] },
+      scan: reasons.includes('scan_failed') ? { status: 'failed', severity } : null,
+    }),
+  );
+  return { rows, total: undefined, lookedAt: looked_at, next };
 };

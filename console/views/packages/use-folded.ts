@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import type { Filters } from './filters.ts';
+import type { Filters, Source } from './filters.ts';
 import { foldUpdates } from './fold-updates.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
-import type { Listing, Source } from './use-listing.ts';
+import type { Listing } from './use-listing.ts';
 
 /** The older updates of the listed versions. */
 export interface Folding {

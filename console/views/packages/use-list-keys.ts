@@ -11,6 +11,8 @@ interface ListKeysProps extends Pick<CurrentRow, 'current' | 'isChosen' | 'move'
   readonly searchField: RefObject<HTMLInputElement | null>;
   /** Decides on the current version, or on the selected ones. */
   readonly decide: (action: Action) => void;
+  /** Moves the focus to the menu of filters. */
+  readonly openFilters: () => void;
   /** Clears the selection, or closes the version. */
   readonly leave: () => void;
 }
@@ -23,6 +25,7 @@ export const useListKeys = ({
   selection,
   searchField,
   decide,
+  openFilters,
   leave,
 }: ListKeysProps): void => {
   const extend = (step: 1 | -1): void => {
@@ -43,6 +46,7 @@ export const useListKeys = ({
     },
     X: selection.toggleAll,
     '/': () => searchField.current?.focus(),
+    f: openFilters,
     Escape: leave,
   });
 };

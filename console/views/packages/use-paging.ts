@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Outcome } from '../../decisions/outcomes.ts';
-import type { Filters } from './filters.ts';
+import type { Filters, Source } from './filters.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
-import type { Listing, Source } from './use-listing.ts';
+import type { Listing } from './use-listing.ts';
 
 /** The next page of the queue loads when fewer versions than this are pending. */
 const fewLeft = 20;
@@ -26,9 +26,12 @@ const lacksOlder = ({ rows, folding }: Pick<PagingProps, 'rows' | 'folding'>): b
   return folding !== undefined && wanted.length > rows.filter(({ newer }) => newer !== null).length;
 };
 
-/** Returns whether a list has more rows, and a function that loads them. The queue loads more before it runs empty. */
+/** Most pages that load by themselves, one after the other, while few versions match. */
+const mostAutomatic = 10;
+
+/** Returns whether a list has more rows, and a function that loads them. A list loads more before it runs empty. */
 export const usePaging = ({ listing, source, filters, outcomes, ...shown }: PagingProps) => {
-  const { rows, total, next, reads, more } = listing;
+  const { rows, total, next, reads, more, lookedAt } = listing;
   const isDropping = source === 'queue' || filters.status !== '';
   const countLeft = (some: readonly Row[]): number =>
     isDropping
@@ -42,9 +45,18 @@ export const usePaging = ({ listing, source, filters, outcomes, ...shown }: Pagi
   const rest = (total ?? 0) - (gone - read.current.gone);
   const hasMore = next !== null || (rows.length > 0 && left < rest);
   const isFew = countLeft(shown.rows) < fewLeft || lacksOlder(shown);
-  const isNearEnd = hasMore && source === 'queue' && isFew;
+  const automatic = useRef(0);
+  if (!isFew || listing.isLoading) automatic.current = 0;
+  const isNearEnd = hasMore && (source === 'queue' || lookedAt !== undefined) && isFew;
   useEffect(() => {
-    if (isNearEnd) more(left);
-  }, [isNearEnd, left]);
-  return { hasMore, showMore: () => more(left) };
+    if (!isNearEnd || automatic.current >= mostAutomatic) return;
+    automatic.current += 1;
+    more(left);
+    // Each answer of a filtered list may bring no rows.
+  }, [isNearEnd, left, reads]);
+  const showMore = (): void => {
+    automatic.current = 0;
+    more(left);
+  };
+  return { hasMore, showMore };
 };
