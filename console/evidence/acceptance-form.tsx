@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { AcceptanceRequest } from '../../shared/api/schemas/acceptance.ts';
 import { dayMs } from '../../shared/util/duration.ts';
 import type { VersionId } from '../address/address.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
@@ -15,24 +16,30 @@ const defaultDays = 90;
 
 const toDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-const scopes = {
-  version: 'in this version',
-  package: 'in all versions of this package',
-  ecosystem: 'in all packages of this ecosystem',
-  everywhere: 'in all packages of all ecosystems',
-} as const;
+/** Scope that the form offers, with its name for people. */
+export interface OfferedScope {
+  readonly label: string;
+  /** The scope as the API takes it. */
+  readonly scope: Pick<AcceptanceRequest, 'ecosystem' | 'name' | 'version'>;
+}
 
-type ScopeName = keyof typeof scopes;
-
-/** Returns the scope of the acceptance, as the API takes it. */
-const toScope = (scope: string, { ecosystem, name, version }: VersionId) => {
-  if (scope === 'version') return { ecosystem, name, version };
-  if (scope === 'package') return { ecosystem, name };
-  return scope === 'ecosystem' ? { ecosystem } : {};
+/** The widest scope. */
+export const everywhere: OfferedScope = {
+  label: 'in all packages of all ecosystems',
+  scope: {},
 };
 
+/** Returns the scopes that contain a version, the narrowest first. */
+export const listScopesOf = ({ ecosystem, name, version }: VersionId): OfferedScope[] => [
+  { label: 'in this version', scope: { ecosystem, name, version } },
+  { label: 'in all versions of this package', scope: { ecosystem, name } },
+  { label: 'in all packages of this ecosystem', scope: { ecosystem } },
+  everywhere,
+];
+
 interface AcceptanceFormProps {
-  readonly id: VersionId;
+  /** The scopes to choose from. The first one is the default. */
+  readonly scopes: readonly OfferedScope[];
   /** The ID of the vulnerability. */
   readonly vulnerability: string;
   readonly done: () => void;
@@ -40,7 +47,7 @@ interface AcceptanceFormProps {
 }
 
 /** The form that accepts the risk of a vulnerability: reason, expiry date and scope. */
-export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFormProps) => {
+export const AcceptanceForm = ({ scopes, vulnerability, done, cancel }: AcceptanceFormProps) => {
   const { api } = useSession();
   const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
@@ -51,7 +58,7 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
     if (!form.current) return;
     const given = new FormData(form.current);
     const read = (field: string): string => String(given.get(field) ?? '');
-    const scope = read('scope');
+    const { scope } = scopes[Number(read('scope'))] ?? everywhere;
     send(async () => {
       const { affects } = await api.acceptVulnerability(
         {
@@ -59,13 +66,14 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
           body: {
             reason: read('reason'),
             expires_at: `${read('until')}T00:00:00Z`,
-            ...toScope(scope, id),
+            ...scope,
           },
         },
         { idempotencyKey: makeIdempotencyKey() },
       );
       const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
-      if (scope === 'version') announce(`Risk of ${vulnerability} accepted in this version`);
+      if (scope.version !== undefined)
+        announce(`Risk of ${vulnerability} accepted in this version`);
       else {
         noteAcceptanceChange(vulnerability, 'accepted');
         announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
@@ -99,13 +107,11 @@ export const AcceptanceForm = ({ id, vulnerability, done, cancel }: AcceptanceFo
         <label>
           Applies
           <select name="scope">
-            {Object.entries(scopes).map(
-              ([scope, meaning]: [string, (typeof scopes)[ScopeName]]) => (
-                <option key={scope} value={scope}>
-                  {meaning}
-                </option>
-              ),
-            )}
+            {scopes.map(({ label }, at) => (
+              <option key={label} value={String(at)}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
       </div>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { Acceptance } from '../../shared/api/schemas/acceptance.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { useMutation } from '../api/use-mutation.ts';
 import { FormActions } from '../parts/form-actions.tsx';
@@ -10,14 +10,10 @@ import { useSession } from '../session/session.ts';
 import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
 
-type Accepted = NonNullable<
-  NonNullable<VersionEvidence['scan']>['vulnerabilities'][number]['accepted']
->;
-
 interface EndAcceptanceFormProps {
   /** The ID of the vulnerability. The acceptance may name an alias of it. */
   readonly vulnerability: string;
-  readonly accepted: Accepted;
+  readonly accepted: Pick<Acceptance, 'id' | 'number'>;
   readonly done: () => void;
   readonly cancel: () => void;
 }

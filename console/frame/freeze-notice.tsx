@@ -21,7 +21,8 @@ export const FreezeNotice = () => {
     <p class="freeze-notice" role="status">
       <span>
         The registry was frozen <Time at={since} />: rules approve nothing, and versions published
-        after <Line text={dropMilliseconds(before)} /> are refused. Reason: <Line text={reason} />
+        after <Line text={dropMilliseconds(before)} /> are refused. Reason: <Line text={reason} />{' '}
+        <a href="#/incidents">Incidents</a>
       </span>
     </p>
   );

@@ -17,6 +17,7 @@ import { usePageActive } from '../state/page-activity.ts';
 import { useSettings } from '../state/settings.ts';
 import { findView, firstView, views } from '../views/views.ts';
 import { FreezeNotice } from './freeze-notice.tsx';
+import { HeldRecordsNotice } from './held-records-notice.tsx';
 import { OpenedView } from './opened-view.tsx';
 import { type QueueCounts, useQueueCounts } from './queue-counts.ts';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -157,6 +158,7 @@ export const PageFrame = () => {
       </header>
       <SessionEndNotice />
       <FreezeNotice />
+      <HeldRecordsNotice />
       <main class="frame-main" ref={main} tabIndex={-1}>
         <h1 class="visually-hidden">{title ?? appTitle}</h1>
         <OpenedView key={view} address={{ ...address, view }} />

@@ -24,6 +24,16 @@ export const views: Readonly<Record<string, View>> = {
   projects: { title: 'Projects', isListed: true, load: () => import('./projects/projects.tsx') },
   overview: { title: 'Overview', isListed: true, load: () => import('./overview/overview.tsx') },
   batches: { title: 'Batches', isListed: false, load: () => import('./batches/batches.tsx') },
+  incidents: {
+    title: 'Incidents',
+    isListed: true,
+    load: () => import('./incidents/incidents.tsx'),
+  },
+  vulnerability: {
+    title: 'Vulnerability',
+    isListed: false,
+    load: () => import('./vulnerability/vulnerability.tsx'),
+  },
   activity: { title: 'Activity', isListed: false, load: () => import('./activity/activity.tsx') },
   check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
   submissions: { title: 'My submissions', isListed: false, load: loadPackages },

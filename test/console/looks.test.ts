@@ -5,7 +5,7 @@ import { changes, evidence } from '../../shared/api/openapi/examples/review.ts';
 import { operationDocs } from '../../shared/api/openapi/operation-docs.ts';
 import type { Route } from '../../shared/api/route.ts';
 import { startBrowser } from '../support/browser.ts';
-import { TestRegistry } from '../support/registry.ts';
+import { packagePath, TestRegistry } from '../support/registry.ts';
 import {
   describeViolations,
   findViolations,
@@ -70,7 +70,7 @@ describe('the console in a browser', () => {
 
   beforeAll(async () => {
     [registry, browser] = await Promise.all([
-      TestRegistry.start({ tokens: tokenList }),
+      TestRegistry.start({ tokens: tokenList, events: true, indexing: true }),
       startBrowser(),
     ]);
     const [, alice] = /alice:([^,]+)/.exec(tokenList) ?? [];
@@ -83,6 +83,15 @@ describe('the console in a browser', () => {
     const report = { tool: 'audit', vulnerabilities };
     const path = '/api/v1/security/scans/left-pad?version=1.3.0';
     await registry.post(path, report, { token: alice });
+    await registry.submit(
+      { ecosystem: 'npm', name: 'failing', version: '1.0.0' },
+      { token: alice },
+    );
+    await registry.post(packagePath('failing', '/approve'), {}, { token: alice });
+    await registry.post('/api/v1/security/scans/failing', report, { token: alice });
+    const used = { ecosystem: 'npm', name: 'left-pad', version: '1.3.0', direct: false };
+    const snapshot = { ref: 'main', commit: 'abc123', owner: longName, versions: [used] };
+    await registry.post('/api/v1/projects/shop/snapshots', snapshot, { token: alice });
   });
   afterAll(() => Promise.all([browser?.close(), registry?.close()]));
 
@@ -151,6 +160,41 @@ describe('the console in a browser', () => {
   /** Values that the registry generates and the console uses. */
   const own = ['ecosystem', 'status', 'license_status', 'severity', 'code', 'type', 'next'];
 
+  /** Returns the elements that a text could have become. */
+  const findPlanted = (page: Page): Promise<unknown> =>
+    page.evaluate(
+      `[...document.querySelectorAll('img, svg, iframe, object, embed, form[action], script:not([src]), [onerror], [onload], [style*=url]')].map((one) => one.outerHTML)`,
+    );
+
+  /** The views without a list of versions beside the package, each with a part that has loaded. */
+  const pages = [
+    ['#/overview', '[aria-labelledby=recalls] .rows'],
+    ['#/vulnerability?id=CVE-2022-1', '.page .rows li'],
+    ['#/incidents', '.held-record'],
+    ['#/projects', '.projects .rows li'],
+    ['#/projects?project=shop', '.projects .rows li'],
+  ] as const;
+
+  it.each(hostile)('shows %s on every page as text', async (_, text) => {
+    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice' });
+    await answerInstead(console.page, (example) =>
+      rewrite(example, (said, field) => (own.includes(field) ? said : text)),
+    );
+
+    for (const [hash, loaded] of pages) {
+      await console.page.setViewport({ width: 1280, height: 400 });
+      await console.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await console.page.waitForSelector(loaded);
+      expect(await findPlanted(console.page), hash).toEqual([]);
+      for (const width of [1280, 320]) {
+        await console.page.setViewport({ width, height: 400 });
+        expect(await measureOverflow(console.page), `${hash}, ${width} wide`).toBe(0);
+      }
+    }
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
   it.each(hostile)('shows %s in every field as text', async (_, text) => {
     const console = await openConsole(browser, registry, '#/sign-in');
     await answerInstead(console.page, (example) =>
@@ -170,9 +214,7 @@ describe('the console in a browser', () => {
       all.map(({ textContent }) => textContent).join(' '),
     );
     expect(said).not.toMatch(/\p{M}{5}/u);
-    const planted = await console.page.evaluate(
-      `[...document.querySelectorAll('img, svg, iframe, object, embed, form[action], script:not([src]), [onerror], [onload], [style*=url]')].map((one) => one.outerHTML)`,
-    );
+    const planted = await findPlanted(console.page);
     const protocols = await console.page.$$eval('a', (links) =>
       links.map(({ protocol }) => protocol),
     );

@@ -60,7 +60,7 @@ const openIn = async (
     );
   await prepare?.(page);
   await page.goto(`${url}/console${hash}`);
-  await page.waitForSelector('nav a[aria-current], .sheet, .empty');
+  await page.waitForSelector('nav a[aria-current], .sheet, .empty, .page');
   // A list that comes after the package beside it would change what the next key does.
   const hasList = /^#\/(queue|attention|packages)/.test(hash);
   if (hasList) await page.waitForSelector('.list-body[aria-busy=false]');

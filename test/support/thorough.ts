@@ -36,6 +36,8 @@ export const thorough: readonly string[] = [
   'test/console/session.test.ts',
   'test/console/check.test.ts',
   'test/console/overview.test.ts',
+  'test/console/vulnerability.test.ts',
+  'test/console/incidents.test.ts',
   'test/console/speed.test.ts',
   // Long histories and large data.
   'test/capacity/read-bound.test.ts',

@@ -113,7 +113,7 @@ export const ProjectDetail = ({ project, ref_ }: ProjectDetailProps) => {
   );
   const [detail] = pages;
   return (
-    <section class="projects" aria-labelledby="project-title">
+    <section class="page projects" aria-labelledby="project-title">
       <p>
         <a href="#/projects">← Projects</a>
       </p>

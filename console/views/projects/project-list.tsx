@@ -31,7 +31,7 @@ export const ProjectList = ({ owner }: { readonly owner: string | undefined }) =
   const projects = pages.flatMap((page) => page.projects);
   const isEmpty = !isLoading && !error && projects.length === 0 && !showMore;
   return (
-    <section class="projects" aria-labelledby="projects-title">
+    <section class="page projects" aria-labelledby="projects-title">
       <h2 id="projects-title">Projects</h2>
       {owner !== undefined && (
         <p class="muted">

@@ -4,7 +4,7 @@ import { removalRecord } from '../../domain/recalls/recall.ts';
 import { overridableCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
 import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
-import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
+import { malwareId } from '../../domain/vulnerabilities/malware-id.ts';
 import { holdTo, implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
 import { Identity, lines, optional, text } from './text.ts';

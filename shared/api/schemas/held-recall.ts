@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { holdReasons } from '../../domain/recalls/held-recall.ts';
-import { malwareId } from '../../domain/vulnerabilities/scan-source.ts';
+import { malwareId } from '../../domain/vulnerabilities/malware-id.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { Limit } from './query.ts';

@@ -1,5 +1,6 @@
 import { digest } from '../../util/digest.ts';
 import { type Actor, anonymous } from '../tokens/actor.ts';
+import { malwareId } from './malware-id.ts';
 import type { ScanResult } from './scan-result.ts';
 import { ownTool } from './scanned-ecosystems.ts';
 import type { SeverityCounts } from './severity-counts.ts';
@@ -92,8 +93,6 @@ export const findResultTime = (
 /** Returns a digest that is equal for the same findings. */
 export const digestFindings = (findings: readonly object[]): string => digest(findings);
 
-/** Matches the IDs of OpenSSF's malicious packages, which OSV.dev includes. */
-export const malwareId = /^MAL-\d{4}-\d{1,10}$/;
 const mostMalwareIds = 3;
 
 /** Returns the ids that report the version, or a component of it, as malware. */

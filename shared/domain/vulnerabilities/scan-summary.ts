@@ -1,7 +1,8 @@
 import { digest } from '../../util/digest.ts';
 import type { Acceptance } from './acceptance.ts';
+import { malwareId } from './malware-id.ts';
 import { type MergedVulnerability, mergeFindings } from './merge-findings.ts';
-import { isOwn, malwareId, type ScanSource } from './scan-source.ts';
+import { isOwn, type ScanSource } from './scan-source.ts';
 import { severities } from './severity.ts';
 import type { SeverityCounts } from './severity-counts.ts';
 import type { ScanPolicy } from './verdict.ts';
