@@ -8,14 +8,12 @@ import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
-import { type ActivityPage, type EventFilter, readActivity } from './read-activity.ts';
-
-const titles: ReadonlyMap<string, string> = new Map([
-  ['submitted', 'Submitted'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['expired', 'Expired'],
-]);
+import {
+  type ActivityPage,
+  activityLists,
+  type EventFilter,
+  readActivity,
+} from './read-activity.ts';
 
 const firstDay = '1970-01-01';
 const lastDay = '9999-12-31';
@@ -87,8 +85,8 @@ const ActivityList = ({ filter }: { readonly filter: EventFilter }) => {
 /** The view that lists the events behind a number of the overview. */
 const Activity = ({ address: { query } }: ViewProps) => {
   const { type = '', from = firstDay, to = lastDay } = query;
-  const title = titles.get(type);
-  if (title === undefined) {
+  const list = activityLists.get(type);
+  if (!list) {
     return (
       <div class="activity">
         <p class="muted">
@@ -99,11 +97,11 @@ const Activity = ({ address: { query } }: ViewProps) => {
   }
   return (
     <section class="activity" aria-labelledby="activity-title">
-      <h2 id="activity-title">{title}</h2>
+      <h2 id="activity-title">{list.title}</h2>
       <p class="muted">
         {from === to ? from : `${from} to ${to}`} (UTC). <a href="#/overview">Overview</a>
       </p>
-      <ActivityList key={`${type} ${from} ${to}`} filter={{ type: `package.${type}`, from, to }} />
+      <ActivityList key={`${type} ${from} ${to}`} filter={{ list, from, to }} />
     </section>
   );
 };

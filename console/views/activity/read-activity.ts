@@ -1,10 +1,42 @@
 import type { RegistryClient } from '../../../shared/api/client/operations.ts';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
+import { findDecidingRule } from '../../../shared/domain/policy/rule.ts';
 import { hourMs } from '../../../shared/util/duration.ts';
 
-/** A filter of events: one type, and the first and the last day, ISO 8601 in UTC, as statistics count them. */
+const isDecision = ({ type }: RegistryEvent): boolean =>
+  type === 'package.approved' || type === 'package.rejected';
+
+interface ActivityList {
+  readonly title: string;
+  readonly includes: (event: RegistryEvent) => boolean;
+}
+
+/** The lists of activity, by the names in their addresses. */
+export const activityLists: ReadonlyMap<string, ActivityList> = new Map([
+  ['submitted', { title: 'Submitted', includes: ({ type }) => type === 'package.submitted' }],
+  ['approved', { title: 'Approved', includes: ({ type }) => type === 'package.approved' }],
+  ['rejected', { title: 'Rejected', includes: ({ type }) => type === 'package.rejected' }],
+  ['expired', { title: 'Expired', includes: ({ type }) => type === 'package.expired' }],
+  ['decided', { title: 'Decisions', includes: isDecision }],
+  [
+    'by-people',
+    {
+      title: 'Decisions by people',
+      includes: (event) => isDecision(event) && findDecidingRule(event) === null,
+    },
+  ],
+  [
+    'by-policy',
+    {
+      title: 'Decisions by policy',
+      includes: (event) => isDecision(event) && findDecidingRule(event) !== null,
+    },
+  ],
+]);
+
+/** A filter of events: one list, and the first and the last day, ISO 8601 in UTC, as statistics count them. */
 export interface EventFilter {
-  readonly type: string;
+  readonly list: ActivityList;
   readonly from: string;
   readonly to: string;
 }
@@ -22,10 +54,10 @@ const maxEvents = 500;
 const pageSize = 100;
 
 const matches =
-  ({ type, from, to }: EventFilter) =>
+  ({ list: { includes }, from, to }: EventFilter) =>
   (event: RegistryEvent): boolean => {
     const day = event.at.slice(0, 'yyyy-mm-dd'.length);
-    return event.type === type && from <= day && day <= to;
+    return includes(event) && from <= day && day <= to;
   };
 
 /** Returns true if older events cannot match. Times may differ from the order of events by moments. */

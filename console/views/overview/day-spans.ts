@@ -41,9 +41,8 @@ export const sumDays = (days: readonly DayStatistics[]): Span => {
 /** The most bars that a narrow screen can show. */
 const maxBars = 100;
 
-/** Divides days into bars: one for each day, or for each week of a long time. The last week is complete. */
-export const toSpans = (days: readonly DayStatistics[]): Span[] => {
-  const length = days.length > maxBars ? 7 : 1;
+/** Divides days into parts of the same length. The last part is complete. */
+const divide = (days: readonly DayStatistics[], length: number): Span[] => {
   const first = days.length % length;
   const starts = Array.from(
     { length: Math.ceil((days.length - first) / length) },
@@ -52,6 +51,13 @@ export const toSpans = (days: readonly DayStatistics[]): Span[] => {
   const parts = starts.map((start) => days.slice(start, start + length));
   return [...(first > 0 ? [days.slice(0, first)] : []), ...parts].map(sumDays);
 };
+
+/** Divides days into bars: one for each day, or for each week of a long time. */
+export const toSpans = (days: readonly DayStatistics[]): Span[] =>
+  days.length > maxBars ? toWeeks(days) : divide(days, 1);
+
+/** Divides days into weeks, which end today. */
+export const toWeeks = (days: readonly DayStatistics[]): Span[] => divide(days, 7);
 
 const minute = 1 / 60;
 

@@ -81,6 +81,11 @@ const Overview = ({ address: { query } }: ViewProps) => {
   const isLoading = attention.isLoading || expirations.isLoading;
   const listed = [...(attention.value?.attention ?? []), ...(expirations.value?.expirations ?? [])];
   const uses = useVersionUses(isLoading ? undefined : listed);
+  const recalls = useQuery(
+    round,
+    (signal) => api.listRecalls({ query: { limit: maxEntries } }, { signal }),
+    { afterMs },
+  );
   return (
     <div class="overview">
       <Card
@@ -130,6 +135,21 @@ const Overview = ({ address: { query } }: ViewProps) => {
               )}
               empty="No version needs attention."
               more={next !== null && <a href="#/attention">Show all</a>}
+            />
+          )}
+        </Card>
+        <Card title="Recalls" id="recalls" answered={recalls} lines={maxEntries}>
+          {({ recalls: versions, next }) => (
+            <VersionsList
+              versions={versions}
+              describe={({ record, recalled_at, ended_at }) => (
+                <>
+                  {nameRecallRecord(record)} · <Time at={recalled_at} />
+                  {ended_at !== null && ', ended'}
+                </>
+              )}
+              empty="No version was recalled."
+              more={next !== null && <a href="#/incidents">Show all</a>}
             />
           )}
         </Card>
