@@ -16,25 +16,35 @@ interface View {
 
 const loadPackages: View['load'] = () => import('./packages/packages.tsx');
 
+/** Loads a view of the shared script. */
+const loadPage =
+  (name: keyof typeof import('./pages.ts')): View['load'] =>
+  async () => ({ default: (await import('./pages.ts'))[name] });
+
 /** The views, by the first segment of their addresses. */
 export const views: Readonly<Record<string, View>> = {
   queue: { title: 'Queue', count: 'pending', isListed: true, load: loadPackages },
   attention: { title: 'Attention', count: 'attention', isListed: true, load: loadPackages },
   packages: { title: 'Packages', isListed: true, load: loadPackages },
-  projects: { title: 'Projects', isListed: true, load: () => import('./projects/projects.tsx') },
+  projects: { title: 'Projects', isListed: true, load: loadPage('Projects') },
   overview: { title: 'Overview', isListed: true, load: () => import('./overview/overview.tsx') },
   batches: { title: 'Batches', isListed: false, load: () => import('./batches/batches.tsx') },
   incidents: {
     title: 'Incidents',
     isListed: true,
-    load: () => import('./incidents/incidents.tsx'),
+    load: loadPage('Incidents'),
   },
   vulnerability: {
     title: 'Vulnerability',
     isListed: false,
-    load: () => import('./vulnerability/vulnerability.tsx'),
+    load: loadPage('Vulnerability'),
   },
-  activity: { title: 'Activity', isListed: false, load: () => import('./activity/activity.tsx') },
+  expirations: {
+    title: 'Expiring approvals',
+    isListed: false,
+    load: loadPage('Expirations'),
+  },
+  activity: { title: 'Activity', isListed: false, load: loadPage('Activity') },
   check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
   submissions: { title: 'My submissions', isListed: false, load: loadPackages },
   'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },

@@ -171,6 +171,7 @@ describe('the console in a browser', () => {
     ['#/overview', '[aria-labelledby=recalls] .rows'],
     ['#/vulnerability?id=CVE-2022-1', '.page .rows li'],
     ['#/incidents', '.held-record'],
+    ['#/expirations', '.page .rows li'],
     ['#/projects', '.projects .rows li'],
     ['#/projects?project=shop', '.projects .rows li'],
   ] as const;

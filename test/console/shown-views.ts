@@ -49,6 +49,7 @@ export const shownViews: readonly ShownView[] = [
     sign: '.empty',
     text: 'No version has this vulnerability',
   },
+  { hash: '#/expirations', sign: '.page', text: 'No approval has an expiry date', isLong },
   { hash: '#/incidents', sign: '.page', text: 'No version was recalled', isLong },
   { hash: '#/check', sign: '.drop', text: 'Drop lockfiles', isLong },
   { hash: '#/sign-in', sign: '.sheet', text: 'You are signed in' },

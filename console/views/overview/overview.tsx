@@ -163,7 +163,7 @@ const Overview = ({ address: { query } }: ViewProps) => {
                 </>
               )}
               empty="No approval has an expiry date."
-              more={next !== null && <span class="muted">more expire later</span>}
+              more={next !== null && <a href="#/expirations">Show all</a>}
             />
           )}
         </Card>
