@@ -1,4 +1,5 @@
 import type { DayStatistics, Statistics } from '../../shared/api/schemas/statistics.ts';
+import { findPercentile, sumWaits } from '../../shared/domain/review/waiting-time.ts';
 import { defineCommand } from '../framework/define-command.ts';
 
 type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'by_rule' | 'decided';
@@ -12,6 +13,12 @@ const findMean = (days: readonly DayStatistics[], decided: number): number | nul
   if (decided === 0) return null;
   const hours = days.reduce((sum, day) => sum + day.decided * (day.mean_hours_to_decision ?? 0), 0);
   return round(hours / decided);
+};
+
+/** Returns the hours within which a share of the first decisions was made, or null. */
+const findWait = (days: readonly DayStatistics[], share: number): number | null => {
+  const hours = findPercentile(sumWaits(days), share);
+  return hours === null ? null : round(hours);
 };
 
 const isBusy = ({ submitted, approved, rejected, expired }: DayStatistics): boolean =>
@@ -30,7 +37,9 @@ export const presentStatistics = ({ days }: Statistics): object => {
     expired: sum('expired'),
     by_rule: sum('by_rule'),
     mean_hours_to_decision: findMean(days, decided),
-    days: days.filter(isBusy).map(({ mean_hours_to_decision, decided: _, ...day }) => ({
+    median_hours_to_decision: findWait(days, 0.5),
+    p90_hours_to_decision: findWait(days, 0.9),
+    days: days.filter(isBusy).map(({ mean_hours_to_decision, decided: _, waits: __, ...day }) => ({
       ...day,
       mean_hours_to_decision: presentMean(mean_hours_to_decision),
     })),

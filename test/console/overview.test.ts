@@ -40,6 +40,7 @@ describe('the overview', () => {
     await console.waitFor('.charts', 'Submitted 5');
     await console.waitFor('.charts', 'Approved 3');
     await console.waitFor('.charts', 'Rejected 1');
+    await console.waitFor('.charts', 'median under 15 min; 90 % within under 15 min; mean');
     await console.waitFor('.charts', 'By people 4 (100 %)');
     await console.waitFor('.charts', 'By policy 0 (0 %)');
     await console.waitFor('[aria-labelledby=recalls]', 'No version was recalled');
@@ -84,6 +85,16 @@ describe('the overview', () => {
       expect(await measureOverflow(console.page), `${width} wide`).toBe(0);
       expect(describeViolations(await findViolations(console.page))).toEqual([]);
     }
+    await console.close();
+  });
+
+  it('has a page with all approvals that expire', async () => {
+    const console = await openConsole(browser, registry, '#/expirations');
+
+    await console.waitFor('.page .rows', 'ending 1.0.0');
+    expect(await console.read('.page')).toContain('expires');
+    expect(describeViolations(await findViolations(console.page))).toEqual([]);
+    expect(console.complaints).toEqual([]);
     await console.close();
   });
 

@@ -127,6 +127,7 @@ describe('GET /statistics', () => {
       by_rule: 0,
       decided: 1,
       mean_hours_to_decision: 0,
+      waits: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     });
     expect(body.days[0]).toMatchObject({ submitted: 0, mean_hours_to_decision: null });
   });

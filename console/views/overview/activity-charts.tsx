@@ -1,5 +1,5 @@
 import { Bars } from './bar-chart.tsx';
-import { formatHours, type Span } from './day-spans.ts';
+import { formatHours, formatPercentile, type Span } from './day-spans.ts';
 import { formatCount, shortenCount } from './format-count.ts';
 import { linkToActivity, nameEnds, nameSpan } from './span-links.ts';
 
@@ -20,20 +20,24 @@ interface ChartsProps {
 /** An immediate decision has a bar, too. */
 const minHours = 1 / 3600;
 
+/** The median and the slowest tenth say more than the mean, which few old versions can move far. */
+const WaitTimes = ({ all }: Pick<ChartsProps, 'all'>) => {
+  const [median, most] = [formatPercentile(all, 0.5), formatPercentile(all, 0.9)];
+  return (
+    <span class="muted">
+      {median !== null && `median ${median}; 90 % within ${most}; `}
+      {all.meanHours === null ? 'no first decisions' : `mean ${formatHours(all.meanHours)}`}
+    </span>
+  );
+};
+
 const WaitChart = ({ spans, all }: ChartsProps) => (
   <li>
-    <span class="chart-title">
-      Time to decision{' '}
-      {all.meanHours === null ? (
-        <b>–</b>
-      ) : (
-        <>
-          <a href={linkToActivity('decided', all)}>
-            <b>{formatHours(all.meanHours)}</b>
-          </a>
-          <span class="muted"> (mean)</span>
-        </>
-      )}
+    <span>
+      <a class="chart-title" href={linkToActivity('decided', all)}>
+        Time to decision
+      </a>{' '}
+      <WaitTimes all={all} />
     </span>
     <Bars
       label="Mean time to the first decision"

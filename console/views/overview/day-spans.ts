@@ -1,4 +1,9 @@
 import type { DayStatistics } from '../../../shared/api/schemas/statistics.ts';
+import {
+  findPercentile,
+  sumWaits,
+  waitLimits,
+} from '../../../shared/domain/review/waiting-time.ts';
 
 /** The statistics of some days, which a chart shows as one bar. */
 export interface Span {
@@ -14,6 +19,8 @@ export interface Span {
   readonly decided: number;
   /** The mean time to that decision in hours; null without one. */
   readonly meanHours: number | null;
+  /** The number of those versions by their waiting time. */
+  readonly waits: readonly number[];
 }
 
 const add = (
@@ -35,6 +42,7 @@ export const sumDays = (days: readonly DayStatistics[]): Span => {
     byRule: add(days, 'by_rule'),
     decided,
     meanHours: decided === 0 ? null : hours / decided,
+    waits: sumWaits(days),
   };
 };
 
@@ -67,4 +75,13 @@ export const formatHours = (hours: number): string => {
   if (hours < minute) return 'under 1 min';
   if (hours < 1) return `${Math.round(hours / minute)} min`;
   return hours < 48 ? `${round(hours)} h` : `${round(hours / 24)} d`;
+};
+
+/** Formats the time within which a share of versions was decided, which is an estimate: `about 3.1 d`. Null without decisions. */
+export const formatPercentile = ({ waits }: Span, share: number): string | null => {
+  const hours = findPercentile(waits, share);
+  if (hours === null) return null;
+  if (hours <= waitLimits.shortest) return `under ${formatHours(waitLimits.shortest)}`;
+  if (hours >= waitLimits.longest) return `over ${formatHours(waitLimits.longest)}`;
+  return `about ${formatHours(hours)}`;
 };

@@ -6,7 +6,7 @@ import { DecisionCharts } from './decision-charts.tsx';
 import { formatCount } from './format-count.ts';
 import { linkToActivity, nameSpan } from './span-links.ts';
 
-const columns = [...activityRows.map(({ title }) => title), 'By policy', 'Time to decision'];
+const columns = [...activityRows.map(({ title }) => title), 'By policy', 'Mean time to decision'];
 
 /** The values of the charts as a table, the latest first. */
 const Numbers = ({ spans }: { readonly spans: readonly Span[] }) => {

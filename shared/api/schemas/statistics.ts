@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { waitBuckets } from '../../domain/review/waiting-time.ts';
 
 const count = z.int().nonnegative();
 
@@ -17,6 +18,12 @@ export const DayStatistics = z
       .nonnegative()
       .nullable()
       .describe('Average time to the first decision. Null if there was none.'),
+    waits: z
+      .array(count)
+      .length(waitBuckets)
+      .describe(
+        'First decisions by waiting time: up to 15 minutes, 1, 4, 12 and 24 hours, 2, 3, 5, 7, 14 and 30 days, and longer.',
+      ),
   })
   .describe('Activity of one day.');
 export type DayStatistics = z.infer<typeof DayStatistics>;

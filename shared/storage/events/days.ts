@@ -1,4 +1,5 @@
 import type { DayStatistics } from '../../api/schemas/statistics.ts';
+import { findWaitBucket, waitBuckets } from '../../domain/review/waiting-time.ts';
 import { dayMs } from '../../util/duration.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { RecordItem } from '../decisions/records.ts';
@@ -21,6 +22,8 @@ interface DayCounts {
 
 interface DayItem extends DayCounts {
   readonly s: string;
+  /** First decisions by waiting time: one field for each bucket that has some. */
+  readonly [bucket: `w${number}`]: number;
 }
 
 const daysTable = defineTable<DayItem>('events');
@@ -28,13 +31,22 @@ const daysTable = defineTable<DayItem>('events');
 /** Partition with one item for each day, by date. */
 const partition = '#days';
 
-const countRecord = ({ type, waited_seconds, rule }: RecordItem): DayCounts => {
+const toBucketField = (bucket: number): `w${number}` => `w${bucket}`;
+
+const countRecord = ({
+  type,
+  waited_seconds,
+  rule,
+}: RecordItem): Readonly<Record<string, number>> => {
   const [subject, what = ''] = type.split('.');
   if (subject !== 'package') return {};
   return {
     [what]: 1,
     ...(rule !== undefined && { by_rule: 1 }),
-    ...(waited_seconds !== undefined && { decided: 1, waited_seconds }),
+    ...(waited_seconds !== undefined && {
+      ...{ decided: 1, waited_seconds },
+      [toBucketField(findWaitBucket(waited_seconds))]: 1,
+    }),
   };
 };
 
@@ -55,14 +67,15 @@ export const countOnDays = (records: readonly RecordItem[]): Write[] => {
 
 const secondsAnHour = 3600;
 
-const toStatistics = (date: string, counts: DayCounts = {}): DayStatistics => {
-  const { submitted = 0, approved = 0, rejected = 0, expired = 0 } = counts;
-  const { by_rule = 0, decided = 0, waited_seconds = 0 } = counts;
+const toStatistics = (date: string, item: DayItem = { s: date }): DayStatistics => {
+  const { submitted = 0, approved = 0, rejected = 0, expired = 0 } = item;
+  const { by_rule = 0, decided = 0, waited_seconds = 0 } = item;
   const hours = decided > 0 ? waited_seconds / decided / secondsAnHour : null;
   return {
     date,
     ...{ submitted, approved, rejected, expired, by_rule, decided },
     mean_hours_to_decision: hours === null ? null : Math.round(hours * 100) / 100,
+    waits: Array.from({ length: waitBuckets }, (_, bucket) => item[toBucketField(bucket)] ?? 0),
   };
 };
 

@@ -3,6 +3,7 @@ import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
 import { readTableName } from '../../../shared/api/settings/env.ts';
+import { findWaitBucket, waitBuckets } from '../../../shared/domain/review/waiting-time.ts';
 import type { RecordItem } from '../../../shared/storage/decisions/records.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { listDays } from '../../../shared/storage/events/days.ts';
@@ -130,6 +131,10 @@ const countDays = (records: readonly RecordItem[]) =>
       ...{ rejected: count('rejected'), expired: count('expired'), decided: waits.length },
       by_rule: ofDay.filter(({ rule }) => rule !== undefined).length,
       mean_hours_to_decision: waits.length === 0 ? null : Math.round(hours * 100) / 100,
+      waits: Array.from(
+        { length: waitBuckets },
+        (_, bucket) => waits.filter((wait) => findWaitBucket(wait) === bucket).length,
+      ),
     };
   });
 

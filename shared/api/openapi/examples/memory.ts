@@ -96,6 +96,7 @@ export const day = {
   by_rule: 5,
   decided: 9,
   mean_hours_to_decision: 5.25,
+  waits: [4, 0, 1, 3, 1, 0, 0, 0, 0, 0, 0, 0],
 } satisfies DayStatistics;
 
 export const freeze = {
