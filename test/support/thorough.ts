@@ -38,6 +38,7 @@ export const thorough: readonly string[] = [
   'test/console/overview.test.ts',
   'test/console/vulnerability.test.ts',
   'test/console/incidents.test.ts',
+  'test/console/pending.test.ts',
   'test/console/speed.test.ts',
   // Long histories and large data.
   'test/capacity/read-bound.test.ts',

@@ -6,11 +6,13 @@ import { UsedByLabel, useVersionUses } from '../../decisions/version-uses.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { attentionLabels } from '../../parts/status-marks.tsx';
 import { Time } from '../../parts/time.tsx';
+import { usePages } from '../../parts/use-pages.ts';
 import { useStale } from '../../parts/use-stale.ts';
 import { VersionsList } from '../../parts/versions-list.tsx';
 import { useSession } from '../../session/session.ts';
 import { useListRefreshes } from '../../state/list-refresh.ts';
 import type { ViewProps } from '../view-props.ts';
+import { Pending } from './pending.tsx';
 import { StatisticsCharts } from './statistics-charts.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 
@@ -25,7 +27,7 @@ const readDays = (text: string | undefined): number =>
 interface CardProps<T> {
   readonly title: string;
   readonly id: string;
-  readonly answered: QueryState<T>;
+  readonly answered: Pick<QueryState<T>, 'value' | 'error' | 'reload'>;
   /** The number of lines while it loads. */
   readonly lines: number;
   readonly aside?: ComponentChildren;
@@ -48,6 +50,10 @@ const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>)
     </section>
   );
 };
+
+/** Returns a list that is not empty; undefined for an empty one. */
+const toFilled = <T,>([first, ...others]: readonly T[]): readonly [T, ...T[]] | undefined =>
+  first === undefined ? undefined : [first, ...others];
 
 /** The delay before a new query, because changes come in bursts. */
 const afterMs = 300;
@@ -86,6 +92,10 @@ const Overview = ({ address: { query } }: ViewProps) => {
     (signal) => api.listRecalls({ query: { limit: maxEntries } }, { signal }),
     { afterMs },
   );
+  // Counted once, because it costs more than the other parts: each event would count again.
+  const summary = usePages('pending', (after, signal) =>
+    api.summarizeReviews({ query: after === undefined ? {} : { after } }, { signal }),
+  );
   return (
     <div class="overview">
       <Card
@@ -114,6 +124,14 @@ const Overview = ({ address: { query } }: ViewProps) => {
         {({ days: counted }) => <StatisticsCharts days={counted} />}
       </Card>
       <div class="overview-lists">
+        <Card
+          title="Pending"
+          id="pending"
+          answered={{ ...summary, value: toFilled(summary.pages) }}
+          lines={maxEntries}
+        >
+          {(pages) => <Pending pages={pages} showMore={summary.showMore} />}
+        </Card>
         <Card
           title="Top vulnerabilities in approved packages"
           id="worst"
