@@ -31,20 +31,27 @@ interface NavigationProps {
   readonly hasSubmissions: boolean;
 }
 
-const Navigation = ({ view, counts, hasSubmissions }: NavigationProps) => (
-  <nav aria-label="Views">
-    {Object.entries(views).flatMap(([name, { title, count, isListed }]) =>
-      isListed || (name === 'submissions' && hasSubmissions) ? (
-        <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
-          {title}
-          {count && <span class="count">{counts[count]}</span>}
-        </a>
-      ) : (
-        []
-      ),
-    )}
-  </nav>
-);
+const Navigation = ({ view, counts, hasSubmissions }: NavigationProps) => {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones, the links are one line that scrolls.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [view]);
+  return (
+    <nav aria-label="Views" ref={nav}>
+      {Object.entries(views).flatMap(([name, { title, count, isListed }]) =>
+        isListed || (name === 'submissions' && hasSubmissions) ? (
+          <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
+            {title}
+            {count && <span class="count">{counts[count]}</span>}
+          </a>
+        ) : (
+          []
+        ),
+      )}
+    </nav>
+  );
+};
 
 /** Says that updates are paused, or that the registry does not answer. */
 const ConnectionNotice = () => {

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesByName } from '../../shared/api/all-routes.ts';
@@ -15,6 +17,19 @@ import {
 } from '../support/watched-page.ts';
 import { type OpenedConsole, openConsole, tokenList } from './open-console.ts';
 import { longName, shownViews } from './shown-views.ts';
+
+/** A folder for an image of each view, for people to look at. Without it, no images are made. */
+const imageFolder = process.env['CONSOLE_IMAGES'];
+
+/** The widths of windows. People look at others, between the smallest and the largest one. */
+const widths = imageFolder === undefined ? [2560, 1440, 768, 320] : [2560, 1440, 1024, 390];
+
+/** Writes an image of the page, such as `07-queue-dark-1440.png`. */
+const writeImage = async (page: Page, name: string): Promise<void> => {
+  if (imageFolder === undefined) return;
+  mkdirSync(imageFolder, { recursive: true });
+  writeFileSync(join(imageFolder, `${name}.png`), await page.screenshot());
+};
 
 const table: Readonly<Record<string, Route>> = routesByName;
 /** The examples of the OpenAPI document, with changes in the evidence. */
@@ -109,7 +124,8 @@ describe('the console in a browser', () => {
     'has no accessibility violation on any view, and fits any window: %s',
     async (theme) => {
       const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice', theme });
-      for (const { hash, sign, text, keys = [], click, isLong } of shownViews) {
+      for (const [at, view] of shownViews.entries()) {
+        const { hash, sign, text, keys = [], click, isLong } = view;
         await console.page.setViewport({ width: 1280, height: 800 });
         await console.page.goto('about:blank');
         await console.page.goto(`${registry.url}/console${hash}`);
@@ -117,13 +133,18 @@ describe('the console in a browser', () => {
         await console.press(...keys);
         if (click) await console.page.click(click);
         await console.waitFor(sign, text);
-        for (const width of [2560, 1440, 768, 320]) {
+        for (const width of widths) {
           const found = await judge(console, width, isLong);
           expect(found, `${hash} ${keys}${click ?? ''}, ${width} wide`).toEqual({
             violations: [],
             overflow: 0,
             depth: 0,
           });
+          const name = hash.replaceAll(/\W+/g, '-').slice(1, 24);
+          await writeImage(
+            console.page,
+            `${String(at).padStart(2, '0')}-${name}-${theme}-${width}`,
+          );
         }
       }
       await console.close();

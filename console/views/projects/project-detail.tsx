@@ -73,8 +73,8 @@ const Refs = ({ detail }: { readonly detail: Detail }) => (
           <Line text={ref} />
         </a>{' '}
         <span class="muted">
-          {versions.toLocaleString('en')} versions, {direct.toLocaleString('en')} direct · recorded{' '}
-          <Time at={recorded_at} />
+          {versions.toLocaleString('en')} {versions === 1 ? 'version' : 'versions'},{' '}
+          {direct.toLocaleString('en')} direct · recorded <Time at={recorded_at} />
           {commit && (
             <>
               {' at '}
