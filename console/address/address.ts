@@ -1,13 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { toVersionSegments } from '../../shared/domain/packages/console-path.ts';
-import { type Ecosystem, ecosystems } from '../../shared/ecosystems/ecosystem.ts';
-
-/** Identifies one version of a package. */
-export interface VersionId {
-  readonly ecosystem: Ecosystem;
-  readonly name: string;
-  readonly version: string;
-}
+import { ecosystems } from '../../shared/ecosystems/ecosystem.ts';
+import type { VersionId } from './version-id.ts';
 
 /** The part of the URL after `#`, parsed: `#/queue/npm/left-pad/1.3.0?search=pad`. */
 export interface Address {
@@ -74,7 +68,3 @@ export const useAddress = (): Address => {
   }, []);
   return parseAddress(hash);
 };
-
-/** Returns the key of a version: `npm/left-pad/1.3.0`. */
-export const toKey = ({ ecosystem, name, version }: VersionId): string =>
-  `${ecosystem}/${name}/${version}`;

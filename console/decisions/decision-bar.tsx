@@ -1,4 +1,4 @@
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { ErrorMessage } from '../parts/placeholders.tsx';
 import { useSession } from '../session/session.ts';
 import { type Action, actions, listActions } from './actions.ts';

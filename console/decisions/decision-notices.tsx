@@ -1,11 +1,13 @@
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
-import { formatAddress, toKey, useAddress } from '../address/address.ts';
+import { formatAddress, useAddress } from '../address/address.ts';
+import { toKey } from '../address/version-id.ts';
 import { Line, Text } from '../parts/text.tsx';
 import { actions } from './actions.ts';
 import { describeRequest } from './decision-requests.ts';
 import { describeHeld, HeldActions, UnsentActions } from './open-request-actions.tsx';
 import { type OpenRequest, useOpenRequests } from './open-requests.ts';
-import { dismissRefusals, type Outcome, useOutcomes } from './outcomes.ts';
+import type { Outcome } from './outcome.ts';
+import { dismissRefusals, useOutcomes } from './outcomes.ts';
 
 /** The most versions that a notice names. It counts the others. */
 const maxNamed = 3;

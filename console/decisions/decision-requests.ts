@@ -1,7 +1,7 @@
 import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { revealHidden } from '../parts/reveal-hidden.ts';
 import type { Action } from './actions.ts';

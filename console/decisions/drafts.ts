@@ -1,4 +1,4 @@
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import type { Action } from './actions.ts';
 
 /** The text in a decision form that is not sent yet. */

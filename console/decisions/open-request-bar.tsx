@@ -2,7 +2,7 @@ import { actions } from './actions.ts';
 import { describeRequest } from './decision-requests.ts';
 import { describeHeld, HeldActions, UnsentActions } from './open-request-actions.tsx';
 import { type OpenRequest, useOpenRequests } from './open-requests.ts';
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from './outcome.ts';
 
 interface OpenRequestBarProps {
   readonly openRequest: OpenRequest;

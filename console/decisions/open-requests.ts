@@ -1,7 +1,8 @@
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { DecisionRequest } from './decision-requests.ts';
-import { type Stage, updateOutcomes } from './outcomes.ts';
+import type { Stage } from './outcome.ts';
+import { updateOutcomes } from './outcomes.ts';
 
 /** A request with decisions whose result is not known yet: held, behind another one, being sent, being checked, or not applied. */
 export interface OpenRequest {

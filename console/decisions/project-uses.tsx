@@ -1,5 +1,5 @@
 import type { PackageProjects } from '../../shared/api/schemas/project.ts';
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { type QueryState, useQuery } from '../api/use-query.ts';
 import { type Session, useSession } from '../session/session.ts';
 

@@ -1,9 +1,10 @@
 import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import type { Action } from './actions.ts';
 import { removeDraft, toDraftKey } from './drafts.ts';
-import { findOutcome, type OutcomeChange, updateOutcomes } from './outcomes.ts';
+import type { OutcomeChange } from './outcome.ts';
+import { findOutcome, updateOutcomes } from './outcomes.ts';
 
 /** Returns the name of the person who decided; null if it is unknown. */
 const findDecider = (found: PackageAnswer): string | null =>

@@ -1,4 +1,5 @@
-import { goTo, readAddress, toKey } from '../address/address.ts';
+import { goTo, readAddress } from '../address/address.ts';
+import { toKey } from '../address/version-id.ts';
 import { focusRow } from '../parts/focus-row.ts';
 import type { DecisionRequest } from './decision-requests.ts';
 

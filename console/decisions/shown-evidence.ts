@@ -1,7 +1,7 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { listBlockingCodes, type OverridableCode } from '../../shared/domain/review/approval.ts';
 import type { Status } from '../../shared/domain/review/status.ts';
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 
 /** The evidence that the reviewer saw. A decision is refused if the evidence has changed since. */
 export interface ShownEvidence {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { hasScope, type Session, useSession } from '../session/session.ts';
 import { type Action, actions } from './actions.ts';
 import { decide } from './decide.ts';

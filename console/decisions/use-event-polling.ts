@@ -7,7 +7,8 @@ import { toRequestError } from '../api/to-request-error.ts';
 import { refreshLists } from '../state/list-refresh.ts';
 import { usePageActive } from '../state/page-activity.ts';
 import { actions } from './actions.ts';
-import { findOutcome, type OutcomeChange, updateOutcomes } from './outcomes.ts';
+import type { OutcomeChange } from './outcome.ts';
+import { findOutcome, updateOutcomes } from './outcomes.ts';
 
 /** The delay between two polls; it doubles with each failure. A poll without new events costs one read of nothing. */
 const delayAfter = exponentialDelay({ firstMs: 4000, longestMs: 60_000 });

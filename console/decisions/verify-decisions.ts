@@ -3,7 +3,7 @@ import type { RequestError } from '../../shared/api/client/request-error.ts';
 import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
 import { runInParallel } from '../../shared/util/in-parallel.ts';
 import { retry } from '../../shared/util/retry.ts';
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { toRequestError } from '../api/to-request-error.ts';
 import { actions } from './actions.ts';
 import type { DecisionRequest } from './decision-requests.ts';

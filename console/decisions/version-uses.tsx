@@ -2,7 +2,7 @@ import type { VersionUses } from '../../shared/api/schemas/project-uses.ts';
 import { describeProjectCount, describeUses } from '../../shared/domain/projects/describe-uses.ts';
 import { maxAskedVersions } from '../../shared/domain/projects/project-limits.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { type QueryState, useQuery } from '../api/use-query.ts';
 import { ErrorMessage } from '../parts/placeholders.tsx';
 import { Line } from '../parts/text.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { AcceptanceRequest } from '../../shared/api/schemas/acceptance.ts';
 import { dayMs } from '../../shared/util/duration.ts';
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { useMutation } from '../api/use-mutation.ts';
 import { FormActions } from '../parts/form-actions.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import { toKey, type VersionId } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { usePolling } from '../api/use-polling.ts';
 import { useQuery } from '../api/use-query.ts';
 import type { Action } from '../decisions/actions.ts';

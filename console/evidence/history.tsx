@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
-import type { VersionId } from '../address/address.ts';
-import { toKey } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
+import { toKey } from '../address/version-id.ts';
 import { useQuery } from '../api/use-query.ts';
 import { describeIssueCode } from '../parts/issue-code.ts';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';

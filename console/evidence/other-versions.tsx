@@ -1,5 +1,6 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import { formatAddress, type VersionId } from '../address/address.ts';
+import { formatAddress } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { useQuery } from '../api/use-query.ts';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { StatusLabel } from '../parts/status-marks.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
-import type { VersionId } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { describeScan, StatusIcon, toScanTone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';

@@ -1,5 +1,6 @@
 import { describeProjectCount } from '../../shared/domain/projects/describe-uses.ts';
-import { formatAddress, type VersionId } from '../address/address.ts';
+import { formatAddress } from '../address/address.ts';
+import type { VersionId } from '../address/version-id.ts';
 import { canSeeProjects, groupByProject, useProjectUses } from '../decisions/project-uses.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { Line } from '../parts/text.tsx';

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { formatAddress, toKey, type VersionId } from '../address/address.ts';
+import { formatAddress } from '../address/address.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
 import { Line } from './text.tsx';
 
 interface VersionsListProps<V extends VersionId> {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
-import { goTo, toKey } from '../../address/address.ts';
+import { goTo } from '../../address/address.ts';
+import { toKey } from '../../address/version-id.ts';
 import { type QueryState, useQuery } from '../../api/use-query.ts';
 import { UsedByLabel, useVersionUses } from '../../decisions/version-uses.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';

@@ -1,6 +1,6 @@
 import type { Ref } from 'preact';
 import type { Action } from '../../decisions/actions.ts';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { BatchSummary } from './batch-summary.tsx';
 import { BulkBar } from './bulk-bar.tsx';

@@ -1,6 +1,6 @@
 import type { VersionUses } from '../../../shared/api/schemas/project-uses.ts';
 import { type ActionTexts, actions } from '../../decisions/actions.ts';
-import type { Outcome, Stage } from '../../decisions/outcomes.ts';
+import type { Outcome, Stage } from '../../decisions/outcome.ts';
 import { UsedByLabel } from '../../decisions/version-uses.tsx';
 import { revealHidden } from '../../parts/reveal-hidden.ts';
 import { StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';

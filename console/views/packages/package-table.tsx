@@ -1,5 +1,5 @@
 import { formatAddress } from '../../address/address.ts';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
 import { useVersionUses } from '../../decisions/version-uses.tsx';
 import type { Filters, Source } from './filters.ts';
 import { PackageRow } from './package-row.tsx';

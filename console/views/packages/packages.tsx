@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { formatAddress, goTo, toKey } from '../../address/address.ts';
+import { formatAddress, goTo } from '../../address/address.ts';
+import { toKey } from '../../address/version-id.ts';
 import { useOutcomes } from '../../decisions/outcomes.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { useMediaQuery } from '../../parts/use-media-query.ts';

@@ -9,7 +9,7 @@ import { type Status, statuses } from '../../../shared/domain/review/status.ts';
 import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
-import { toKey, type VersionId } from '../../address/address.ts';
+import { toKey, type VersionId } from '../../address/version-id.ts';
 import type { Filters } from './filters.ts';
 
 /** The data of a row. */

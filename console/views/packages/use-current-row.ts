@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Address, goTo, toKey, type VersionId } from '../../address/address.ts';
-import { isUnderWay, type Outcome } from '../../decisions/outcomes.ts';
+import { type Address, goTo } from '../../address/address.ts';
+import { toKey, type VersionId } from '../../address/version-id.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
+import { isUnderWay } from '../../decisions/outcomes.ts';
 import { focusRow } from '../../parts/focus-row.ts';
 import type { Row } from './rows.ts';
 

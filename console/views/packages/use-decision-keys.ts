@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { Status } from '../../../shared/domain/review/status.ts';
-import { toKey, type VersionId } from '../../address/address.ts';
+import { toKey, type VersionId } from '../../address/version-id.ts';
 import { type Action, listActions } from '../../decisions/actions.ts';
 import { decide as decideNow } from '../../decisions/decide.ts';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
 import { canDecide } from '../../decisions/permission.tsx';
 import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { isEvidenceRefusal } from '../../decisions/send-decisions.ts';

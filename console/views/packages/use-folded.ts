@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
 import type { Filters, Source } from './filters.ts';
 import { foldUpdates } from './fold-updates.ts';
 import type { Row } from './rows.ts';

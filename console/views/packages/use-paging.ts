@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
 import type { Filters, Source } from './filters.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isUnderWay, type Outcome } from '../../decisions/outcomes.ts';
+import type { Outcome } from '../../decisions/outcome.ts';
+import { isUnderWay } from '../../decisions/outcomes.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';

@@ -1,5 +1,6 @@
 import type { ProjectDetail as Detail } from '../../../shared/api/schemas/project.ts';
-import { formatAddress, toKey } from '../../address/address.ts';
+import { formatAddress } from '../../address/address.ts';
+import { toKey } from '../../address/version-id.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { attentionLabels, StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
