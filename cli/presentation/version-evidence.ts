@@ -3,6 +3,7 @@ import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { listRecallRecords, nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { describeAutomatic } from '../../shared/domain/review/automatic-submission.ts';
+import { describeProposal } from '../../shared/domain/review/describe-proposal.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { describeDuration } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
@@ -97,6 +98,12 @@ const describeCause = ({ automatic }: VersionEvidence): string | null => {
   return `${describeAutomatic(automatic)}${fixes}`;
 };
 
+/** Formats what is proposed: `Upgrade of approved 4.17.20, patch`; nothing if it is unknown. */
+const formatProposal = (evidence: VersionEvidence, output: Output): string[] => {
+  const proposal = describeProposal(evidence);
+  return proposal === null ? [] : wrap(toOneLine(proposal), output.width);
+};
+
 /** Formats the evidence of a decision on a version, on one screen. */
 export const formatEvidence = (evidence: VersionEvidence, output: Output): string[] => {
   const { package: detail, scan, facts, recall, held_by, next_evaluation } = evidence;
@@ -129,6 +136,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
   const warning = scan && describeUnscanned(formatPackage({ ecosystem, name, version }), scan);
   return [
     `${title}  ${colourValue(status, output)}`,
+    ...formatProposal(evidence, output),
     ...formatFirstChanges(evidence, output),
     '',
     ...formatDetails(fields, output),

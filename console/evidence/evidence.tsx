@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { PackageProjects } from '../../shared/api/schemas/project.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
+import { describeProposal } from '../../shared/domain/review/describe-proposal.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../address/version-id.ts';
 import { usePolling } from '../api/use-polling.ts';
@@ -8,6 +10,7 @@ import { useQuery } from '../api/use-query.ts';
 import type { Action } from '../decisions/actions.ts';
 import { DecisionBar } from '../decisions/decision-bar.tsx';
 import { useOutcome } from '../decisions/outcomes.ts';
+import { useProjectUses } from '../decisions/project-uses.tsx';
 import { setOpenEvidence, toOpenEvidence } from '../decisions/shown-evidence.ts';
 import { AutomaticLabel } from '../parts/automatic-label.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
@@ -106,8 +109,15 @@ const Waits = ({ evidence }: { readonly evidence: VersionEvidence }) => {
   );
 };
 
-/** The status of the version: who decided when, until when, and why. */
-const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) => {
+interface DecisionSummaryProps {
+  readonly evidence: VersionEvidence;
+  /** The projects that use the version; undefined while they load, and for callers who may not see them. */
+  readonly uses: PackageProjects | null | undefined;
+}
+
+/** What is proposed, and the status of the version: who decided when, until when, and why. */
+const DecisionSummary = ({ evidence, uses }: DecisionSummaryProps) => {
+  const proposal = describeProposal(evidence, uses);
   const { status, submitted_at, submitted_by, reason, expires_at, previous, ...one } =
     evidence.package;
   const label = one.approved_token_label ?? one.rejected_token_label;
@@ -115,6 +125,11 @@ const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) =
   const at = one.approved_at ?? one.rejected_at;
   return (
     <div class="decision-summary">
+      {proposal !== null && (
+        <p class="proposal">
+          <Line text={proposal} />
+        </p>
+      )}
       <p>
         <StatusLabel status={status} />
         {at && (
@@ -157,6 +172,35 @@ const DecisionSummary = ({ evidence }: { readonly evidence: VersionEvidence }) =
           ).
         </p>
       )}
+    </div>
+  );
+};
+
+interface SectionsProps {
+  readonly id: VersionId;
+  readonly evidence: VersionEvidence;
+  /** Counts the changes after which the history may have a new entry. */
+  readonly news: number;
+  readonly reload: () => void;
+}
+
+/** The sections of the evidence, in the order in which a reviewer reads them. */
+const Sections = ({ id, evidence, news, reload }: SectionsProps) => {
+  const uses = useProjectUses(id);
+  return (
+    <div class="sections">
+      <DecisionSummary evidence={evidence} uses={uses.value} />
+      {evidence.recall && <Recall recall={evidence.recall} />}
+      <Changes evidence={evidence} />
+      <IssueSections issues={evidence.issues} status={evidence.package.status} />
+      <Justification evidence={evidence} />
+      <UpstreamMetadata evidence={evidence} />
+      <Files files={evidence.files} />
+      <License license={evidence.license} declared={evidence.facts?.licenses_declared ?? []} />
+      <Scans id={id} scan={evidence.scan} reload={reload} />
+      <UsedBy uses={uses} />
+      <OtherVersions id={id} earlier={evidence.earlier} />
+      <History id={id} news={`${news} ${evidence.evidence_version}`} />
     </div>
   );
 };
@@ -219,22 +263,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
       </header>
       {error && !value && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}
-      {value && (
-        <div class="sections">
-          <DecisionSummary evidence={value} />
-          {value.recall && <Recall recall={value.recall} />}
-          <Changes evidence={value} />
-          <IssueSections issues={value.issues} status={value.package.status} />
-          <Justification evidence={value} />
-          <UpstreamMetadata evidence={value} />
-          <Files files={value.files} />
-          <License license={value.license} declared={value.facts?.licenses_declared ?? []} />
-          <Scans id={id} scan={value.scan} reload={reload} />
-          <UsedBy id={id} />
-          <OtherVersions id={id} earlier={value.earlier} />
-          <History id={id} news={`${news} ${value.evidence_version}`} />
-        </div>
-      )}
+      {value && <Sections id={id} evidence={value} news={news} reload={reload} />}
       {value && (
         <DecisionBar
           key={key}

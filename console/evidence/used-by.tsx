@@ -1,17 +1,19 @@
 import { describeProjectCount } from '../../shared/domain/projects/describe-uses.ts';
 import { formatAddress } from '../address/address.ts';
-import type { VersionId } from '../address/version-id.ts';
-import { canSeeProjects, groupByProject, useProjectUses } from '../decisions/project-uses.tsx';
+import { canSeeProjects, groupByProject, type useProjectUses } from '../decisions/project-uses.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { Line } from '../parts/text.tsx';
 import { useSession } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in-dialog.tsx';
 import { Section } from './section.tsx';
 
+interface UsedByProps {
+  readonly uses: ReturnType<typeof useProjectUses>;
+}
+
 /** The projects that use a version, with their owners. */
-export const UsedBy = ({ id }: { readonly id: VersionId }) => {
+export const UsedBy = ({ uses: { value, error, reload } }: UsedByProps) => {
   const session = useSession();
-  const { value, error, reload } = useProjectUses(id);
   if (!canSeeProjects(session)) {
     return (
       <Section title="Used by" id="used-by">

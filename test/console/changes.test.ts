@@ -80,6 +80,7 @@ describe('the changes in the console', () => {
     await console.waitFor('.changes', 'plain-crypto-js');
 
     expect((await readSections(console)).at(0)).toBe('Changes');
+    expect(await console.read('.proposal')).toBe('Upgrade of approved 1.0.0, minor');
     expect(await readBody(console)).toMatch(/^Since 1\.0\.0 ✓approved, published .*29 days after/);
     expect(await readChanges(console)).toEqual([
       '+ added install script postinstall: node setup.js',

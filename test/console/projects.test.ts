@@ -87,6 +87,7 @@ describe('projects in the console', () => {
     await console.waitForEvidence('shared-by-two');
     await console.waitFor('section:has(#used-by)', '2 projects');
     expect(await console.read('section:has(#used-by)')).toContain('main, next');
+    await console.waitFor('.proposal', 'Used by 2 projects');
 
     await console.page.click('.decision-bar button::-p-text(Reject)');
     await console.waitFor('.used-by-notice', 'Used by 2 projects: shop');

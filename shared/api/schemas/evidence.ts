@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
+import { maxBatches } from '../../domain/review/batches.ts';
 import { AutomaticSubmission } from './automatic-submission.ts';
 import { VersionChanges } from './changes.ts';
 import { Ecosystem } from './ecosystem.ts';
@@ -103,6 +104,9 @@ export const VersionEvidence = z
     automatic: AutomaticSubmission.nullable().describe(
       'Why the registry submitted the version itself. Null if a request submitted it.',
     ),
+    batches: z
+      .array(z.string())
+      .describe(`Names of the batches that request the version, at most ${maxBatches}.`),
     facts: Facts.extend({
       provenance: Provenance.nullable().describe(
         'Provenance of the files, as last checked. Null if upstream does not show whether it has attestations.',

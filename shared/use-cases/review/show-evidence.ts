@@ -155,6 +155,7 @@ export const showEvidence = async (
     changes: changes ? { ...id, ...changes } : null,
     justification: version.justification ?? null,
     automatic: showAutomatic(head),
+    batches: [...head.batches],
     ...upstream,
     license,
     scan: toMergedScan(version, scanned, viewpoint) ?? null,

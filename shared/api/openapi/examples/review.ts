@@ -21,6 +21,7 @@ export const evidence = {
   },
   justification: 'The importer groups rows with it; nothing we have does.',
   automatic: null,
+  batches: ['shop-2026-11'],
   facts: {
     found: 'yes',
     reason: null,
