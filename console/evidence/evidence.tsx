@@ -22,6 +22,7 @@ import { TimeAndActor } from '../parts/time-and-actor.tsx';
 import { useSession } from '../session/session.ts';
 import { refreshLists } from '../state/list-refresh.ts';
 import { Changes } from './changes.tsx';
+import { CopyNames } from './copy-names.tsx';
 import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
@@ -260,6 +261,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <Line text={id.name} /> <Line class="version" text={id.version} />
         </h2>
         <span class="muted">{id.ecosystem}</span>
+        <CopyNames id={id} />
       </header>
       {error && !value && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}

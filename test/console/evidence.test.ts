@@ -189,6 +189,34 @@ describe('the evidence in the console', () => {
     await console.close();
   });
 
+  it('copies the name with the version, and the package URL', async () => {
+    await submit('@scope/named');
+    const console = await openConsole(browser, registry, '#/queue/npm/@scope%2Fnamed/1.0.0', {
+      as: 'alice',
+    });
+    await console.page
+      .browserContext()
+      .overridePermissions(registry.url, [
+        ...(['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'] as const),
+      ]);
+    await console.waitFor('.evidence header', '@scope/named 1.0.0');
+    const [name, purl] = await console.page.$$('.copy-names button');
+
+    await name?.click();
+    await console.waitFor('.announcement', 'Copied the name and version.');
+    expect(await console.page.evaluate('navigator.clipboard.readText()')).toBe(
+      '@scope/named@1.0.0',
+    );
+
+    await purl?.click();
+    await console.waitFor('.announcement', 'Copied the package URL.');
+    expect(await console.page.evaluate('navigator.clipboard.readText()')).toBe(
+      'pkg:npm/%40scope/named@1.0.0',
+    );
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
   it('warns of unmet dependencies, and approves without an override', async () => {
     const dist = { tarball: `${origin.url}/needy.tgz`, shasum: 'a'.repeat(40) };
     const published = { name: 'needy', version: '1.0.0', dist, dependencies: { needed: '^1.0.0' } };
