@@ -7,6 +7,7 @@ import { attention } from './attention.ts';
 import { attestation } from './attestation.ts';
 import { batches } from './batches.ts';
 import { check } from './check/check.ts';
+import { comment } from './comment.ts';
 import { completion } from './completion/completion.ts';
 import { diff } from './diff/diff.ts';
 import { events } from './events/events.ts';
@@ -80,6 +81,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   listReviews: queue,
   summarizeReviews: queueSummary,
   listBatches: batches,
+  commentPackage: comment,
   listHistory: history,
   showAttestation: attestation,
   showKeys: keys,
@@ -135,7 +137,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Submit and review',
     commands: [
-      ...[request, submit, queue, queueSummary, batches, review, approve, reject],
+      ...[request, submit, queue, queueSummary, batches, review, approve, reject, comment],
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },

@@ -34,6 +34,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   offset: 'skip this many entries',
   override:
     'approve despite these blocking issues, comma-separated, or despite all of them without a list; needs a reason',
+  question: 'ask a question, which is open until the next decision or comment',
   reason: 'why; needed to reject, to reverse a decision, and to override',
   rejected_by: 'the reviewer, such as ana@example.com; the label of the token unless given',
   repository: 'the URL of its source code',

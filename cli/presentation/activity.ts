@@ -13,13 +13,14 @@ import { nameTool } from './merged-scan.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A change of status. */
-interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan'>> {
+interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan' | 'question'>> {
   readonly to: string | null;
 }
 
 /** The verbs of event types that do not contain one. */
 const verbs: Partial<Record<RegistryEvent['type'], string>> = {
   'package.attention': 'needs attention',
+  'package.commented': 'commented',
   'project.affected': 'affects projects',
   'scan.dismissed': 'scans dismissed',
   'vulnerability.accepted': 'vulnerability accepted',
@@ -34,9 +35,10 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
 const statusVerbs: readonly string[] = ['package.expired', 'package.recalled', 'package.released'];
 
 /** Returns the verb of a change: the new status of a license, or the event. */
-const findVerb = ({ type, to, scan }: Change): string => {
+const findVerb = ({ type, to, scan, question }: Change): string => {
   if (type === 'license.decided') return to ?? '';
   if (type === 'scan.dismissed' && scan) return `scans by ${nameTool(scan)} dismissed`;
+  if (question) return 'asked';
   return verbs[type] ?? type.replace(/^package\./, '');
 };
 

@@ -13,18 +13,19 @@ import { findOutcome, updateOutcomes } from './outcomes.ts';
 /** The delay between two polls; it doubles with each failure. A poll without new events costs one read of nothing. */
 const delayAfter = exponentialDelay({ firstMs: 4000, longestMs: 60_000 });
 
-/** Returns the change of a version by an event; undefined for an event that changes no status. */
+/** Returns the change of a version by an event; undefined for an event that changes neither status nor comments. */
 const toChange = (event: RegistryEvent): OutcomeChange | undefined => {
   const { type, ecosystem, name, version, at, to, by } = event;
   if (!type.startsWith('package.') || !ecosystem || !name || !version) return undefined;
+  const id = { ecosystem, name, version };
+  if (type === 'package.commented') return { id, news: 1 };
   const status = (['approved', 'rejected', 'pending'] as const).find((one) => one === to);
-  return (
-    status && { id: { ecosystem, name, version }, status, by, at, refused: undefined, news: 1 }
-  );
+  return status && { id, status, by, at, refused: undefined, news: 1 };
 };
 
 /** Returns true if this page caused the change, and knows it already. */
 const isKnown = ({ id, status, at }: OutcomeChange): boolean => {
+  if (status === undefined) return false;
   const known = findOutcome(id);
   const isSent = known?.doing?.stage === 'sending' && actions[known.doing.action].status === status;
   return isSent || (known?.status === status && known?.at === at);

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
+import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import type { PackageProjects } from '../../shared/api/schemas/project.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { describeProposal } from '../../shared/domain/review/describe-proposal.ts';
@@ -27,6 +28,7 @@ import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
+import { OpenQuestions } from './open-questions.tsx';
 import { OtherVersions } from './other-versions.tsx';
 import { Recall } from './recall.tsx';
 import { Scans } from './scans.tsx';
@@ -183,10 +185,11 @@ interface SectionsProps {
   /** Counts the changes after which the history may have a new entry. */
   readonly news: number;
   readonly reload: () => void;
+  readonly noteQuestions: (questions: readonly HistoryEntry[]) => void;
 }
 
 /** The sections of the evidence, in the order in which a reviewer reads them. */
-const Sections = ({ id, evidence, news, reload }: SectionsProps) => {
+const Sections = ({ id, evidence, news, reload, noteQuestions }: SectionsProps) => {
   const uses = useProjectUses(id);
   return (
     <div class="sections">
@@ -201,7 +204,11 @@ const Sections = ({ id, evidence, news, reload }: SectionsProps) => {
       <Scans id={id} scan={evidence.scan} reload={reload} />
       <UsedBy uses={uses} />
       <OtherVersions id={id} earlier={evidence.earlier} />
-      <History id={id} news={`${news} ${evidence.evidence_version}`} />
+      <History
+        id={id}
+        news={`${news} ${evidence.evidence_version}`}
+        noteQuestions={noteQuestions}
+      />
     </div>
   );
 };
@@ -238,6 +245,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
   const { value, error, isLoading, reload } = answered;
   usePolling(answered);
   const news = outcome?.news ?? 0;
+  const [questions, noteQuestions] = useState<readonly HistoryEntry[]>([]);
   const refused = outcome?.refused;
   useEffect(() => {
     if (news > 0 || refused) reload();
@@ -265,7 +273,8 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
       </header>
       {error && !value && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}
-      {value && <Sections id={id} evidence={value} news={news} reload={reload} />}
+      {value && <Sections id={id} evidence={value} {...{ news, reload, noteQuestions }} />}
+      {value && <OpenQuestions questions={questions} />}
       {value && (
         <DecisionBar
           key={key}

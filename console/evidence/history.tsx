@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
+import { findOpenQuestions } from '../../shared/domain/review/open-questions.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/version-id.ts';
 import { toKey } from '../address/version-id.ts';
 import { useQuery } from '../api/use-query.ts';
 import { describeIssueCode } from '../parts/issue-code.ts';
+import { makeLazy } from '../parts/lazy.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { StatusIcon, type Tone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { useSession } from '../session/session.ts';
+import { hasScope, useSession } from '../session/session.ts';
 import { Section } from './section.tsx';
 
 const pageSize = 20;
+
+const CommentForm = makeLazy(() => import('./comment-form.tsx'));
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },
@@ -23,6 +27,7 @@ const eventTexts: Readonly<Record<string, string>> = {
   'package.expired': 'approval expired',
   'package.released': 'recall ended',
   'package.attention': 'needs attention',
+  'package.commented': 'comment',
   'project.affected': 'affects projects',
   'scan.dismissed': 'scan dismissed',
   'vulnerability.accepted': 'risk accepted',
@@ -33,7 +38,7 @@ const eventTexts: Readonly<Record<string, string>> = {
 const nameType = (type: string): string => type.split('.').at(-1) ?? type;
 
 const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
-  const { type, at, reason, rule, overridden, expires_at, acceptance, scan } = entry;
+  const { type, at, reason, rule, overridden, expires_at, acceptance, scan, question } = entry;
   const by = describeActor(entry);
   const name = nameType(type);
   return (
@@ -41,7 +46,7 @@ const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
       <StatusIcon tone={tones[name] ?? 'idle'} />
       <div>
         <p>
-          <strong>{eventTexts[type] ?? name}</strong>{' '}
+          <strong>{question ? 'question' : (eventTexts[type] ?? name)}</strong>{' '}
           {acceptance && <Line class="version" text={acceptance.vulnerability} />}
           {scan && <Line text={scan.tool} />} <Time at={at} />
           {by && (
@@ -79,10 +84,27 @@ interface HistoryProps {
   readonly id: VersionId;
   /** Changes whenever the history may have a new entry. */
   readonly news: string;
+  /** Called with the open questions about the version, the newest first. */
+  readonly noteQuestions: (questions: readonly HistoryEntry[]) => void;
 }
 
-/** The history of a version, the newest entry first. */
-export const History = ({ id, news }: HistoryProps) => {
+/** The button that opens the form for a comment, for callers who may comment. */
+const CommentPart = ({ id }: { readonly id: VersionId }) => {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!hasScope(session, 'review') && !hasScope(session, 'submit')) return null;
+  if (isOpen) return <CommentForm id={id} close={() => setOpen(false)} />;
+  return (
+    <p>
+      <button type="button" class="plain" onClick={() => setOpen(true)}>
+        Comment or ask
+      </button>
+    </p>
+  );
+};
+
+/** The history of a version, the newest entry first, and the form for a comment. */
+export const History = ({ id, news, noteQuestions }: HistoryProps) => {
   const { api } = useSession();
   const [before, setBefore] = useState<readonly string[]>([]);
   const key = toKey(id);
@@ -104,11 +126,14 @@ export const History = ({ id, news }: HistoryProps) => {
   });
   const [shown, setShown] = useState(value);
   useEffect(() => {
-    if (value) setShown(value);
+    if (!value) return;
+    setShown(value);
+    noteQuestions(findOpenQuestions(value.entries));
   }, [value]);
   const next = shown?.next ?? null;
   return (
     <Section title="History" id="history">
+      <CommentPart key={key} id={id} />
       {error && <ErrorMessage error={error} retry={reload} />}
       {!shown && !error && <Skeleton lines={3} label="Loading the history" />}
       <ol class="history">

@@ -21,6 +21,8 @@ export interface Route {
   readonly scope?: Scope | 'any';
   /** Scope that suffices for callers who submitted the version; the use case enforces it. */
   readonly ownScope?: Scope;
+  /** Scope that suffices as well as `scope`. */
+  readonly otherScope?: Scope;
   readonly access: Access;
   readonly accessWith?: OptionalAccess;
   /** True if a repeat of a protected request has no further effect, so that the route accepts no Idempotency-Key. */

@@ -68,6 +68,7 @@ describe('the help', () => {
         'Apply',
         'Approve',
         'Check',
+        'Comment',
         'Create',
         'Decide',
         'Dismiss',

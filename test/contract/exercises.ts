@@ -285,6 +285,20 @@ const rescanning: Exercise = async (registry, name, osv, origin) => {
   return invoking('rescan-packages', {})(registry, name, osv, origin);
 };
 
+/** Comments on a version, with each way to select it, and once more with the same key. */
+const commenting: Exercise = async (registry, name) => {
+  const statuses: number[] = [];
+  await registry.post(packagePath(name, '/approve'));
+  for (const query of ['', '?ecosystem=npm', '?version=1.0.0', '?version=1.0.0']) {
+    const { status } = await registry.send('POST', packagePath(name, `/comments${query}`), {
+      body: { text: 'Why?', question: true },
+      headers: { 'Idempotency-Key': `${name}${query}` },
+    });
+    statuses.push(status);
+  }
+  return statuses;
+};
+
 /** Dismisses the worst scan, with each way to select the version, and once more with the same key. */
 const dismissing: Exercise = async (registry, name) => {
   const statuses: number[] = [];
@@ -487,6 +501,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'list-batches': reading(() => '/api/v1/batches', ['']),
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'list-recalls': reading(() => '/api/v1/recalls', ['']),
+  'comment-package': commenting,
   'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,
   'withdraw-acceptance': withdrawing,

@@ -58,6 +58,7 @@ describe('GET /packages/{name}/history', () => {
           justification: null,
           rule: null,
           overridden: [],
+          question: false,
           expires_at: null,
           scan: null,
           acceptance: null,

@@ -85,6 +85,7 @@ describe('what a token is for', () => {
       ['approve-package', 'review'],
       ['reject-package', 'review'],
       ['decide-packages', 'review'],
+      ['comment-package', 'review'],
       ['submit-scan', 'submit'],
       ['dismiss-scan', 'review'],
       ['decide-held-recall', 'review'],
@@ -109,8 +110,8 @@ describe('what a token is for', () => {
   });
 
   it.each(protectedOperations)('is looked at before the body: %s', async (_, route, example) => {
-    const { scope, ownScope } = route;
-    const enough: readonly (string | undefined)[] = [scope, ownScope];
+    const { scope, otherScope, ownScope } = route;
+    const enough: readonly (string | undefined)[] = [scope, otherScope, ownScope];
     for (const [token, scopes] of tokens) {
       const isEnough = scope === 'any' || scopes.some((one) => enough.includes(one));
 

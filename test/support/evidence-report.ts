@@ -52,7 +52,7 @@ const today: ScanResult = {
 
 const undecided = {
   ...id,
-  ...{ justification: null, rule: null, overridden: [], expires_at: null },
+  ...{ justification: null, rule: null, overridden: [], expires_at: null, question: false },
   ...{ acceptance: null, scan: null, evidence: null },
 };
 

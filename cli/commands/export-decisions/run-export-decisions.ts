@@ -25,6 +25,7 @@ const isDecision: Readonly<Record<RegistryEvent['type'], boolean>> = {
   'package.released': true,
   'package.expired': true,
   'package.attention': false,
+  'package.commented': false,
   'project.affected': false,
   'scan.dismissed': true,
   'license.decided': true,

@@ -62,12 +62,13 @@ const describeLead = ({ leadsBrowsers }: Route): JsonSchema =>
     : {};
 
 /** Returns a description of the scope that the token of a request needs; empty for a route without one. */
-const describeScope = ({ scope, ownScope }: Route): string => {
+const describeScope = ({ scope, otherScope, ownScope }: Route): string => {
   if (scope === undefined || scope === 'any') return '';
   const own = ownScope
     ? ` One with \`${ownScope}\` can do it for what was submitted with it, while that is pending.`
     : '';
-  return ` Needs a token with the scope \`${scope}\`.${own}`;
+  const other = otherScope ? ` or \`${otherScope}\`` : '';
+  return ` Needs a token with the scope \`${scope}\`${other}.${own}`;
 };
 
 const describeOperation = (route: Route, operation: OperationDocs): JsonSchema => ({

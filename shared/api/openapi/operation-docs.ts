@@ -43,6 +43,7 @@ import {
   evidence,
   policyResult,
   policyRun,
+  question,
   requestedRun,
   reviewPolicy,
   reviewSummary,
@@ -237,6 +238,13 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
         { status: 200, package: notNeeded },
       ],
     },
+  },
+  commentPackage: {
+    tag: 'Packages',
+    description: `${selectionForWrite} The history keeps the comment, and an event follows. Everybody can read it. The status and the evidence stay as they are. A label can make 200 comments a day.`,
+    path: { name: lodash.name },
+    body: { text: question.text, question: true },
+    answer: question,
   },
   showEvidence: {
     tag: 'Packages',

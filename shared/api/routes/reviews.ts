@@ -1,6 +1,8 @@
 /** Routes for reviewers: lists of reviews, and the evidence of a version. */
 import { evidenceSettings } from '../approval-settings.ts';
 import { fileEvidenceSettings } from '../check-settings.ts';
+import { CommentRequest } from '../schemas/comment.ts';
+import { VersionSelection } from '../schemas/version-query.ts';
 import type { Route } from '../route.ts';
 import { BatchesQuery } from '../schemas/batch.ts';
 import { ChangesQuery } from '../schemas/changes-query.ts';
@@ -85,4 +87,24 @@ export const showChanges = {
   query: ChangesQuery,
   success: { status: 200, answer: 'VersionChanges' },
   errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const commentPackage = {
+  id: 'comment-package',
+  method: 'POST',
+  path: '/api/v1/packages/{name}/comments',
+  summary: 'Comment on a package version, without a decision',
+  scope: 'review',
+  otherScope: 'submit',
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: versionSelection,
+    decisions: ['PutItem'],
+    idempotency: ['PutItem', 'GetItem', 'UpdateItem'],
+    settings: ['requireTokens'],
+  },
+  query: VersionSelection,
+  body: { schema: CommentRequest, optional: false },
+  success: { status: 201, answer: 'Comment' },
+  errors: ['package_not_found', 'ambiguous_version', 'quota_reached', 'outcome_unknown'],
 } as const satisfies Route;

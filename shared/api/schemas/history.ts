@@ -97,10 +97,11 @@ export const HistoryEntry = z
     scan: RecordScan.nullable().describe(
       'The scan that was received, dismissed or changed the result.',
     ),
+    question: z.boolean().describe('True for a comment that is a question.'),
     evidence: Evidence.nullable().describe('Evidence of the decision. Null for other events.'),
   })
   .describe(
-    'An event of a version: a submission, a decision, an expired approval, a change of its scans, or a risk acceptance that began or ended.',
+    'An event of a version: a submission, a decision, an expired approval, a change of its scans, a comment, or a risk acceptance that began or ended.',
   );
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 

@@ -14,6 +14,7 @@ import { Caller } from './caller.ts';
 import { VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage } from './check.ts';
 import { CheckRequest } from './check-request.ts';
+import { Comment, CommentRequest } from './comment.ts';
 import { Approval, Rejection } from './decision.ts';
 import { EventPage, RegistryEvent } from './event.ts';
 import { VersionEvidence } from './evidence.ts';
@@ -92,6 +93,8 @@ export const namedSchemas = {
   CheckAnswer,
   CheckedPackage,
   CheckRequest,
+  Comment,
+  CommentRequest,
   DayStatistics,
   DecisionList,
   EventPage,

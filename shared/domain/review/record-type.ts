@@ -7,6 +7,7 @@ export const recordTypes = [
   'package.released',
   'package.expired',
   'package.attention',
+  'package.commented',
   'project.affected',
   'scan.dismissed',
   'license.decided',

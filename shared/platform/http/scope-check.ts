@@ -11,12 +11,13 @@ const describeScopes = ({ label, scopes }: Caller): string => {
  * Throws if the caller's token lacks the scope of a route.
  * @throws {RegistryError} `scope_missing`
  */
-export const checkScope = ({ scope, ownScope }: Route, caller: Caller): void => {
+export const checkScope = ({ scope, otherScope, ownScope }: Route, caller: Caller): void => {
   if (scope === undefined || scope === 'any') return;
-  const enough = [scope, ...(ownScope ? [ownScope] : [])];
+  const wanted = [scope, ...(otherScope ? [otherScope] : [])];
+  const enough = [...wanted, ...(ownScope ? [ownScope] : [])];
   if (enough.some((one) => caller.scopes.includes(one))) return;
   throw new RegistryError(
     'scope_missing',
-    `This needs a token with the scope ${scope}, and ${describeScopes(caller)}.`,
+    `This needs a token with the scope ${wanted.join(' or ')}, and ${describeScopes(caller)}.`,
   );
 };

@@ -50,6 +50,8 @@ export interface RecordFacts {
   /** Accepted vulnerability id in upper case, and the number of its risk acceptance. */
   readonly vulnerability?: string;
   readonly acceptance?: number;
+  /** True for a comment that is a question. */
+  readonly question?: boolean;
   /** Number of projects that use the version, at least. */
   readonly projects?: number;
   /** Time of a freeze after which versions are refused, ISO 8601. */

@@ -12,6 +12,7 @@ const quotas = {
   submissionsPerDay: { what: 'submissions', ms: dayMs, isSetting: true },
   scansPerDay: { what: 'scans', ms: dayMs, isSetting: true },
   updatesPerDay: { what: 'updates', ms: dayMs, isSetting: true },
+  commentsPerDay: { what: 'comments', ms: dayMs, isSetting: false },
   dependenciesPerDay: { what: 'dependencies', ms: dayMs, isSetting: false },
   installsPerHour: { what: 'submissions by installing', ms: hourMs, isSetting: false },
   installsPerDay: { what: 'submissions by installing', ms: dayMs, isSetting: false },
@@ -111,7 +112,7 @@ const markCounted = (quota: Quota, key: string, now: Date): Write =>
 type Counted = Pick<WriteContext<never>, 'actor' | 'now' | 'deadline' | 'idempotencyScope'>;
 
 /**
- * Counts one submission or scan of a label in the current period (UTC), before it is made. Concurrent requests never exceed the
+ * Counts one submission, scan or comment of a label in the current period (UTC), before it is made. Concurrent requests never exceed the
  * quota. A request with an Idempotency-Key is counted once, even if it is repeated. Without a quota nothing is written.
  * @throws {RegistryError} `quota_reached`
  */

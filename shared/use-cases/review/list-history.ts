@@ -30,6 +30,7 @@ const toEntry = (record: RecordItem): HistoryEntry[] => {
       record.acceptance === undefined
         ? null
         : { vulnerability: record.vulnerability, number: record.acceptance },
+    question: record.question ?? false,
     evidence: record.evidence ?? null,
   });
   if (data) return [data];

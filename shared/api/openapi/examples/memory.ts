@@ -52,6 +52,7 @@ export const approvalEntry = {
   overridden: [],
   scan: null,
   acceptance: null,
+  question: false,
   evidence: {
     scans: [
       {

@@ -3,6 +3,7 @@ import type { AdmissionAnswer, AdmissionReview } from '../../schemas/admission.t
 import type { VersionChanges } from '../../schemas/changes.ts';
 import type { CheckAnswer } from '../../schemas/check.ts';
 import type { CheckRequest } from '../../schemas/check-request.ts';
+import type { Comment } from '../../schemas/comment.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
 import type { ReviewSummary } from '../../schemas/review-summary.ts';
@@ -69,6 +70,11 @@ export const evidence = {
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
+
+export const question = {
+  ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21', at: '2026-11-03T10:00:00.000Z' },
+  ...{ by: 'security-team', text: 'Does the importer still need it?', question: true },
+} satisfies Comment;
 
 export const changes = {
   ...{ ecosystem: 'npm', name: 'axios', version: '1.14.1' },

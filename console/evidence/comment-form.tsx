@@ -1,0 +1,84 @@
+import { useRef } from 'preact/hooks';
+import { maxCommentLength } from '../../shared/api/schemas/comment.ts';
+import { toKey, type VersionId } from '../address/version-id.ts';
+import { makeIdempotencyKey } from '../api/client.ts';
+import { useMutation } from '../api/use-mutation.ts';
+import { updateOutcomes } from '../decisions/outcomes.ts';
+import { FormActions } from '../parts/form-actions.tsx';
+import { formKeys } from '../parts/form-keys.ts';
+import { ErrorMessage } from '../parts/placeholders.tsx';
+import { useFocusRestore } from '../parts/use-focus-restore.ts';
+import { useSession } from '../session/session.ts';
+import { announce } from '../state/announcements.ts';
+
+/** The texts of comments that are not sent yet, by the keys of their versions. */
+const drafts = new Map<string, string>();
+
+interface CommentFormProps {
+  readonly id: VersionId;
+  readonly close: () => void;
+}
+
+/** The form for a comment or a question about a version. Keeps the text until the comment is sent. */
+const CommentForm = ({ id, close }: CommentFormProps) => {
+  const { api } = useSession();
+  const text = useRef<HTMLTextAreaElement>(null);
+  const question = useRef<HTMLInputElement>(null);
+  // One key for all attempts: a comment whose answer was lost is not kept twice.
+  const idempotencyKey = useRef(makeIdempotencyKey());
+  const { isSending, error, send } = useMutation();
+  useFocusRestore(text);
+  const key = toKey(id);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const { ecosystem, name, version } = id;
+    send(async () => {
+      await api.commentPackage(
+        {
+          ...{ path: { name }, query: { ecosystem, version } },
+          body: { text: text.current?.value ?? '', question: question.current?.checked ?? false },
+        },
+        { idempotencyKey: idempotencyKey.current },
+      );
+      drafts.delete(key);
+      announce('The history has your comment.');
+      updateOutcomes([{ id, news: 1 }]);
+      close();
+    });
+  };
+  const change = (): void => {
+    drafts.set(key, text.current?.value ?? '');
+    // Another text under this key would be refused.
+    idempotencyKey.current = makeIdempotencyKey();
+  };
+  return (
+    <form
+      class="decision-form"
+      onSubmit={submit}
+      onInput={change}
+      onKeyDown={formKeys(close)}
+      aria-label="Comment on the version"
+    >
+      <label>
+        Comment, without a decision. Everybody can read it.
+        <textarea
+          ref={text}
+          name="text"
+          rows={3}
+          maxLength={maxCommentLength}
+          required
+          defaultValue={drafts.get(key) ?? ''}
+        />
+      </label>
+      <label class="setting">
+        <input ref={question} type="checkbox" name="question" /> This is a question
+      </label>
+      {error && <ErrorMessage error={error} />}
+      <FormActions isSending={isSending} cancel={close}>
+        Comment <kbd>Enter</kbd>
+      </FormActions>
+    </form>
+  );
+};
+
+export default CommentForm;
