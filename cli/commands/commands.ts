@@ -9,6 +9,7 @@ import { batches } from './batches.ts';
 import { check } from './check/check.ts';
 import { comment } from './comment.ts';
 import { completion } from './completion/completion.ts';
+import { dependencies } from './dependencies.ts';
 import { diff } from './diff/diff.ts';
 import { events } from './events/events.ts';
 import { expirations } from './expirations.ts';
@@ -74,6 +75,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   showPackage: show,
   showEvidence: show,
   showChanges: diff,
+  listDependencies: dependencies,
   listVersions: versions,
   submitPackage: submit,
   approvePackage: approve,
@@ -132,7 +134,7 @@ export interface CommandGroup {
 export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Find packages',
-    commands: [check, show, diff, search, list, versions, approved, history],
+    commands: [check, show, diff, dependencies, search, list, versions, approved, history],
   },
   {
     heading: 'Submit and review',

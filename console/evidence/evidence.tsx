@@ -24,6 +24,7 @@ import { useSession } from '../session/session.ts';
 import { refreshLists } from '../state/list-refresh.ts';
 import { Changes } from './changes.tsx';
 import { CopyNames } from './copy-names.tsx';
+import { DependenciesSection } from './dependencies-section.tsx';
 import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
@@ -202,6 +203,7 @@ const Sections = ({ id, evidence, news, reload, noteQuestions }: SectionsProps) 
       <Files files={evidence.files} />
       <License license={evidence.license} declared={evidence.facts?.licenses_declared ?? []} />
       <Scans id={id} scan={evidence.scan} reload={reload} />
+      <DependenciesSection id={id} news={`${evidence.facts?.checked_at}`} />
       <UsedBy uses={uses} />
       <OtherVersions id={id} earlier={evidence.earlier} />
       <History

@@ -109,6 +109,7 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
       status: 200,
     },
   ],
+  listDependencies: [{ what: 'of a version with ten scanners', ...bySelected, status: 200 }],
   showScan: [
     { what: 'of ten scanners', ...bySelected, status: 200 },
     { what: 'one scan', ...bySelected, query: { ...bySelected.query, number: '1' }, status: 200 },

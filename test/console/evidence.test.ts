@@ -225,6 +225,11 @@ describe('the evidence in the console', () => {
     const console = await open('needy');
 
     await console.waitFor('#warnings + .section-body', 'npm:needed ^1.0.0.');
+    await console.page.$eval('#dependencies', (one) => one.scrollIntoView());
+    await console.waitFor('#dependencies + .section-body', 'not in the registry');
+    expect(await console.read('#dependencies + .section-body')).toMatch(
+      /1 dependency, 0 approved.*needed \^1\.0\.0/s,
+    );
     await console.press('a');
 
     await console.waitFor('.decision-summary', 'approved');

@@ -230,6 +230,17 @@ export const showingChanges: Exercise = async (registry, name, osv, origin) => {
   return reading((one) => packagePath(one, '/changes'), queries)(registry, name, osv, origin);
 };
 
+/** Lists dependencies, of which the registry has an approved one, another one and none. */
+export const listingDependencies: Exercise = async (registry, name, osv, origin) => {
+  origin.serve(`/npm/${name}`, publish(name, { dependencies: { [`${name}-needed`]: '^1.0.0' } }));
+  await collect(registry, name, osv, origin);
+  return reading((one) => packagePath(one, '/dependencies'), [
+    '',
+    '?ecosystem=npm',
+    '?version=1.0.0',
+  ])(registry, name, osv, origin);
+};
+
 /** Refreshes the trusted root from a repository of this test. */
 export const refreshingTrustedRoot: Exercise = async (registry, name, osv, origin) => {
   serveTuf(origin, '/tuf', releasedRoot);

@@ -40,6 +40,7 @@ import {
   changes,
   checkAnswer,
   checkRequest,
+  dependencyList,
   evidence,
   policyResult,
   policyRun,
@@ -258,6 +259,12 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
       'Compares stored upstream metadata; the request causes no request to an origin. Without `version`, it is about the latest submission. Without `since`, it compares with the nearest approved version below, of the same major version first. If there is none, it compares with the version of the registry that was published last before, unless that one is rejected. `since_status` says which. At most 50 added dependencies are looked up.',
     path: { name: 'axios' },
     answer: changes,
+  },
+  listDependencies: {
+    tag: 'Packages',
+    description: `${selection} Lists the mandatory dependencies according to stored upstream metadata; the request causes no request to an origin. The first 50 are looked up, as far as the limits of a request allow. Images have none.`,
+    path: { name: 'axios' },
+    answer: dependencyList,
   },
   showScan: {
     tag: 'Scans',

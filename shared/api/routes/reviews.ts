@@ -108,3 +108,22 @@ export const commentPackage = {
   success: { status: 201, answer: 'Comment' },
   errors: ['package_not_found', 'ambiguous_version', 'quota_reached', 'outcome_unknown'],
 } as const satisfies Route;
+
+export const listDependencies = {
+  id: 'list-dependencies',
+  method: 'GET',
+  path: '/api/v1/packages/{name}/dependencies',
+  summary: 'List the dependencies of a package version with their statuses',
+  access: {
+    packages: [
+      'Query',
+      'QueryIndex:by-sequence',
+      'QueryIndex:by-ecosystem',
+      'QueryIndex:by-ecosystem-and-status',
+    ],
+    reviews: ['GetItem', 'BatchGetItem'],
+  },
+  query: VersionSelection,
+  success: { status: 200, answer: 'DependencyList' },
+  errors: ['package_not_found'],
+} as const satisfies Route;

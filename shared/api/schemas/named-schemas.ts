@@ -16,6 +16,7 @@ import { CheckAnswer, CheckedPackage } from './check.ts';
 import { CheckRequest } from './check-request.ts';
 import { Comment, CommentRequest } from './comment.ts';
 import { Approval, Rejection } from './decision.ts';
+import { DependencyList } from './dependency-list.ts';
 import { EventPage, RegistryEvent } from './event.ts';
 import { VersionEvidence } from './evidence.ts';
 import { Expiration, ExpirationPage } from './expiration.ts';
@@ -97,6 +98,7 @@ export const namedSchemas = {
   CommentRequest,
   DayStatistics,
   DecisionList,
+  DependencyList,
   EventPage,
   Expiration,
   ExpirationPage,

@@ -4,7 +4,7 @@ import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { Dependency } from '../../domain/review/dependency-issues.ts';
 import { mapRegistryDependencies } from '../../ecosystems/compared-dependencies.ts';
 import type { StoredRelease } from '../../ecosystems/manifest/common-attributes.ts';
-import { findRegistryStatuses } from './find-registry-statuses.ts';
+import { findRegistryMatches } from './find-registry-matches.ts';
 
 /** Added dependency of a change, with its status in the registry. */
 export interface LookedUpDependency extends Dependency {
@@ -45,13 +45,13 @@ export const lookUpAdded = async (
     return name !== null && dependency ? [{ name, dependency }] : [];
   });
   const wanted = added.map(({ dependency }) => dependency);
-  const statuses = await findRegistryStatuses(ecosystem, wanted, now);
+  const matches = await findRegistryMatches(ecosystem, wanted, now);
   return {
     changes: new Set(adding),
     found: new Map(
       added.map(({ name, dependency }) => [
         name,
-        { ...dependency, status: statuses.get(dependency) ?? 'unknown' },
+        { ...dependency, status: matches.get(dependency)?.status ?? 'unknown' },
       ]),
     ),
   };

@@ -11,7 +11,7 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
 import { filterApprovedNames } from '../../storage/packages/approved-names.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
-import { findRegistryStatuses } from '../review/find-registry-statuses.ts';
+import { findRegistryMatches } from '../review/find-registry-matches.ts';
 
 /** Statuses of dependencies that a submission may help. People rejected the others, or their status is unknown. */
 const missing: readonly (RegistryStatus | undefined)[] = [
@@ -30,10 +30,10 @@ const listMissing = async (
     ...listDeclaredDependencies(manifest, details),
     ...listOptionalDependencies(manifest),
   ];
-  const statuses = await findRegistryStatuses(ecosystem, dependencies, now);
+  const matches = await findRegistryMatches(ecosystem, dependencies, now);
   return (
     dependencies
-      .filter((dependency) => missing.includes(statuses.get(dependency)))
+      .filter((dependency) => missing.includes(matches.get(dependency)?.status))
       // A BOM chooses the version, so that none can be requested.
       .filter(({ range }) => ecosystem !== 'maven' || range !== '')
   );

@@ -4,6 +4,7 @@ import type { VersionChanges } from '../../schemas/changes.ts';
 import type { CheckAnswer } from '../../schemas/check.ts';
 import type { CheckRequest } from '../../schemas/check-request.ts';
 import type { Comment } from '../../schemas/comment.ts';
+import type { DependencyList } from '../../schemas/dependency-list.ts';
 import type { VersionEvidence } from '../../schemas/evidence.ts';
 import type { PolicyPreviewResult, PolicyRun, ReviewPolicy } from '../../schemas/policy.ts';
 import type { ReviewSummary } from '../../schemas/review-summary.ts';
@@ -102,6 +103,15 @@ export const changes = {
   change_count: 3,
   unknown: [],
 } satisfies VersionChanges;
+
+export const dependencyList = {
+  ...{ ecosystem: 'npm', name: 'axios', version: '1.14.1' },
+  dependencies: [
+    { name: 'form-data', range: '^4.0.4', status: 'approved', version: '4.0.5' },
+    { name: 'plain-crypto-js', range: '^4.2.1', status: 'not_in_registry', version: null },
+  ],
+  ...{ total: 2, checked: 2 },
+} satisfies DependencyList;
 
 export const reviewPolicy = {
   rules: [
