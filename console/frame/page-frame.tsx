@@ -16,6 +16,7 @@ import { useAnnouncement } from '../state/announcements.ts';
 import { usePageActive } from '../state/page-activity.ts';
 import { useSettings } from '../state/settings.ts';
 import { findView, firstView, views } from '../views/views.ts';
+import { useFavicon } from './favicon.ts';
 import { FreezeNotice } from './freeze-notice.tsx';
 import { HeldRecordsNotice } from './held-records-notice.tsx';
 import { OpenedView } from './opened-view.tsx';
@@ -112,6 +113,7 @@ export const PageFrame = () => {
   const address = useAddress();
   const { api, caller } = useSession();
   const counts = useQueueCounts();
+  useFavicon(counts.pending);
   const announcement = useAnnouncement();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const main = useRef<HTMLElement>(null);

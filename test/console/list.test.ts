@@ -193,6 +193,15 @@ describe('the list of the console', () => {
     await console.close();
   });
 
+  it('shows the number of pending versions in the icon of the tab', async () => {
+    const console = await open('#/queue');
+    const icon = await console.page.waitForSelector('link[rel=icon][href^="data:image/png"]');
+
+    expect(icon).not.toBeNull();
+    expect(console.complaints).toEqual([]);
+    await console.close();
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('has no view %s', async (name) => {
     const console = await open(`#/${name}`);
 
