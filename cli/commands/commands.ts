@@ -26,6 +26,7 @@ import { licenseCompatibility } from './license-compatibility.ts';
 import { licenseList } from './license-list.ts';
 import { licenseSet } from './license-set.ts';
 import { licenseShow } from './license-show.ts';
+import { licenseVersions } from './license-versions.ts';
 import { list } from './list/list.ts';
 import { login } from './login/login.ts';
 import { logout } from './logout.ts';
@@ -98,6 +99,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   listRecalls: recalls,
   listLicenses: licenseList,
   showLicense: licenseShow,
+  listLicenseVersions: licenseVersions,
   setLicense: licenseSet,
   compareLicenses: licenseCompatibility,
   listVulnerabilities: vulnerabilityList,
@@ -161,7 +163,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { heading: 'Audit', commands: [exportEvidence, exportDecisions, exportVex, exportSbom] },
   {
     heading: 'Licenses',
-    commands: [licenseList, licenseShow, licenseSet, licenseCompatibility],
+    commands: [licenseList, licenseShow, licenseVersions, licenseSet, licenseCompatibility],
   },
   { heading: 'Connect and set up', commands: [login, logout, status, whoami, tokenNew] },
   { heading: 'Other programs', commands: [admit, mcp, completion, help] },

@@ -1,8 +1,9 @@
 import type { VersionEvidence } from '../../shared/api/schemas/evidence.ts';
 import { isSameLicense } from '../../shared/domain/licenses/effective-license.ts';
 import type { GivenStatus } from '../../shared/domain/licenses/license-status.ts';
+import { formatAddress } from '../address/address.ts';
 import { StatusIcon, toLicenseTone } from '../parts/status-marks.tsx';
-import { Text } from '../parts/text.tsx';
+import { Line, Text } from '../parts/text.tsx';
 import { Section } from './section.tsx';
 
 type LicenseEvidence = VersionEvidence['license'];
@@ -15,18 +16,48 @@ const LicenseStatusLabel = ({ status }: { readonly status: GivenStatus }) => (
   </span>
 );
 
-const Statement = ({ license: { text, normalized, status } }: { readonly license: Stated }) => (
-  <>
-    <Text text={text} />
-    {normalized !== null && normalized !== text && (
-      <>
-        {', normalized to '}
-        <Text text={normalized} />
-      </>
-    )}{' '}
-    <LicenseStatusLabel status={status} />
-  </>
+/** Maximum number of links for one statement. */
+const mostLinks = 5;
+
+/** Returns the licenses in an expression, each once: `MIT` and `GPL-2.0-only` of `(MIT OR GPL-2.0-only)`. */
+const listNames = (expression: string): string[] => [
+  ...new Set(
+    expression.split(/\s+(?:AND|OR)\s+/).map((name) => name.replaceAll(/[()]/g, '').trim()),
+  ),
+];
+
+/** Links to the pages of the licenses in a statement. */
+const LicenseLinks = ({ license: { text, normalized } }: { readonly license: Stated }) => (
+  <span class="license-links">
+    {listNames(normalized ?? text)
+      .slice(0, mostLinks)
+      .map((name) => (
+        <a
+          key={name}
+          href={formatAddress({ view: 'license', query: { name: name.slice(0, 255) } })}
+        >
+          Open <Line text={name} />
+        </a>
+      ))}
+  </span>
 );
+
+const Statement = ({ license }: { readonly license: Stated }) => {
+  const { text, normalized, status } = license;
+  return (
+    <>
+      <Text text={text} />
+      {normalized !== null && normalized !== text && (
+        <>
+          {', normalized to '}
+          <Text text={normalized} />
+        </>
+      )}{' '}
+      <LicenseStatusLabel status={status} />
+      {status !== 'unreadable' && <LicenseLinks license={license} />}
+    </>
+  );
+};
 
 interface UpstreamProps {
   readonly license: LicenseEvidence;

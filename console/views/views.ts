@@ -39,6 +39,11 @@ export const views: Readonly<Record<string, View>> = {
     isListed: false,
     load: loadPage('Vulnerability'),
   },
+  license: {
+    title: 'License',
+    isListed: false,
+    load: loadPage('License'),
+  },
   expirations: {
     title: 'Expiring approvals',
     isListed: false,

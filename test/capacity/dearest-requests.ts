@@ -147,6 +147,15 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
   admitPod: [{ what: '200 images', body: review(200), status: 200 }],
   listLicenses: [{ what: 'a search', query: { search: 'acme' }, status: 200 }],
   showLicense: [{ what: '12 licenses', path: { name: expression }, status: 200 }],
+  listLicenseVersions: [
+    { what: 'a page', path: { name: 'MIT' }, query: { limit: all }, status: 200 },
+    {
+      what: 'a status that few have',
+      path: { name: 'MIT' },
+      query: { status: 'rejected' },
+      status: 200,
+    },
+  ],
   compareLicenses: [
     { what: '12 licenses with another', path: { name: expression, other: 'MIT' }, status: 404 },
   ],

@@ -27,6 +27,7 @@ export const shownViews: readonly ShownView[] = [
   { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
   { hash: '#/queue?issue=scan_failed&severity=high', sign: '.chip', text: 'vulnerabilities' },
   { hash: '#/submissions', sign: '.decision-summary', text: 'Submitted' },
+  { hash: '#/license?name=MIT', sign: '.page', text: 'License text', isLong },
   { hash: '#/batches', sign: '.empty', text: 'There is no batch', isLong },
   { hash: '#/attention', sign: '.decision-summary', text: 'approved' },
   { hash: '#/attention?search=zzz', sign: '.empty', text: 'No results' },

@@ -509,6 +509,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'withdraw-acceptance': withdrawing,
   'list-licenses': reading(() => '/api/v1/licenses', ['', '?status=rejected', '?category=unknown']),
   'show-license': reading(() => '/api/v1/licenses/MIT', ['']),
+  'list-license-versions': reading(() => '/api/v1/licenses/MIT/versions', ['', '?status=pending']),
   'set-license': settingLicense,
   'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
   'load-licenses': loadingLicenses,

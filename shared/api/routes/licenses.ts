@@ -1,4 +1,5 @@
 /** Routes of license records. */
+import { LicenseVersionsQuery } from '../schemas/license-versions.ts';
 import type { Route } from '../route.ts';
 import { LicenseDecision } from '../schemas/license.ts';
 import { LicensesQuery } from '../schemas/licenses-query.ts';
@@ -24,6 +25,17 @@ export const showLicense = {
   query: NoQuery,
   success: { status: 200, answer: 'LicenseRecord' },
   errors: ['license_not_found'],
+} as const satisfies Route;
+
+export const listLicenseVersions = {
+  id: 'list-license-versions',
+  method: 'GET',
+  path: '/api/v1/licenses/{name}/versions',
+  summary: 'List the package versions that state a license',
+  access: { reviews: ['Query'] },
+  query: LicenseVersionsQuery,
+  success: { status: 200, answer: 'LicenseVersionPage', header: 'Link' },
+  errors: [],
 } as const satisfies Route;
 
 export const setLicense = {

@@ -35,6 +35,7 @@ import {
   LicensePage,
   LicenseRecord,
 } from './license.ts';
+import { LicenseVersionPage } from './license-versions.ts';
 import { ListedPage, ListedVersion } from './listed.ts';
 import { DecisionList, ItemResult, PackageDecision, ResultList, SubmissionList } from './many.ts';
 import { PackageAnswer, PackageListItem, PackagePage } from './package.ts';
@@ -118,6 +119,7 @@ export const namedSchemas = {
   LicenseListItem,
   LicensePage,
   LicenseRecord,
+  LicenseVersionPage,
   ListedPage,
   ListedVersion,
   OwnerReplacement,
