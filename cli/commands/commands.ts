@@ -7,6 +7,7 @@ import { attention } from './attention.ts';
 import { attestation } from './attestation.ts';
 import { batches } from './batches.ts';
 import { check } from './check/check.ts';
+import { claim } from './claim.ts';
 import { comment } from './comment.ts';
 import { completion } from './completion/completion.ts';
 import { dependencies } from './dependencies.ts';
@@ -84,6 +85,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   listReviews: queue,
   summarizeReviews: queueSummary,
   listBatches: batches,
+  claimReview: claim,
   commentPackage: comment,
   listHistory: history,
   showAttestation: attestation,
@@ -141,7 +143,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Submit and review',
     commands: [
-      ...[request, submit, queue, queueSummary, batches, review, approve, reject, comment],
+      ...[request, submit, queue, queueSummary, batches, review, approve, reject, claim, comment],
       ...[policyShow, policyTest, policyApply, policyInit],
     ],
   },

@@ -13,6 +13,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   cause: 'only versions that the registry submitted itself for this cause',
   demand: 'only versions that at least this many batches request',
   description: 'what the package does',
+  end: 'end the claim',
   force: 'keep a report that names another image, package or version',
   expected_evidence_version:
     'only if its evidence still has this version, the evidence_version of show --evidence --json',

@@ -23,6 +23,7 @@ import { TimeAndActor } from '../parts/time-and-actor.tsx';
 import { useSession } from '../session/session.ts';
 import { refreshLists } from '../state/list-refresh.ts';
 import { Changes } from './changes.tsx';
+import { ClaimLine } from './claim.tsx';
 import { CopyNames } from './copy-names.tsx';
 import { DependenciesSection } from './dependencies-section.tsx';
 import { Files } from './files.tsx';
@@ -195,6 +196,7 @@ const Sections = ({ id, evidence, news, reload, noteQuestions }: SectionsProps) 
   return (
     <div class="sections">
       <DecisionSummary evidence={evidence} uses={uses.value} />
+      <ClaimLine id={id} claim={evidence.claim} reload={reload} />
       {evidence.recall && <Recall recall={evidence.recall} />}
       <Changes evidence={evidence} />
       <IssueSections issues={evidence.issues} status={evidence.package.status} />

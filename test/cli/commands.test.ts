@@ -68,6 +68,7 @@ describe('the help', () => {
         'Apply',
         'Approve',
         'Check',
+        'Claim',
         'Comment',
         'Create',
         'Decide',

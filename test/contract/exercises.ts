@@ -286,6 +286,17 @@ const rescanning: Exercise = async (registry, name, osv, origin) => {
   return invoking('rescan-packages', {})(registry, name, osv, origin);
 };
 
+/** Claims the review of a version, with each way to select it. */
+const claiming: Exercise = async (registry, name) => {
+  const statuses: number[] = [];
+  await registry.post(packagePath(name, '/approve'));
+  for (const query of ['', '?ecosystem=npm', '?version=1.0.0']) {
+    const { status } = await registry.post(packagePath(name, `/claim${query}`), {});
+    statuses.push(status);
+  }
+  return statuses;
+};
+
 /** Comments on a version, with each way to select it, and once more with the same key. */
 const commenting: Exercise = async (registry, name) => {
   const statuses: number[] = [];
@@ -503,6 +514,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'list-batches': reading(() => '/api/v1/batches', ['']),
   'list-attention': reading(() => '/api/v1/attention', ['']),
   'list-recalls': reading(() => '/api/v1/recalls', ['']),
+  'claim-review': claiming,
   'comment-package': commenting,
   'dismiss-scan': dismissing,
   'accept-vulnerability': accepting,

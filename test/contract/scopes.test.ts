@@ -85,6 +85,7 @@ describe('what a token is for', () => {
       ['approve-package', 'review'],
       ['reject-package', 'review'],
       ['decide-packages', 'review'],
+      ['claim-review', 'review'],
       ['comment-package', 'review'],
       ['submit-scan', 'submit'],
       ['dismiss-scan', 'review'],

@@ -40,6 +40,7 @@ import {
   changes,
   checkAnswer,
   checkRequest,
+  claimed,
   dependencyList,
   evidence,
   policyResult,
@@ -239,6 +240,13 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
         { status: 200, package: notNeeded },
       ],
     },
+  },
+  claimReview: {
+    tag: 'Packages',
+    description: `${selectionForWrite} Other reviewers see in the evidence who looks at the version. A claim blocks no decision. It ends after an hour, with a decision, or by \`end\`. A later claim replaces it.`,
+    path: { name: lodash.name },
+    body: {},
+    answer: { ...claimed, claim: { by: 'security-team', until: '2026-11-03T11:00:00.000Z' } },
   },
   commentPackage: {
     tag: 'Packages',

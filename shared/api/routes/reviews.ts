@@ -3,6 +3,7 @@ import { evidenceSettings } from '../approval-settings.ts';
 import { fileEvidenceSettings } from '../check-settings.ts';
 import { CommentRequest } from '../schemas/comment.ts';
 import { VersionSelection } from '../schemas/version-query.ts';
+import { ClaimRequest } from '../schemas/claim.ts';
 import type { Route } from '../route.ts';
 import { BatchesQuery } from '../schemas/batch.ts';
 import { ChangesQuery } from '../schemas/changes-query.ts';
@@ -126,4 +127,23 @@ export const listDependencies = {
   query: VersionSelection,
   success: { status: 200, answer: 'DependencyList' },
   errors: ['package_not_found'],
+} as const satisfies Route;
+
+export const claimReview = {
+  id: 'claim-review',
+  method: 'POST',
+  path: '/api/v1/packages/{name}/claim',
+  summary: 'Claim the review of a package version for an hour',
+  scope: 'review',
+  isRepeatable: true,
+  access: {
+    tokens: ['GetSecretValue'],
+    packages: versionSelection,
+    reviews: ['UpdateItem'],
+    settings: ['requireTokens'],
+  },
+  query: VersionSelection,
+  body: { schema: ClaimRequest, optional: true },
+  success: { status: 200, answer: 'ClaimAnswer' },
+  errors: ['package_not_found', 'ambiguous_version'],
 } as const satisfies Route;

@@ -3,6 +3,7 @@ import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { AutomaticSubmission } from './automatic-submission.ts';
 import { VersionChanges } from './changes.ts';
+import { Claim } from './claim.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Facts, Provenance } from './facts.ts';
 import { LicenseEvidence } from './license-evidence.ts';
@@ -107,6 +108,7 @@ export const VersionEvidence = z
     batches: z
       .array(z.string())
       .describe(`Names of the batches that request the version, at most ${maxBatches}.`),
+    claim: Claim.nullable().describe('Who looks at the version now. Null if nobody does.'),
     facts: Facts.extend({
       provenance: Provenance.nullable().describe(
         'Provenance of the files, as last checked. Null if upstream does not show whether it has attestations.',

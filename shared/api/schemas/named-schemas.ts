@@ -14,6 +14,7 @@ import { Caller } from './caller.ts';
 import { VersionChange, VersionChanges } from './changes.ts';
 import { CheckAnswer, CheckedPackage } from './check.ts';
 import { CheckRequest } from './check-request.ts';
+import { Claim, ClaimAnswer, ClaimRequest } from './claim.ts';
 import { Comment, CommentRequest } from './comment.ts';
 import { Approval, Rejection } from './decision.ts';
 import { DependencyList } from './dependency-list.ts';
@@ -95,6 +96,9 @@ export const namedSchemas = {
   CheckAnswer,
   CheckedPackage,
   CheckRequest,
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
   Comment,
   CommentRequest,
   DayStatistics,

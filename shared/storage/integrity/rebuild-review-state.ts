@@ -51,11 +51,13 @@ export const hasOwnFields = (state: OwnFields): boolean =>
 const pickOptionalFields = ({
   recall,
   accepted_recalls,
+  claim,
   frozen_rule,
   upstream_normalization,
 }: Partial<ReviewState> = {}) => ({
   ...(upstream_normalization !== undefined && { upstream_normalization }),
   ...(typeof frozen_rule === 'string' && { frozen_rule }),
+  ...(claim !== undefined && { claim }),
   ...(recall !== undefined && { recall }),
   ...(Array.isArray(accepted_recalls) && { accepted_recalls }),
 });

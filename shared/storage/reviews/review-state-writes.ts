@@ -109,6 +109,7 @@ export const applyDecision = (
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
       ...(seen.frozen_rule && { frozen_rule: null }),
+      ...(seen.claim && { claim: null }),
     },
     ifEvidenceUnchanged(seen),
   );
@@ -247,4 +248,16 @@ export const requestEvaluation = (id: PackageId, seen: ReviewState): Write =>
     id,
     { evaluated_revision: null, next_evaluation: null },
     ifFieldsUnchanged(seen, ['next_evaluation', 'revision'], 'The policy looked at it meanwhile'),
+  );
+
+/** Returns the write that saves or ends the claim of a review, if nobody has decided since. The evidence does not change. */
+export const saveClaim = (
+  id: PackageId,
+  status: ReviewState['status'],
+  claim: NonNullable<ReviewState['claim']> | null,
+): Write =>
+  updateState(
+    id,
+    { claim },
+    ifFieldsUnchanged({ status }, ['status'], 'Somebody decided in the meantime'),
   );

@@ -82,6 +82,8 @@ export interface ReviewState extends ReviewStatus, ScanSummary {
   readonly accepted_recalls?: readonly string[];
   /** Batches that request the version, at most `maxBatches`: the one of the submission, and those that joined later. */
   readonly batches: readonly string[];
+  /** Who looks at the version, and until when (ISO 8601); absent or null if nobody does. It is no evidence. */
+  readonly claim?: { readonly by: string | null; readonly until: string } | null;
   /** Why the registry submitted the version itself; absent if a request of the API submitted it. */
   readonly automatic?: AutomaticSubmission;
 }

@@ -103,6 +103,10 @@ const showRecall = (
       }
     : null;
 
+/** Returns the claim of the review at a time; null if it has ended. */
+const showClaim = ({ claim }: ReviewState, now: Date): VersionEvidence['claim'] =>
+  claim && Date.parse(claim.until) > now.getTime() ? { by: claim.by, until: claim.until } : null;
+
 /** Returns what rules wait for before they decide on a version, and the rule that a freeze stops. */
 const findWaits = (
   { ecosystem }: PackageItem,
@@ -156,6 +160,7 @@ export const showEvidence = async (
     justification: version.justification ?? null,
     automatic: showAutomatic(head),
     batches: [...head.batches],
+    claim: showClaim(head, now),
     ...upstream,
     license,
     scan: toMergedScan(version, scanned, viewpoint) ?? null,

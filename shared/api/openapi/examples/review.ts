@@ -24,6 +24,7 @@ export const evidence = {
   justification: 'The importer groups rows with it; nothing we have does.',
   automatic: null,
   batches: ['shop-2026-11'],
+  claim: null,
   facts: {
     found: 'yes',
     reason: null,
@@ -71,6 +72,8 @@ export const evidence = {
   issues: [{ code: 'scan_missing', message: 'The version has no scan.', blocks: false }],
   evidence_version: 'Jv1pGZ0cQ3m8yT6sXbWkRw',
 } satisfies VersionEvidence;
+
+export const claimed = { ecosystem: 'npm', name: 'lodash', version: '4.17.21' } as const;
 
 export const question = {
   ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21', at: '2026-11-03T10:00:00.000Z' },

@@ -1,0 +1,13 @@
+import { defineCommand } from '../framework/define-command.ts';
+
+export const claim = defineCommand('claimReview', {
+  name: 'claim',
+  examples: ['claim lodash@4.17.21', 'claim lodash@4.17.21 --end'],
+  view: {
+    presentAnswer: ({ claim: made, ...id }) => ({
+      ...id,
+      claimed_by: made?.by ?? null,
+      claimed_until: made?.until ?? null,
+    }),
+  },
+});
