@@ -2,6 +2,7 @@ import type { PackageAnswer } from '../../shared/api/schemas/package.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/version-id.ts';
 import type { Action } from './actions.ts';
+import { removeDecided } from './basket.ts';
 import { removeDraft, toDraftKey } from './drafts.ts';
 import type { OutcomeChange } from './outcome.ts';
 import { findOutcome, updateOutcomes } from './outcomes.ts';
@@ -32,8 +33,9 @@ const toChange = (action: Action, { id, found }: Decided): OutcomeChange => {
   return { id, ...(!isPast && decided), doing: undefined, made: action, news: 1 };
 };
 
-/** Stores the outcomes of decisions with one action, and removes their drafts. */
+/** Stores the outcomes of decisions with one action. Removes their drafts, and takes the versions out of the basket. */
 export const recordDecisions = (action: Action, made: readonly Decided[]): void => {
   for (const { id } of made) removeDraft(toDraftKey(action, id));
   updateOutcomes(made.map((one) => toChange(action, one)));
+  removeDecided(made.map(({ id }) => id));
 };

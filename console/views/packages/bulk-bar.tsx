@@ -1,18 +1,33 @@
 import type { Action } from '../../decisions/actions.ts';
+import type { BasketVersion } from '../../decisions/basket.ts';
 import { PermissionNotice } from '../../decisions/permission.tsx';
 import { hasScope, useSession } from '../../session/session.ts';
 import { BulkForm } from './bulk-form.tsx';
-import type { Row } from './rows.ts';
+import type { SelectAll } from './use-select-all.ts';
 
 interface BulkBarProps {
-  readonly selected: readonly Row[];
+  readonly selected: readonly BasketVersion[];
+  /** The number of selected versions in this list. */
+  readonly listed: number;
+  /** Selects all versions that match; undefined if the list has no further pages. */
+  readonly selectAll: SelectAll | undefined;
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
   readonly clear: () => void;
 }
 
+const format = (count: number): string => count.toLocaleString('en');
+
+/** Describes the selection: `120 selected, 20 of them in this list`. */
+const describeSelected = (count: number, listed: number): string => {
+  if (count === listed) return `${format(count)} selected`;
+  const some = listed === 0 ? 'none' : format(listed);
+  return `${format(count)} selected, ${some} of them in this list`;
+};
+
 /** The buttons and the form for a decision on the selected versions. */
-export const BulkBar = ({ selected, asking, ask, clear }: BulkBarProps) => {
+export const BulkBar = (props: BulkBarProps) => {
+  const { selected, listed, selectAll, asking, ask, clear } = props;
   const session = useSession();
   const canReview = hasScope(session, 'review');
   return (
@@ -21,7 +36,7 @@ export const BulkBar = ({ selected, asking, ask, clear }: BulkBarProps) => {
         <BulkForm key={asking} action={asking} selected={selected} ask={ask} />
       ) : (
         <p class="actions">
-          <strong>{selected.length} selected</strong>
+          <strong>{describeSelected(selected.length, listed)}</strong>
           <button
             type="button"
             class="primary"
@@ -33,6 +48,11 @@ export const BulkBar = ({ selected, asking, ask, clear }: BulkBarProps) => {
           <button type="button" disabled={!canReview} onClick={() => ask('reject')}>
             Reject <kbd class="single">r</kbd>
           </button>
+          {selectAll && (
+            <button type="button" onClick={selectAll.isRunning ? selectAll.stop : selectAll.start}>
+              {selectAll.isRunning ? 'Stop selecting' : 'Select all that match'}
+            </button>
+          )}
           <button type="button" class="plain end" onClick={clear}>
             Clear <kbd>Esc</kbd>
           </button>

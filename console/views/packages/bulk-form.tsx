@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Decision } from '../../../shared/domain/review/status.ts';
 import { groupBy } from '../../../shared/util/group-by.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
+import type { BasketVersion } from '../../decisions/basket.ts';
 import { decide } from '../../decisions/decide.ts';
 import { DecisionForm, type SubmitOption } from '../../decisions/decision-form.tsx';
 import { toDraftKey } from '../../decisions/drafts.ts';
@@ -10,11 +11,10 @@ import { isMalware, listBlocking } from '../../decisions/shown-evidence.ts';
 import { UsesNotice } from '../../decisions/version-uses.tsx';
 import { describeIssueCode } from '../../parts/issue-code.ts';
 import { useSession } from '../../session/session.ts';
-import type { Row } from './rows.ts';
 
-/** Returns the rows as the form showed them first, so that a decision covers no evidence that came later. */
-const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
-  const shown = useRef(new Map<string, Row>());
+/** Returns the versions as the form showed them first, so that a decision covers no evidence that came later. */
+const useFirstShown = (rows: readonly BasketVersion[]): readonly BasketVersion[] => {
+  const shown = useRef(new Map<string, BasketVersion>());
   return rows.map((row) => {
     const first = shown.current.get(row.key) ?? row;
     shown.current.set(row.key, first);
@@ -23,7 +23,7 @@ const useFirstShown = (rows: readonly Row[]): readonly Row[] => {
 };
 
 /** Returns the blocking issues of some rows, with the number of rows for each issue. */
-const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
+const countBlocking = (rows: readonly BasketVersion[]): [code: string, count: number][] =>
   [...groupBy(rows.flatMap(listBlocking), (code) => code)].map(([code, some]) => [
     describeIssueCode(code),
     some.length,
@@ -32,7 +32,7 @@ const countBlocking = (rows: readonly Row[]): [code: string, count: number][] =>
 const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
 
 /** `88 clean, 12 blocked: license rejected 12`. */
-const describeBlocked = (clean: readonly Row[], blocked: readonly Row[]): string => {
+const describeBlocked = (clean: readonly BasketVersion[], blocked: readonly BasketVersion[]): string => {
   const codes = countBlocking(blocked).map(([code, count]) => `${code} ${count}`);
   return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
 };
@@ -47,13 +47,13 @@ const describeMalware = (count: number): string[] =>
 
 /** Rows with and without blocking issues. */
 interface Division {
-  readonly rows: readonly Row[];
-  readonly clean: readonly Row[];
-  readonly blocked: readonly Row[];
+  readonly rows: readonly BasketVersion[];
+  readonly clean: readonly BasketVersion[];
+  readonly blocked: readonly BasketVersion[];
 }
 
 /** Returns the labels of the approve buttons, with the rows that each button approves. */
-const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Row[]][] => {
+const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly BasketVersion[]][] => {
   if (blocked.length === 0) return [['Approve', rows]];
   const codes = countBlocking(blocked).map(([code]) => code);
   return [
@@ -62,7 +62,7 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ro
           [
             `Approve ${clean.length} clean ${clean.length === 1 ? 'version' : 'versions'}`,
             clean,
-          ] as [string, Row[]],
+          ] as [string, BasketVersion[]],
         ]
       : []),
     [
@@ -73,7 +73,7 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ro
 };
 
 /** Describes which selected rows are unchanged, and how many decisions are reversed. */
-const describeDecided = (count: number, rows: readonly Row[], status: Decision): string => {
+const describeDecided = (count: number, rows: readonly BasketVersion[], status: Decision): string => {
   const describe = (some: number, what: string): string[] =>
     some > 0 ? [`${some} of ${count} ${some === 1 ? 'is' : 'are'} ${what}`] : [];
   const other = status === 'approved' ? 'rejected' : 'approved';
@@ -87,7 +87,7 @@ const describeDecided = (count: number, rows: readonly Row[], status: Decision):
 };
 
 interface BulkFormProps {
-  readonly selected: readonly Row[];
+  readonly selected: readonly BasketVersion[];
   readonly action: Action;
   readonly ask: (action: Action | null) => void;
 }
@@ -98,12 +98,12 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
   const { verb, status } = actions[action];
   // Versions with this status stay unchanged.
   const changed = useFirstShown(selected.filter((row) => row.status !== status));
-  const isRefused = (row: Row): boolean => action === 'approve' && isMalware(row);
+  const isRefused = (row: BasketVersion): boolean => action === 'approve' && isMalware(row);
   const rows = changed.filter((row) => !isRefused(row));
-  const isBlocked = (row: Row): boolean => action === 'approve' && listBlocking(row).length > 0;
+  const isBlocked = (row: BasketVersion): boolean => action === 'approve' && listBlocking(row).length > 0;
   const blocked = rows.filter(isBlocked);
   const clean = rows.filter((row) => !isBlocked(row));
-  const toWay = ([label, some]: [string, readonly Row[]]): SubmitOption => ({
+  const toWay = ([label, some]: [string, readonly BasketVersion[]]): SubmitOption => ({
     label,
     reasonPrompt: some.flatMap((row) => findReasonPrompt(action, row) ?? [])[0],
     send: (terms) => {

@@ -1,5 +1,6 @@
 import type { Ref } from 'preact';
 import type { Action } from '../../decisions/actions.ts';
+import type { BasketVersion } from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { BatchSummary } from './batch-summary.tsx';
@@ -13,6 +14,7 @@ import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
 import type { Listing } from './use-listing.ts';
+import { useSelectAll } from './use-select-all.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ListPaneProps {
@@ -34,12 +36,31 @@ interface ListPaneProps {
   readonly ask: (action: Action | null) => void;
 }
 
+/** Returns what selects all versions that match; undefined unless all loaded rows are selected, and the list has more. */
+const useSelectMatching = ({ listing, folding, outcomes, selection }: ListPaneProps) => {
+  const { next, total, rows } = listing;
+  const isPendingOnly = selection.taken.some((row) => findStatus(row, outcomes) === 'pending');
+  const selectAll = useSelectAll(
+    listing,
+    // The versions that the key X selects on a page.
+    (row) =>
+      (folding === undefined || row.newer === null) &&
+      (!isPendingOnly || findStatus(row, outcomes) === 'pending'),
+  );
+  const hasMore = next !== null || rows.length < (total ?? 0);
+  return selectAll.isRunning || (selection.isAll && hasMore) ? selectAll : undefined;
+};
+
 /** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {
   const { source, filters, listing, rows, folding, outcomes, selection } = props;
   const { attention, isLoading, error } = listing;
   const isEmpty = attention.length + rows.length === 0;
-  const withStatus = (row: Row): Row => ({ ...row, status: findStatus(row, outcomes) });
+  const selectAll = useSelectMatching(props);
+  const withStatus = (one: BasketVersion): BasketVersion => ({
+    ...one,
+    status: findStatus(one, outcomes),
+  });
   return (
     <section class="list" aria-label={props.title}>
       <FilterBar
@@ -71,9 +92,11 @@ export const ListPane = (props: ListPaneProps) => {
         )}
         <PagingBar {...{ listing, rows, folding, source, filters, outcomes }} />
       </div>
-      {selection.rows.length > 0 && (
+      {selection.versions.length > 0 && (
         <BulkBar
-          selected={selection.rows.map(withStatus)}
+          selected={selection.versions.map(withStatus)}
+          listed={selection.listed}
+          selectAll={selectAll}
           asking={props.asking}
           ask={props.ask}
           clear={selection.clear}

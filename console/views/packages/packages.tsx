@@ -41,7 +41,7 @@ const Packages = ({ address }: ViewProps) => {
   const { rows: listed, folding } = useFolded(listing, { source, filters, outcomes });
   const rows = useMemo(() => [...attention, ...listed], [attention, listed]);
   const selection = useSelection(rows, outcomes);
-  const isManySelected = selection.rows.length > 0;
+  const isManySelected = selection.versions.length > 0;
   const list = { view, query: { ...filters } };
   const cursor = useCurrentRow({ rows, outcomes, id, isWide, list });
   const { current, isChosen, move } = cursor;
@@ -68,10 +68,7 @@ const Packages = ({ address }: ViewProps) => {
         {...{ source, filters, searchField, listing, folding, outcomes, selection, asking, ask }}
         rows={listed}
         title={titles[source]}
-        change={(changed) => {
-          selection.clear();
-          change(changed);
-        }}
+        change={change}
         current={openedKey ?? current?.key}
         follow={cursor.follow}
       />

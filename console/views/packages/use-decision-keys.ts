@@ -25,9 +25,11 @@ interface DecisionKeysProps {
   readonly moveOn: () => void;
 }
 
-/** Returns the current status of a row. */
-export const findStatus = ({ key, status }: Row, outcomes: DecisionKeysProps['outcomes']): Status =>
-  outcomes.get(key)?.status ?? status;
+/** Returns the current status of a listed or selected version. */
+export const findStatus = (
+  { key, status }: Pick<Row, 'key' | 'status'>,
+  outcomes: DecisionKeysProps['outcomes'],
+): Status => outcomes.get(key)?.status ?? status;
 
 export const chooseFirst = 'Choose a version first: press j or k, or click a row';
 const mayNot = 'You cannot decide. Sign in with a token that has the scope “review”.';

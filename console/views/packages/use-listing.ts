@@ -29,9 +29,13 @@ interface Known {
   readonly error: RequestError | undefined;
 }
 
-/** A list, with functions that read the page at an offset, or try again. */
+/** A list, with functions that load the page at an offset, read any page, or try again. */
 export interface Listing extends Known {
   readonly more: (offset: number) => void;
+  /** Reads a page of the list, and changes nothing on the screen. */
+  readonly readPage: (position: Position) => Promise<RowPage>;
+  /** Identifies the list with its filters. */
+  readonly id: string;
   readonly retry: () => void;
 }
 
@@ -56,7 +60,7 @@ const appendRows = (known: readonly Row[], read: readonly Row[]): Row[] =>
   mergeRows(known, read, { isNewestFirst: false, hasOutcome });
 
 /** Where a page begins: behind a cursor, or at an offset. */
-interface Position {
+export interface Position {
   readonly offset: number;
   readonly after: string | null;
   readonly signal: AbortSignal;
@@ -168,5 +172,11 @@ export const useListing = (
       isAskingMore.current = false;
     }
   };
-  return { ...known, more, retry: () => setRound((before) => before + 1) };
+  return {
+    ...known,
+    more,
+    readPage: (position) => readPage(api, wanted, position),
+    id: asked,
+    retry: () => setRound((before) => before + 1),
+  };
 };

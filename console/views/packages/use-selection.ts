@@ -1,23 +1,34 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import {
+  addToBasket,
+  type BasketVersion,
+  clearBasket,
+  readBasket,
+  removeFromBasket,
+  useBasket,
+} from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
 import { isUnderWay } from '../../decisions/outcomes.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
 
-const none: ReadonlySet<string> = new Set();
-
-/** The selected rows, with functions that change the selection. */
+/** The selected versions of all lists, with functions that change the selection. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  readonly rows: readonly Row[];
+  /** The selected versions. A version in this list has the evidence that the list shows. */
+  readonly versions: readonly BasketVersion[];
+  /** The number of selected versions in this list. */
+  readonly listed: number;
   /** Selects or deselects a row. With `isRange`, it does so for all rows from the last selected one. */
   readonly select: (key: string, options?: { readonly isRange?: boolean }) => void;
   /** Adds rows to the selection. */
   readonly add: (...keys: readonly string[]) => void;
   /** True if all rows are selected that `toggleAll` selects. */
   readonly isAll: boolean;
-  /** Selects all pending versions, or all versions if none is pending. Clears the selection if all are selected. */
+  /** The rows that `toggleAll` selects: all pending versions, or all versions if none is pending. */
+  readonly taken: readonly Row[];
+  /** Selects all rows that `taken` has. Deselects all rows of the list if they are selected. */
   readonly toggleAll: () => void;
   readonly clear: () => void;
 }
@@ -28,17 +39,6 @@ const listRange = (rows: readonly Row[], from: string | undefined, to: string): 
   if (one === undefined || other === undefined || one < 0 || other < 0) return [to];
   return rows.slice(Math.min(one, other), Math.max(one, other) + 1).map(({ key }) => key);
 };
-
-const withKeys = (
-  before: ReadonlySet<string>,
-  keys: readonly string[],
-  isSelected: boolean,
-): ReadonlySet<string> =>
-  isSelected
-    ? new Set([...before, ...keys])
-    : new Set([...before].filter((key) => !keys.includes(key)));
-
-const toKeys = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
 
 /** Divides rows into those that `toggleAll` selects, and the others. */
 const divide = (rows: readonly Row[], outcomes: ReadonlyMap<string, Outcome>) => {
@@ -67,51 +67,42 @@ const describeTaken = ({ taken, left }: ReturnType<typeof divide>): string => {
   return [`${taken.length} ${left.length > 0 ? 'pending ' : ''}selected`, ...parts].join('; ');
 };
 
-/** Returns the keys whose decisions were made. Refused and unsent versions stay selected. */
-const listMade = (
-  keys: ReadonlySet<string>,
-  before: ReadonlyMap<string, Outcome>,
-  now: ReadonlyMap<string, Outcome>,
-): string[] =>
-  [...keys].filter((key) => {
-    const wasSent = ['sending', 'checking'].includes(before.get(key)?.doing?.stage ?? '');
-    const after = now.get(key);
-    return wasSent && !after?.doing && !after?.refused;
-  });
-
-/** Returns the selection. Rows with a decision in progress are not part of it. */
+/** Returns the selection, which stays over pages, lists and reloads. Versions with a decision in progress are not part of it. */
 export const useSelection = (
   rows: readonly Row[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Selection => {
-  const [keys, setKeys] = useState(none);
+  const basket = useBasket();
   const anchor = useRef<string>(undefined);
-  const clear = useCallback(() => setKeys(none), []);
-  const select: Selection['select'] = (key, { isRange = false } = {}) => {
-    const changed = isRange ? listRange(rows, anchor.current, key) : [key];
-    anchor.current = key;
-    setKeys((before) => withKeys(before, changed, !before.has(key)));
+  const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows]);
+  const add: Selection['add'] = (...keys) => {
+    anchor.current = keys.at(-1);
+    addToBasket(keys.flatMap((key) => byKey.get(key) ?? []));
   };
-  const add: Selection['add'] = (...added) => {
-    anchor.current = added.at(-1);
-    setKeys((before) => withKeys(before, added, true));
+  const select: Selection['select'] = (key, { isRange = false } = {}) => {
+    const keys = isRange ? listRange(rows, anchor.current, key) : [key];
+    // Not the basket of the last rendering: two keys may come before the next one.
+    const isSelected = readBasket().has(key);
+    anchor.current = key;
+    if (isSelected) removeFromBasket(keys);
+    else addToBasket(keys.flatMap((one) => byKey.get(one) ?? []));
   };
   const divided = useMemo(() => divide(rows, outcomes), [rows, outcomes]);
   const { taken } = divided;
-  const isAll = taken.length > 0 && taken.every(({ key }) => keys.has(key));
+  const isAll = taken.length > 0 && taken.every(({ key }) => basket.has(key));
   const toggleAll = (): void => {
-    setKeys(isAll ? none : toKeys(taken));
-    if (!isAll) announce(describeTaken(divided));
+    if (isAll) return removeFromBasket(rows.map(({ key }) => key));
+    announce(describeTaken(divided));
+    return addToBasket(taken);
   };
-  const last = useRef(outcomes);
-  useEffect(() => {
-    const made = listMade(keys, last.current, outcomes);
-    last.current = outcomes;
-    if (made.length > 0) setKeys((before) => withKeys(before, made, false));
-  }, [outcomes]);
-  const selected = useMemo(
-    () => rows.filter(({ key }) => keys.has(key) && !isUnderWay(outcomes.get(key))),
-    [rows, keys, outcomes],
+  const versions = useMemo(
+    () =>
+      [...basket.values()]
+        .filter(({ key }) => !isUnderWay(outcomes.get(key)))
+        .map((one) => byKey.get(one.key) ?? one),
+    [basket, byKey, outcomes],
   );
-  return { keys: toKeys(selected), rows: selected, isAll, select, add, toggleAll, clear };
+  const listed = versions.filter(({ key }) => byKey.has(key)).length;
+  const keys = useMemo(() => new Set(versions.map(({ key }) => key)), [versions]);
+  return { keys, versions, listed, isAll, taken, select, add, toggleAll, clear: clearBasket };
 };
