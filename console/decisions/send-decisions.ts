@@ -65,21 +65,33 @@ const toError = (result: Result | undefined): RequestError | undefined => {
     : undefined;
 };
 
-/** Sends a request. Resolves to the error of each decision; undefined for a decision that was made. */
-const sendOnce = async (
+/**
+ * Sends a request, and stores the decisions that were made. Resolves to the error of each decision; undefined for a decision
+ * that was made.
+ * @throws {RequestError} if the request as a whole failed
+ */
+export const postDecisions = async (
   api: RegistryClient,
   { key, action, decisions }: DecisionRequest,
 ): Promise<(RequestError | undefined)[]> => {
+  const { results } = await api.decidePackages({ body: { decisions } }, { idempotencyKey: key });
+  const made = decisions.flatMap((id, at) => {
+    const result = results[at];
+    return result && 'package' in result ? [{ id, found: result.package }] : [];
+  });
+  recordDecisions(action, made);
+  return decisions.map((_, at) => toError(results[at]));
+};
+
+/** Sends a request. Resolves to the error of each decision, also if the request as a whole failed. */
+const sendOnce = async (
+  api: RegistryClient,
+  request: DecisionRequest,
+): Promise<(RequestError | undefined)[]> => {
   try {
-    const { results } = await api.decidePackages({ body: { decisions } }, { idempotencyKey: key });
-    const made = decisions.flatMap((id, at) => {
-      const result = results[at];
-      return result && 'package' in result ? [{ id, found: result.package }] : [];
-    });
-    recordDecisions(action, made);
-    return decisions.map((_, at) => toError(results[at]));
+    return await postDecisions(api, request);
   } catch (error) {
-    return decisions.map(() => toRequestError(error));
+    return request.decisions.map(() => toRequestError(error));
   }
 };
 

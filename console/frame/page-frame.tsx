@@ -16,6 +16,7 @@ import { useAnnouncement } from '../state/announcements.ts';
 import { usePageActive } from '../state/page-activity.ts';
 import { useSettings } from '../state/settings.ts';
 import { findView, firstView, views } from '../views/views.ts';
+import { ApproveAllNotice } from './approve-all-notice.tsx';
 import { useFavicon } from './favicon.ts';
 import { FreezeNotice } from './freeze-notice.tsx';
 import { HeldRecordsNotice } from './held-records-notice.tsx';
@@ -168,6 +169,7 @@ export const PageFrame = () => {
       <SessionEndNotice />
       <FreezeNotice />
       <HeldRecordsNotice />
+      <ApproveAllNotice />
       <main class="frame-main" ref={main} tabIndex={-1}>
         <h1 class="visually-hidden">{title ?? appTitle}</h1>
         <OpenedView key={view} address={{ ...address, view }} />

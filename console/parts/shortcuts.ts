@@ -76,6 +76,7 @@ export const shortcutTexts: readonly (readonly [keys: string, meaning: string])[
   ['x', 'Select the current version'],
   ['Shift J K', 'Extend the selection to the next or previous version'],
   ['Shift X', 'Select all loaded pending versions, or none'],
+  ['Shift A', 'Approve all versions in the queue without issues'],
   ['/', 'Search'],
   ['f', 'Add a filter'],
   ['Escape', 'Close a form, clear a selection, or close a package'],

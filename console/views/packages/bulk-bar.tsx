@@ -11,6 +11,8 @@ interface BulkBarProps {
   readonly listed: number;
   /** Selects all versions that match; undefined if the list has no further pages. */
   readonly selectAll: SelectAll | undefined;
+  /** Opens the form that approves all versions without issues; undefined where it is not offered. */
+  readonly approveAll: (() => void) | undefined;
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
   readonly clear: () => void;
@@ -27,7 +29,7 @@ const describeSelected = (count: number, listed: number): string => {
 
 /** The buttons and the form for a decision on the selected versions. */
 export const BulkBar = (props: BulkBarProps) => {
-  const { selected, listed, selectAll, asking, ask, clear } = props;
+  const { selected, listed, selectAll, approveAll, asking, ask, clear } = props;
   const session = useSession();
   const canReview = hasScope(session, 'review');
   return (
@@ -51,6 +53,11 @@ export const BulkBar = (props: BulkBarProps) => {
           {selectAll && (
             <button type="button" onClick={selectAll.isRunning ? selectAll.stop : selectAll.start}>
               {selectAll.isRunning ? 'Stop selecting' : 'Select all that match'}
+            </button>
+          )}
+          {approveAll && (
+            <button type="button" disabled={!canReview} onClick={approveAll}>
+              Approve all without issues <kbd class="single">A</kbd>
             </button>
           )}
           <button type="button" class="plain end" onClick={clear}>

@@ -3,6 +3,7 @@ import type { Action } from '../../decisions/actions.ts';
 import type { BasketVersion } from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ApproveAllForm } from './approve-all-form.tsx';
 import { BatchSummary } from './batch-summary.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -11,6 +12,7 @@ import type { Filters, Source } from './filters.ts';
 import { PackageTable } from './package-table.tsx';
 import { PagingBar } from './paging-bar.tsx';
 import type { Row } from './rows.ts';
+import type { ApproveAll } from './use-approve-all.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
 import type { Listing } from './use-listing.ts';
@@ -34,6 +36,7 @@ interface ListPaneProps {
   readonly follow: (key: string) => void;
   readonly asking: Action | null;
   readonly ask: (action: Action | null) => void;
+  readonly approveAll: ApproveAll;
 }
 
 /** Returns what selects all versions that match; undefined unless all loaded rows are selected, and the list has more. */
@@ -53,7 +56,7 @@ const useSelectMatching = ({ listing, folding, outcomes, selection }: ListPanePr
 
 /** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {
-  const { source, filters, listing, rows, folding, outcomes, selection } = props;
+  const { source, filters, listing, rows, folding, outcomes, selection, approveAll } = props;
   const { attention, isLoading, error } = listing;
   const isEmpty = attention.length + rows.length === 0;
   const selectAll = useSelectMatching(props);
@@ -92,11 +95,17 @@ export const ListPane = (props: ListPaneProps) => {
         )}
         <PagingBar {...{ listing, rows, folding, source, filters, outcomes }} />
       </div>
-      {selection.versions.length > 0 && (
+      {approveAll.isOpen && (
+        <div class="bulk-bar">
+          <ApproveAllForm filters={filters} close={approveAll.close} />
+        </div>
+      )}
+      {!approveAll.isOpen && selection.versions.length > 0 && (
         <BulkBar
           selected={selection.versions.map(withStatus)}
           listed={selection.listed}
           selectAll={selectAll}
+          approveAll={source === 'queue' && selection.isAll ? approveAll.open : undefined}
           asking={props.asking}
           ask={props.ask}
           clear={selection.clear}

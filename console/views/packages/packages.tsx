@@ -8,6 +8,7 @@ import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
 import type { Source } from './filters.ts';
 import { ListPane } from './list-pane.tsx';
+import { useApproveAllForm } from './use-approve-all.ts';
 import { useCurrentRow } from './use-current-row.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
@@ -54,8 +55,10 @@ const Packages = ({ address }: ViewProps) => {
     chosen: isChosen ? (current ?? id) : undefined,
     open: (wanted) => goTo({ ...list, id: wanted }, { replace: isWide }),
   });
+  const approveAll = useApproveAllForm(source, filters);
   useListKeys({
     ...{ current, isChosen, move, selection, searchField, decide },
+    approveAll: approveAll.open,
     openFilters: () => document.querySelector<HTMLElement>('.add-filter')?.focus(),
     leave: () => {
       if (isManySelected) selection.clear();
@@ -66,6 +69,7 @@ const Packages = ({ address }: ViewProps) => {
     <div class={`workplace ${id ? 'opened' : ''}`}>
       <ListPane
         {...{ source, filters, searchField, listing, folding, outcomes, selection, asking, ask }}
+        approveAll={approveAll}
         rows={listed}
         title={titles[source]}
         change={change}

@@ -113,7 +113,8 @@ const isNumber = (text: string): boolean => /^[0-9]{1,4}$/.test(text);
 /** The longest name of a submitter that the registry takes. */
 const maxNameLength = 200;
 
-const toReviewsQuery = (filters: Filters, label: string | undefined): ReviewsQuery => {
+/** Returns the query of the list of reviews for some filters. */
+export const toReviewsQuery = (filters: Filters, label: string | undefined): ReviewsQuery => {
   const { batch, submitter, age, demand, sort, status } = filters;
   const isPart = label !== undefined || batch !== '';
   const order = label !== undefined && sort === '' ? '-submitted_at' : sort;

@@ -11,6 +11,8 @@ interface ListKeysProps extends Pick<CurrentRow, 'current' | 'isChosen' | 'move'
   readonly searchField: RefObject<HTMLInputElement | null>;
   /** Decides on the current version, or on the selected ones. */
   readonly decide: (action: Action) => void;
+  /** Opens the form that approves all versions without issues. */
+  readonly approveAll: () => void;
   /** Moves the focus to the menu of filters. */
   readonly openFilters: () => void;
   /** Clears the selection, or closes the version. */
@@ -25,6 +27,7 @@ export const useListKeys = ({
   selection,
   searchField,
   decide,
+  approveAll,
   openFilters,
   leave,
 }: ListKeysProps): void => {
@@ -40,6 +43,7 @@ export const useListKeys = ({
     K: () => extend(-1),
     a: () => decide('approve'),
     r: () => decide('reject'),
+    A: approveAll,
     x: () => {
       if (current && isChosen) selection.select(current.key);
       else announce(chooseFirst);

@@ -91,9 +91,11 @@ export const useSelection = (
   const { taken } = divided;
   const isAll = taken.length > 0 && taken.every(({ key }) => basket.has(key));
   const toggleAll = (): void => {
-    if (isAll) return removeFromBasket(rows.map(({ key }) => key));
-    announce(describeTaken(divided));
-    return addToBasket(taken);
+    if (isAll) removeFromBasket(rows.map(({ key }) => key));
+    else {
+      announce(describeTaken(divided));
+      addToBasket(taken);
+    }
   };
   const versions = useMemo(
     () =>

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { findApproveAll } from '../../decisions/approve-all.ts';
+import { hasScope, useSession } from '../../session/session.ts';
+import { announce } from '../../state/announcements.ts';
+import type { Filters, Source } from './filters.ts';
+
+/** The form that approves all versions without issues. */
+export interface ApproveAll {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** Says why no run can start; undefined if it can. */
+const findObstacle = (source: Source, { issue }: Filters, canReview: boolean) => {
+  if (!canReview) return 'You cannot decide. Sign in with a token that has the scope “review”.';
+  if (source !== 'queue') return 'Open the queue to approve all versions without issues.';
+  if (issue !== '' && issue !== 'none') return 'The filter lists only versions with an issue.';
+  const stage = findApproveAll()?.stage;
+  return stage === undefined || stage === 'done'
+    ? undefined
+    : 'Another approval of all versions is not finished. Go on with it, or dismiss it first.';
+};
+
+/** Returns the state of the form, which opens in the queue for reviewers, one run at a time. */
+export const useApproveAllForm = (source: Source, filters: Filters): ApproveAll => {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    const obstacle = findObstacle(source, filters, hasScope(session, 'review'));
+    if (obstacle === undefined) setOpen(true);
+    else announce(obstacle);
+  };
+  return { isOpen, open, close: () => setOpen(false) };
+};
