@@ -24,6 +24,7 @@ export const shownViews: readonly ShownView[] = [
   { hash: '#/queue', sign: '.decision-summary', text: 'Submitted' },
   { hash: '#/queue?search=zzz', sign: '.empty', text: 'No results' },
   { hash: '#/queue', sign: '.bulk-bar', text: 'Reject', keys: ['X', 'r'] },
+  { hash: '#/queue', sign: '.decision-form', text: 'all versions without issues', keys: ['A'] },
   { hash: '#/queue', sign: '.keys', text: 'Close', keys: ['?'] },
   { hash: '#/queue?issue=scan_failed&severity=high', sign: '.chip', text: 'vulnerabilities' },
   { hash: '#/submissions', sign: '.decision-summary', text: 'Submitted' },

@@ -22,6 +22,8 @@ export const thorough: readonly string[] = [
   // A browser.
   'test/console/looks.test.ts',
   'test/console/deciding.test.ts',
+  'test/console/approve-all.test.ts',
+  'test/console/basket.test.ts',
   'test/console/list.test.ts',
   'test/console/filters.test.ts',
   'test/console/evidence.test.ts',

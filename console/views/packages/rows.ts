@@ -10,6 +10,7 @@ import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { toKey, type VersionId } from '../../address/version-id.ts';
+import type { ReviewsQuery } from '../../decisions/approve-all.ts';
 import type { Filters } from './filters.ts';
 
 /** The data of a row. */
@@ -99,8 +100,6 @@ export const readListed = async (
   const rows = packages.filter(isFull).map(toRow).filter(matches);
   return { rows, total, olderUpdates: older_updates, next: null };
 };
-
-type ReviewsQuery = NonNullable<NonNullable<Parameters<RegistryClient['listReviews']>[0]>['query']>;
 
 /** The position of a page of a list without a total. */
 interface CursorPosition {

@@ -46,7 +46,9 @@ export const useSelectAll = (
     setRunning(true);
     try {
       await selectPages(listing, isWanted, own.signal);
-      announce(`${readBasket().size.toLocaleString('en')} selected`);
+      const { size } = readBasket();
+      const most = size >= maxSelected ? ', the most at once' : '';
+      announce(`${size.toLocaleString('en')} selected${most}`);
     } catch (error) {
       if (!own.signal.aborted) announce(toRequestError(error).detail);
     } finally {
