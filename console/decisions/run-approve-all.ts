@@ -23,9 +23,6 @@ import { isUnconfirmed } from './verify-decisions.ts';
 /** The delay before the next attempt while the registry does not answer. */
 const retryDelayMs = 4000;
 
-/** The most requests of a step in which the registry failed for some versions. */
-const maxAttempts = 3;
-
 /** How long the previous page may keep the lock while it closes. */
 const lockWaitMs = 5000;
 
@@ -104,10 +101,14 @@ const noteRefusals = (
 
 /** Sends the request of a step. With the same key, a repetition after a reload or a lost answer is applied once. */
 const sendStep = async (api: RegistryClient, step: OpenStep): Promise<void> => {
-  let errors: readonly (RequestError | undefined)[] = [];
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    errors = await repeat(() => postDecisions(api, step.request));
-    if (!errors.some((error) => error && isUnconfirmed(error))) break;
+  const send = () => repeat(() => postDecisions(api, step.request));
+  const countOpen = (some: readonly (RequestError | undefined)[]): number =>
+    some.filter((error) => error && isUnconfirmed(error)).length;
+  let errors = await send();
+  // The registry had no time for some versions, or failed. It goes on while each repetition decides on more.
+  for (let open = Infinity; countOpen(errors) > 0 && countOpen(errors) < open; ) {
+    open = countOpen(errors);
+    errors = await send();
   }
   noteRefusals(step, errors);
   const failed = errors.filter((error) => error !== undefined);
