@@ -24,6 +24,7 @@ export const thorough: readonly string[] = [
   'test/console/deciding.test.ts',
   'test/console/approve-all.test.ts',
   'test/console/basket.test.ts',
+  'test/console/keyboard.test.ts',
   'test/console/list.test.ts',
   'test/console/filters.test.ts',
   'test/console/evidence.test.ts',
@@ -42,6 +43,7 @@ export const thorough: readonly string[] = [
   'test/console/incidents.test.ts',
   'test/console/pending.test.ts',
   'test/console/speed.test.ts',
+  'test/console/zoom.test.ts',
   // Long histories and large data.
   'test/capacity/read-bound.test.ts',
   'test/storage/packs/packs.property.test.ts',
