@@ -8,7 +8,7 @@ export type ReviewsQuery = NonNullable<
 >;
 
 /** The versions of an approval of all without issues, and the user who approves them. */
-export interface ApproveAllOrder {
+interface ApproveAllOrder {
   readonly query: ReviewsQuery;
   /** A part of the name, in lower case. */
   readonly search: string;

@@ -9,7 +9,7 @@ export interface BasketVersion extends SeenVersion {
 }
 
 /** The selected versions of all lists, by their keys. */
-export type Basket = ReadonlyMap<string, BasketVersion>;
+type Basket = ReadonlyMap<string, BasketVersion>;
 
 /** The most versions in the basket: ten requests of decisions. */
 export const maxSelected = 1000;

@@ -30,7 +30,7 @@ const lockName = 'registry-approve-all';
 
 const automaticWaits: readonly string[] = ['facts', 'scan', 'age', 'freeze'];
 
-/** Returns true if nothing keeps an automatic decision or this page from a version without issues. */
+/** Returns true if a pending version has no issue, and waits for neither an automatic check nor a decision of this page. */
 const isReady = (review: Review): boolean =>
   review.status === 'pending' &&
   review.issues.length === 0 &&

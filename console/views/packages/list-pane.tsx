@@ -12,7 +12,7 @@ import type { Filters, Source } from './filters.ts';
 import { PackageTable } from './package-table.tsx';
 import { PagingBar } from './paging-bar.tsx';
 import type { Row } from './rows.ts';
-import type { ApproveAll } from './use-approve-all.ts';
+import type { ApproveAll } from './use-approve-all-form.ts';
 import { findStatus } from './use-decision-keys.ts';
 import type { Folding } from './use-folded.ts';
 import type { Listing } from './use-listing.ts';

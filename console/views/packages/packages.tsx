@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts';
 import type { ViewProps } from '../view-props.ts';
 import type { Source } from './filters.ts';
 import { ListPane } from './list-pane.tsx';
-import { useApproveAllForm } from './use-approve-all.ts';
+import { useApproveAllForm } from './use-approve-all-form.ts';
 import { useCurrentRow } from './use-current-row.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';

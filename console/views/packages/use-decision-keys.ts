@@ -32,7 +32,7 @@ export const findStatus = (
 ): Status => outcomes.get(key)?.status ?? status;
 
 export const chooseFirst = 'Choose a version first: press j or k, or click a row';
-const mayNot = 'You cannot decide. Sign in with a token that has the scope “review”.';
+export const mayNot = 'You cannot decide. Sign in with a token that has the scope “review”.';
 
 /** Describes why no other decision on the version is possible now. */
 const describeDoing = (id: VersionId, { stage }: NonNullable<Outcome['doing']>): string =>

@@ -60,7 +60,7 @@ const appendRows = (known: readonly Row[], read: readonly Row[]): Row[] =>
   mergeRows(known, read, { isNewestFirst: false, hasOutcome });
 
 /** Where a page begins: behind a cursor, or at an offset. */
-export interface Position {
+interface Position {
   readonly offset: number;
   readonly after: string | null;
   readonly signal: AbortSignal;

@@ -3,17 +3,18 @@ import { findApproveAll } from '../../decisions/approve-all.ts';
 import { hasScope, useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Filters, Source } from './filters.ts';
+import { mayNot } from './use-decision-keys.ts';
 
-/** The form that approves all versions without issues. */
+/** The state of the form that approves all versions without issues. */
 export interface ApproveAll {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
 }
 
-/** Says why no run can start; undefined if it can. */
+/** Returns why no run can start; undefined if one can. */
 const findObstacle = (source: Source, { issue }: Filters, canReview: boolean) => {
-  if (!canReview) return 'You cannot decide. Sign in with a token that has the scope “review”.';
+  if (!canReview) return mayNot;
   if (source !== 'queue') return 'Open the queue to approve all versions without issues.';
   if (issue !== '' && issue !== 'none') return 'The filter lists only versions with an issue.';
   const stage = findApproveAll()?.stage;
