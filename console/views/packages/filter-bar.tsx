@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FilterChips } from './filter-chips.tsx';
-import { listOrders } from './filter-choices.ts';
+import { groupChoices, listOrders } from './filter-choices.ts';
 import type { Filters, Source } from './filters.ts';
 
 const typingDelayMs = 250;
@@ -13,7 +13,29 @@ interface FilterBarProps {
   readonly searchField: Ref<HTMLInputElement>;
 }
 
-/** The search field, the filters and the order of a list. */
+interface ChoiceProps extends Pick<FilterBarProps, 'filters' | 'change'> {
+  readonly label: string;
+  readonly name: 'sort' | 'group';
+  /** The values; none if the list has no choice. */
+  readonly choices: readonly (readonly [value: string, text: string])[];
+}
+
+const Choice = ({ label, name, choices, filters, change }: ChoiceProps) =>
+  choices.length === 0 ? null : (
+    <select
+      aria-label={label}
+      value={filters[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    >
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+
+/** The search field, the filters, the order and the groups of a list. */
 export const FilterBar = ({ source, filters, change, searchField }: FilterBarProps) => {
   const [typed, setTyped] = useState(filters.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,19 +60,12 @@ export const FilterBar = ({ source, filters, change, searchField }: FilterBarPro
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       <FilterChips source={source} filters={filters} change={change} />
-      {orders.length > 0 && (
-        <select
-          aria-label="Order"
-          value={filters.sort}
-          onChange={(event) => change({ sort: event.currentTarget.value })}
-        >
-          {orders.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+      <Choice label="Order" choices={orders} {...{ name: 'sort', filters, change }} />
+      <Choice
+        label="Groups"
+        choices={source === 'attention' ? [] : groupChoices}
+        {...{ name: 'group', filters, change }}
+      />
     </search>
   );
 };

@@ -110,3 +110,9 @@ export const listOrders = (source: Source, { batch }: Filters): readonly Choice[
     ];
   return source === 'queue' && batch === '' ? [...orders, ...rankedOrders] : orders;
 };
+
+/** The groups that lists have. */
+export const groupChoices: readonly Choice[] = [
+  ['', 'No groups'],
+  ['package', 'By package'],
+];

@@ -19,6 +19,7 @@ export const filterNames = [
   'age',
   'demand',
   'reason',
+  'group',
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
@@ -40,9 +41,9 @@ const reviewFilters = [
 
 const isSet = (filters: Filters, name: FilterName): boolean => filters[name].trim() !== '';
 
-/** Returns true if a list shows a part only. Its order leaves out nothing. */
+/** Returns true if a list shows a part only. Its order and its groups leave out nothing. */
 export const isFiltered = (filters: Filters): boolean =>
-  filterNames.some((name) => name !== 'sort' && isSet(filters, name));
+  filterNames.some((name) => !['sort', 'group'].includes(name) && isSet(filters, name));
 
 /** Returns true if the list is one of reviews, which has no total. Other lists are counted. */
 export const isReviewList = (source: Source, filters: Filters): boolean => {

@@ -14,7 +14,7 @@ import { PagingBar } from './paging-bar.tsx';
 import type { Row } from './rows.ts';
 import type { ApproveAll } from './use-approve-all-form.ts';
 import { findStatus } from './use-decision-keys.ts';
-import type { Folding } from './use-folded.ts';
+import type { Groups } from './use-groups.ts';
 import type { Listing } from './use-listing.ts';
 import { useSelectAll } from './use-select-all.ts';
 import type { Selection } from './use-selection.ts';
@@ -28,7 +28,7 @@ interface ListPaneProps {
   readonly listing: Listing;
   /** The rows to show, without older updates in the queue. */
   readonly rows: readonly Row[];
-  readonly folding: Folding | undefined;
+  readonly groups: Groups | undefined;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly selection: Selection;
   /** The key of the current row. */
@@ -40,14 +40,14 @@ interface ListPaneProps {
 }
 
 /** Returns what selects all versions that match; undefined unless all loaded rows are selected, and the list has more. */
-const useSelectMatching = ({ listing, folding, outcomes, selection }: ListPaneProps) => {
+const useSelectMatching = ({ listing, groups, outcomes, selection }: ListPaneProps) => {
   const { next, total, rows } = listing;
   const isPendingOnly = selection.taken.some((row) => findStatus(row, outcomes) === 'pending');
   const selectAll = useSelectAll(
     listing,
     // The versions that the key X selects on a page.
     (row) =>
-      (folding === undefined || row.newer === null) &&
+      (!groups?.areUpdates || row.newer === null) &&
       (!isPendingOnly || findStatus(row, outcomes) === 'pending'),
   );
   const hasMore = next !== null || rows.length < (total ?? 0);
@@ -56,7 +56,7 @@ const useSelectMatching = ({ listing, folding, outcomes, selection }: ListPanePr
 
 /** A list with its filters, and the buttons for the selected versions. */
 export const ListPane = (props: ListPaneProps) => {
-  const { source, filters, listing, rows, folding, outcomes, selection, approveAll } = props;
+  const { source, filters, listing, rows, groups, outcomes, selection, approveAll } = props;
   const { attention, isLoading, error } = listing;
   const isEmpty = attention.length + rows.length === 0;
   const selectAll = useSelectMatching(props);
@@ -86,14 +86,14 @@ export const ListPane = (props: ListPaneProps) => {
             attention={attention}
             hasMoreAttention={listing.hasMoreAttention}
             rows={rows}
-            folding={folding}
+            groups={groups}
             outcomes={outcomes}
             current={props.current}
             selection={selection}
             follow={props.follow}
           />
         )}
-        <PagingBar {...{ listing, rows, folding, source, filters, outcomes }} />
+        <PagingBar {...{ listing, rows, groups, source, filters, outcomes }} />
       </div>
       {approveAll.isOpen && (
         <div class="bulk-bar">

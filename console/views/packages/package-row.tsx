@@ -7,10 +7,10 @@ import { StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Source } from './filters.ts';
+import { GroupCell } from './group-cell.tsx';
 import type { Row } from './rows.ts';
 import { Issues, LicenseCell, Scan } from './table-cells.tsx';
-import { UpdateCell } from './update-cell.tsx';
-import type { Folding } from './use-folded.ts';
+import type { Groups } from './use-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PackageRowProps {
@@ -21,7 +21,7 @@ interface PackageRowProps {
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly select: Selection['select'];
-  readonly folding: Folding | undefined;
+  readonly groups: Groups | undefined;
   /** The projects that use the version; undefined if there are none, or if they are unknown. */
   readonly uses: VersionUses | undefined;
 }
@@ -76,12 +76,12 @@ const StatusCell = ({
 
 /** The row of one version. */
 export const PackageRow = (props: PackageRowProps) => {
-  const { row, source, outcome, href, isCurrent, isSelected, select, folding, uses } = props;
+  const { row, source, outcome, href, isCurrent, isSelected, select, groups, uses } = props;
   const isGone = outcome?.status !== undefined && outcome.status !== row.status;
   return (
     <tr
       data-key={row.key}
-      class={`${isCurrent ? 'current' : ''} ${isGone ? 'gone' : ''} ${isSelected ? 'selected' : ''} ${folding && row.newer !== null ? 'older' : ''}`}
+      class={`${isCurrent ? 'current' : ''} ${isGone ? 'gone' : ''} ${isSelected ? 'selected' : ''} ${groups?.isMember(row) ? 'older' : ''}`}
     >
       <td class="select">
         <label>
@@ -99,7 +99,7 @@ export const PackageRow = (props: PackageRowProps) => {
         <a href={href} aria-current={isCurrent ? 'true' : undefined}>
           <Line class="name" text={row.name} /> <Line class="version" text={row.version} />
         </a>
-        <UpdateCell row={row} folding={folding} />
+        <GroupCell row={row} groups={groups} />
         <UsedByLabel uses={uses} />
         <span class="under">
           <Scan scan={row.scan} isInWords />

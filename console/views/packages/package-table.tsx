@@ -4,7 +4,7 @@ import { useVersionUses } from '../../decisions/version-uses.tsx';
 import type { Filters, Source } from './filters.ts';
 import { PackageRow } from './package-row.tsx';
 import type { Row } from './rows.ts';
-import type { Folding } from './use-folded.ts';
+import type { Groups } from './use-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PackageTableProps {
@@ -14,7 +14,7 @@ interface PackageTableProps {
   readonly hasMoreAttention: boolean;
   readonly rows: readonly Row[];
   /** The older updates of the rows; undefined in lists that show all updates. */
-  readonly folding: Folding | undefined;
+  readonly groups: Groups | undefined;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly current: string | undefined;
   readonly selection: Selection;
@@ -52,7 +52,7 @@ export const PackageTable = (props: PackageTableProps) => {
       isCurrent={row.key === current}
       isSelected={selection.keys.has(row.key)}
       select={selection.select}
-      folding={props.folding}
+      groups={props.groups}
       uses={uses?.get(row.key)}
     />
   );

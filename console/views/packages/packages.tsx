@@ -12,7 +12,7 @@ import { useApproveAllForm } from './use-approve-all-form.ts';
 import { useCurrentRow } from './use-current-row.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { useFilters } from './use-filters.ts';
-import { useFolded } from './use-folded.ts';
+import { useGroups } from './use-groups.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
@@ -39,7 +39,7 @@ const Packages = ({ address }: ViewProps) => {
   const label = session.caller?.label ?? undefined;
   const listing = useListing(session.api, source, { filters, label });
   const { attention } = listing;
-  const { rows: listed, folding } = useFolded(listing, { source, filters, outcomes });
+  const { rows: listed, groups } = useGroups(listing, { source, filters, outcomes });
   const rows = useMemo(() => [...attention, ...listed], [attention, listed]);
   const selection = useSelection(rows, outcomes);
   const isManySelected = selection.versions.length > 0;
@@ -68,7 +68,7 @@ const Packages = ({ address }: ViewProps) => {
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>
       <ListPane
-        {...{ source, filters, searchField, listing, folding, outcomes, selection, asking, ask }}
+        {...{ source, filters, searchField, listing, groups, outcomes, selection, asking, ask }}
         approveAll={approveAll}
         rows={listed}
         title={titles[source]}

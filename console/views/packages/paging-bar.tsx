@@ -14,12 +14,16 @@ const describeProgress = (shown: number, lookedAt: number, of: number | undefine
 
 /** The foot of a list: how many rows it shows, how far the registry looked, and a button that goes on. */
 export const PagingBar = (props: PagingProps) => {
-  const { source, filters, listing, folding } = props;
+  const { source, filters, listing, groups } = props;
   const { hasMore, showMore } = usePaging(props);
   const pending = usePendingTotal();
   const { total, lookedAt } = listing;
-  const older = folding ? (listing.olderUpdates ?? 0) : 0;
-  const shown = props.rows.filter(({ newer }) => folding === undefined || newer === null).length;
+  const older = groups?.areUpdates ? (listing.olderUpdates ?? 0) : 0;
+  // All rows count, also those of closed groups by package.
+  const counted = groups?.areUpdates
+    ? props.rows.filter((row) => !groups.isMember(row))
+    : listing.rows;
+  const shown = counted.length;
   if (!hasMore) return null;
   const isWhole = source === 'queue' && filters.batch === '' && isReviewList(source, filters);
   const isLookedThrough = lookedAt !== undefined && isFiltered(filters);

@@ -3,7 +3,7 @@ import type { Outcome } from '../../decisions/outcome.ts';
 import type { Filters, Source } from './filters.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
-import type { Folding } from './use-folded.ts';
+import type { Groups } from './use-groups.ts';
 import type { Listing } from './use-listing.ts';
 
 /** The next page of the queue loads when fewer versions than this are pending. */
@@ -14,16 +14,18 @@ export interface PagingProps {
   readonly listing: Listing;
   /** The rows on the screen. */
   readonly rows: readonly Row[];
-  readonly folding: Folding | undefined;
+  readonly groups: Groups | undefined;
   readonly source: Source;
   readonly filters: Filters;
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
 /** True if older updates that the user wants to see are not loaded yet. */
-const lacksOlder = ({ rows, folding }: Pick<PagingProps, 'rows' | 'folding'>): boolean => {
-  const wanted = rows.filter(({ key }) => folding?.opened.has(key)).flatMap(({ older }) => older);
-  return folding !== undefined && wanted.length > rows.filter(({ newer }) => newer !== null).length;
+const lacksOlder = ({ rows, groups }: Pick<PagingProps, 'rows' | 'groups'>): boolean => {
+  const wanted = rows.filter(({ key }) => groups?.opened.has(key)).flatMap(({ older }) => older);
+  return (
+    groups?.areUpdates === true && wanted.length > rows.filter(({ newer }) => newer !== null).length
+  );
 };
 
 /** Most pages that load by themselves, one after the other, while few versions match. */

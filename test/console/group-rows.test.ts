@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldUpdates } from '../../console/views/packages/fold-updates.ts';
+import { foldUpdates, groupByPackage } from '../../console/views/packages/group-rows.ts';
 
 const row = (version: string, newer: string | null = null, name = 'lodash') => {
   const id = { ecosystem: 'npm', name, version } as const;
@@ -43,5 +43,25 @@ describe('rows of the queue', () => {
 
     expect(foldUpdates(lost, { opened: new Set(), isWhole: true, isDecided })).toEqual(lost);
     expect(foldUpdates(lost, { opened: new Set(), isWhole: false, isDecided })).toEqual([]);
+  });
+});
+
+describe('rows by package', () => {
+  const byPackage = [row('1.0.0'), other, row('1.1.0'), row('1.2.0')];
+  const group = (...opened: readonly string[]) =>
+    groupByPackage(byPackage, new Set(opened.map((version) => row(version).key)));
+  const toVersions = (rows: readonly { readonly version: string }[]) =>
+    rows.map(({ version }) => version);
+
+  it('have one row for each package, at the position of its first version', () => {
+    const { rows: shown, members } = group();
+
+    expect(toVersions(shown)).toEqual(['1.0.0', '2.0.0']);
+    expect(toVersions(members.get(row('1.0.0').key) ?? [])).toEqual(['1.1.0', '1.2.0']);
+    expect(members.has(other.key)).toBe(false);
+  });
+
+  it('have the other versions behind the first one of an open group', () => {
+    expect(toVersions(group('1.0.0').rows)).toEqual(['1.0.0', '1.1.0', '1.2.0', '2.0.0']);
   });
 });
