@@ -13,7 +13,9 @@ import { nameTool } from './merged-scan.ts';
 import { isUnfinished } from './unscanned.ts';
 
 /** A change of status. */
-interface Change extends Pick<RegistryEvent, 'type' | 'from'>, Partial<Pick<HistoryEntry, 'scan' | 'question'>> {
+interface Change
+  extends Pick<RegistryEvent, 'type' | 'from'>,
+    Partial<Pick<HistoryEntry, 'scan' | 'question'>> {
   readonly to: string | null;
 }
 

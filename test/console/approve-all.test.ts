@@ -235,7 +235,14 @@ describe('the console approves all versions without issues', () => {
     const approved = { approved_at: '2026-11-28T00:00:00.000Z', approved_token_label: 'alice' };
     return {
       status: 200,
-      package: { ecosystem, name, version: of, status: 'approved', approved_by: 'alice', ...approved },
+      package: {
+        ecosystem,
+        name,
+        version: of,
+        status: 'approved',
+        approved_by: 'alice',
+        ...approved,
+      },
     };
   };
 

@@ -234,11 +234,10 @@ export const showingChanges: Exercise = async (registry, name, osv, origin) => {
 export const listingDependencies: Exercise = async (registry, name, osv, origin) => {
   origin.serve(`/npm/${name}`, publish(name, { dependencies: { [`${name}-needed`]: '^1.0.0' } }));
   await collect(registry, name, osv, origin);
-  return reading((one) => packagePath(one, '/dependencies'), [
-    '',
-    '?ecosystem=npm',
-    '?version=1.0.0',
-  ])(registry, name, osv, origin);
+  return reading(
+    (one) => packagePath(one, '/dependencies'),
+    ['', '?ecosystem=npm', '?version=1.0.0'],
+  )(registry, name, osv, origin);
 };
 
 /** Refreshes the trusted root from a repository of this test. */

@@ -32,7 +32,10 @@ const countBlocking = (rows: readonly BasketVersion[]): [code: string, count: nu
 const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
 
 /** `88 clean, 12 blocked: license rejected 12`. */
-const describeBlocked = (clean: readonly BasketVersion[], blocked: readonly BasketVersion[]): string => {
+const describeBlocked = (
+  clean: readonly BasketVersion[],
+  blocked: readonly BasketVersion[],
+): string => {
   const codes = countBlocking(blocked).map(([code, count]) => `${code} ${count}`);
   return `${clean.length} clean, ${blocked.length} blocked: ${codes.join(', ')}`;
 };
@@ -53,7 +56,11 @@ interface Division {
 }
 
 /** Returns the labels of the approve buttons, with the rows that each button approves. */
-const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly BasketVersion[]][] => {
+const listApprovals = ({
+  rows,
+  clean,
+  blocked,
+}: Division): [string, readonly BasketVersion[]][] => {
   if (blocked.length === 0) return [['Approve', rows]];
   const codes = countBlocking(blocked).map(([code]) => code);
   return [
@@ -73,7 +80,11 @@ const listApprovals = ({ rows, clean, blocked }: Division): [string, readonly Ba
 };
 
 /** Describes which selected rows are unchanged, and how many decisions are reversed. */
-const describeDecided = (count: number, rows: readonly BasketVersion[], status: Decision): string => {
+const describeDecided = (
+  count: number,
+  rows: readonly BasketVersion[],
+  status: Decision,
+): string => {
   const describe = (some: number, what: string): string[] =>
     some > 0 ? [`${some} of ${count} ${some === 1 ? 'is' : 'are'} ${what}`] : [];
   const other = status === 'approved' ? 'rejected' : 'approved';
@@ -100,7 +111,8 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
   const changed = useFirstShown(selected.filter((row) => row.status !== status));
   const isRefused = (row: BasketVersion): boolean => action === 'approve' && isMalware(row);
   const rows = changed.filter((row) => !isRefused(row));
-  const isBlocked = (row: BasketVersion): boolean => action === 'approve' && listBlocking(row).length > 0;
+  const isBlocked = (row: BasketVersion): boolean =>
+    action === 'approve' && listBlocking(row).length > 0;
   const blocked = rows.filter(isBlocked);
   const clean = rows.filter((row) => !isBlocked(row));
   const toWay = ([label, some]: [string, readonly BasketVersion[]]): SubmitOption => ({

@@ -1,7 +1,8 @@
 /** Routes of license records. */
-import { LicenseVersionsQuery } from '../schemas/license-versions.ts';
+
 import type { Route } from '../route.ts';
 import { LicenseDecision } from '../schemas/license.ts';
+import { LicenseVersionsQuery } from '../schemas/license-versions.ts';
 import { LicensesQuery } from '../schemas/licenses-query.ts';
 import { NoQuery } from '../schemas/no-query.ts';
 

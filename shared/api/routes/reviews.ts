@@ -1,15 +1,14 @@
 /** Routes for reviewers: lists of reviews, and the evidence of a version. */
 import { evidenceSettings } from '../approval-settings.ts';
 import { fileEvidenceSettings } from '../check-settings.ts';
-import { CommentRequest } from '../schemas/comment.ts';
-import { VersionSelection } from '../schemas/version-query.ts';
-import { ClaimRequest } from '../schemas/claim.ts';
 import type { Route } from '../route.ts';
 import { BatchesQuery } from '../schemas/batch.ts';
 import { ChangesQuery } from '../schemas/changes-query.ts';
+import { ClaimRequest } from '../schemas/claim.ts';
+import { CommentRequest } from '../schemas/comment.ts';
 import { ReviewSummaryQuery } from '../schemas/review-summary.ts';
 import { ReviewsQuery } from '../schemas/reviews-query.ts';
-import { VersionFilter } from '../schemas/version-query.ts';
+import { VersionFilter, VersionSelection } from '../schemas/version-query.ts';
 import { versionSelection } from './common-access.ts';
 
 export const listReviews = {

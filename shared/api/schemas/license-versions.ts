@@ -15,7 +15,9 @@ export type LicenseVersionsQuery = z.output<typeof LicenseVersionsQuery>;
 
 const LicensedVersion = z
   .strictObject({ ecosystem: Ecosystem, name: z.string(), version: z.string(), status: Status })
-  .describe('A version that states the license. Names and versions are in their normalized spelling.');
+  .describe(
+    'A version that states the license. Names and versions are in their normalized spelling.',
+  );
 
 /** Versions that state a license. */
 export const LicenseVersionPage = z

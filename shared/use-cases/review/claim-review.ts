@@ -1,7 +1,7 @@
 import type { ClaimAnswer, ClaimRequest } from '../../api/schemas/claim.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import { updateAlone } from '../../storage/dynamodb/write-alone.ts';
+import type { WriteContext } from '../../storage/dynamodb/write-context.ts';
 import { selectForWrite } from '../../storage/packages/find-versions.ts';
 import { saveClaim } from '../../storage/reviews/review-state-writes.ts';
 import { hourMs } from '../../util/duration.ts';
