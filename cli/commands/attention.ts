@@ -40,7 +40,6 @@ export const attention = defineCommand('listAttention', {
   name: 'attention',
   examples: ['attention', 'attention --reason yanked', 'attention --all --json'],
   flags: {
-    after: { description: 'continue a list: `next` of the page before' },
     reason: { description: 'only versions that need attention for this reason' },
     search: { description: 'only versions with this text in their name' },
   },

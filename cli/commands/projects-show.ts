@@ -22,7 +22,6 @@ export const projectsShow = defineCommand('showProject', {
   examples: ['projects show shop', 'projects show acme/shop --ref release-2 --all'],
   arguments: { project: 'the project, such as shop or acme/shop' },
   flags: {
-    after: { description: 'continue a list: `next` of the page before' },
     ref: { description: 'the branch or tag; main unless given' },
   },
   view: { presentRow: presentVersion, droppable: ['files', 'direct'] },

@@ -11,7 +11,6 @@ export const projects = defineCommand('listProjects', {
   name: 'projects',
   examples: ['projects', 'projects --owner payments@example.com --all'],
   flags: {
-    after: { description: 'continue a list: `next` of the page before' },
     owner: { description: 'only projects of exactly this owner' },
   },
   view: { presentRow: presentProject, droppable: ['recorded_utc', 'refs'] },

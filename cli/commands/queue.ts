@@ -25,7 +25,6 @@ export const queue = defineCommand('listReviews', {
     'queue --license-status unreviewed -o name --all | registry approve -',
   ],
   flags: {
-    after: { description: 'continue a list: `next` of the page before' },
     issue: { description: 'only versions with this issue, or with none' },
     name: { description: 'only versions of the package with this name; needs --ecosystem' },
     sort: {

@@ -20,6 +20,5 @@ const presentHeld = ({ record, ecosystem, packages, reasons, ...row }: HeldRecal
 export const recallsHeld = defineCommand('listHeldRecalls', {
   name: 'recalls held',
   examples: ['recalls held', 'recalls held --json'],
-  flags: { after: { description: 'continue a list: `next` of the page before' } },
   view: { presentRow: presentHeld, droppable: ['held_utc'] },
 });

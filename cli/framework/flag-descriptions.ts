@@ -6,6 +6,7 @@ export const packagesDescription =
 
 /** The descriptions of flags in the help, by the names of parameters and fields. A command may describe its own. */
 export const flagDescriptions: Readonly<Record<string, string>> = {
+  after: 'continue a list: `next` of the page before',
   allows_commercial: 'it allows commercial use; --no-allows-commercial: it does not',
   approved_by: 'the approver, such as ana@example.com; the label of the token unless given',
   batch: 'the batch, a name for submissions that belong together',
@@ -49,6 +50,7 @@ export const flagDescriptions: Readonly<Record<string, string>> = {
   status: 'only versions with this status',
   submitter: 'only versions by this name, or by a token with this label',
   submitted_by: 'the submitter, such as ana@example.com; the label of the token unless given',
+  text: 'the comment',
   title: 'its full name',
   version: 'the version',
   waiting_days: 'only versions that were submitted at least this many days ago',

@@ -15,7 +15,6 @@ export const where = defineCommand('listPackageProjects', {
     'where --file compromised.txt',
   ],
   positionals: [packageArgument('[name]')],
-  flags: { after: { description: 'continue a list: `next` of the page before' } },
   options: [
     new Option(
       '-f, --file <file>',

@@ -431,7 +431,11 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
     description:
       'Lists the versions that state the license, as submitted or upstream, by package. A version is listed by its first five licenses. The name is one license, and no expression. One request looks at 2,000 versions, so that a page by status can have fewer results than `limit` while `next` continues.',
     path: { name: 'MIT' },
-    answer: { packages: [{ ...lodash, status: 'approved' }], looked_at: 1, next: null },
+    answer: {
+      packages: [{ ecosystem: 'npm', name: 'lodash', version: '4.17.21', status: 'approved' }],
+      looked_at: 1,
+      next: null,
+    },
   },
   setLicense: {
     tag: 'Licenses',
