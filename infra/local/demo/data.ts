@@ -1,11 +1,13 @@
-/** The demo data: package versions in the order of submission, with scans and upstream metadata of some. */
+/** The demo data: package versions in the order of submission, with scans and upstream metadata of some, and projects that use them. */
 import * as z from 'zod';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
 import { Facts } from '../../../shared/api/schemas/facts.ts';
 import { Vulnerability } from '../../../shared/api/schemas/scan.ts';
+import { SnapshotRequest } from '../../../shared/api/schemas/snapshot.ts';
 import { Submission } from '../../../shared/api/schemas/submission.ts';
 import facts from './facts.json' with { type: 'json' };
 import packages from './packages.json' with { type: 'json' };
+import projects from './projects.json' with { type: 'json' };
 import scans from './scans.json' with { type: 'json' };
 
 const DemoPackage = z.strictObject({
@@ -18,6 +20,10 @@ const DemoPackage = z.strictObject({
       expires_in_days: z.int().optional(),
     })
     .optional(),
+  /** A question of a reviewer, 30 minutes after the submission. */
+  question: z.strictObject({ by: z.string(), text: z.string() }).optional(),
+  /** A record of malware, 45 minutes after the submission. */
+  recall: z.strictObject({ record: z.string(), summary: z.string() }).optional(),
 });
 export type DemoPackage = z.output<typeof DemoPackage>;
 
@@ -53,6 +59,8 @@ const DemoFacts = z.strictObject({
 });
 export type DemoFacts = z.output<typeof DemoFacts>;
 
+const DemoProject = z.strictObject({ project: z.string(), ...SnapshotRequest.shape });
+
 /** Returns the content of a JSON file. @throws {Error} naming the file and each wrong entry */
 const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
   const parsed = schema.safeParse(content);
@@ -62,4 +70,5 @@ const parse = <T>(file: string, schema: z.ZodType<T>, content: unknown): T => {
 
 export const demoPackages = parse('packages.json', z.array(DemoPackage), packages);
 export const demoFacts = parse('facts.json', z.array(DemoFacts), facts);
+export const demoProjects = parse('projects.json', z.array(DemoProject), projects);
 export const demoScans = parse('scans.json', z.array(DemoScan), scans);

@@ -12,6 +12,9 @@ import { ownTool } from '../../../shared/domain/vulnerabilities/scanned-ecosyste
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { saveFacts } from '../../../shared/use-cases/facts/save-facts.ts';
+import { recordSnapshot } from '../../../shared/use-cases/projects/record-snapshot.ts';
+import { recallVersion } from '../../../shared/use-cases/recalls/recall-version.ts';
+import { commentPackage } from '../../../shared/use-cases/review/comment-package.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import type { ReviewContext } from '../../../shared/use-cases/review/review-context.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
@@ -19,7 +22,14 @@ import { saveOwnScan, saveScan } from '../../../shared/use-cases/scanning/keep-s
 import type { Deadline } from '../../../shared/util/deadline.ts';
 import { hourMs } from '../../../shared/util/duration.ts';
 import { originAddresses } from '../../origin-addresses.ts';
-import { type DemoFacts, type DemoPackage, demoFacts, demoPackages, demoScans } from './data.ts';
+import {
+  type DemoFacts,
+  type DemoPackage,
+  demoFacts,
+  demoPackages,
+  demoProjects,
+  demoScans,
+} from './data.ts';
 
 /**
  * Loads the demo data with the code that the functions run, and prints the number of versions. The program needs the
@@ -31,10 +41,12 @@ const factsHours = 168;
 
 const deadline: Deadline = { remainingMs: () => 10_000 };
 
+const catalogue = { layout: defaultLayout, shard: 0 };
+
 const contextAt = (now: Date): ReviewContext => ({
   actor: { label: 'demo', fingerprint: null },
   now,
-  catalogue: { layout: defaultLayout, shard: 0 },
+  catalogue,
   deadline,
   remember: () => [],
 });
@@ -112,11 +124,24 @@ const saveScans = async (version: PackageId, scan: ScanResult, now: Date): Promi
   }
 };
 
+const askQuestion = async (
+  { ecosystem, name, version }: PackageId,
+  { by, text }: NonNullable<DemoPackage['question']>,
+  now: Date,
+): Promise<void> => {
+  const actor = { label: by, fingerprint: null };
+  const context = { actor, now, deadline, remember: () => [] };
+  await commentPackage({ ecosystem, name, version }, { text, question: true }, context);
+};
+
 /**
- * Loads one submission for each of the last hours, with a scan 15 minutes later and a decision 30 minutes later. The scans
- * of approved versions that failed come after their decisions.
+ * Loads one submission for each of the last hours, with a scan 15 minutes later, and a decision or a question 30 minutes
+ * later. The scans of approved versions that failed come after their decisions, as recalls do.
  */
-const loadPackage = async ({ submission, decision }: DemoPackage, age: number): Promise<void> => {
+const loadPackage = async (
+  { submission, decision, question, recall }: DemoPackage,
+  age: number,
+): Promise<void> => {
   const submittedAt = Date.now() - age * hourMs;
   const after = (quarters: number): Date => new Date(submittedAt + (quarters * hourMs) / 4);
   await submitPackage(submission, contextAt(after(0)));
@@ -125,11 +150,20 @@ const loadPackage = async ({ submission, decision }: DemoPackage, age: number): 
   const isFoundLater = decision?.to === 'approved' && scan?.status === 'failed';
   if (scan && !isFoundLater) await saveScans(submission, scan, after(1));
   if (decision) await decidePackage(submission, decision, contextAt(after(2)));
+  if (question) await askQuestion(submission, question, after(2));
   const later = isFoundLater && makeScan(submission, after(3));
   if (later) await saveScans(submission, later, after(3));
+  if (recall) {
+    const cause = { ...recall, signalAt: after(3).toISOString() };
+    const context = { now: after(3), deadline, catalogue, scanPolicy: defaultScanPolicy };
+    await recallVersion(submission, cause, context);
+  }
 };
 
 for (const [at, demoPackage] of demoPackages.entries()) {
   await loadPackage(demoPackage, demoPackages.length - at);
+}
+for (const { project, ...request } of demoProjects) {
+  await recordSnapshot(project, request, contextAt(new Date()));
 }
 console.log(demoPackages.length);
