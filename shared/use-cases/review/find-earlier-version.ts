@@ -27,13 +27,17 @@ export const findApprovedBelow = async (
  * common with the next version.
  */
 export const findPublishedBefore = async (
-  { ecosystem, name }: PackageId,
+  id: PackageId,
   publishedAt: string | null,
   now: Date,
 ): Promise<PackageId | undefined> => {
   if (publishedAt === null) return undefined;
+  const { ecosystem, name } = id;
   const versions = await findNewestVersions({ ecosystem, name }, versionsLookedAt);
-  const usable = versions.filter((one) => statusAt(one, now) !== 'rejected');
+  // The version itself was published earlier than it is now, if upstream has changed the time.
+  const usable = versions.filter(
+    (one) => statusAt(one, now) !== 'rejected' && toVersionKey(one) !== toVersionKey(id),
+  );
   const states = await findReviewStates(usable, { eventual: true });
   const dated = usable.flatMap((one) => {
     const at = states.get(toVersionKey(one))?.facts?.published_at;

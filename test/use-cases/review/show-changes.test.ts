@@ -202,6 +202,13 @@ describe('the version that changes are shown since', () => {
     expect(await show('1.1.2')).toMatchObject({ since: '1.1.0' });
   });
 
+  it('is never the version itself, if upstream gives it a later publication time than before', async () => {
+    await submit(axios('1.14.1'), { day: '2026-03-27' });
+    await collect(axios('1.14.1'), { day: '2026-03-31' });
+
+    expect(await show('1.14.1')).toMatchObject({ since: null, changes: [] });
+  });
+
   it('may be named, in any spelling and status', async () => {
     await approve(axios('1.0.0'), {});
     await submit(axios('1.2.0'), { dependencies: { a: '1' } });
