@@ -13,7 +13,17 @@ const folder = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const isWriting = process.env['IMAGES'] === 'write';
 const mostBytes = 150_000;
 
-const pathOf = (theme: string): string => join(folder, `console-${theme}.png`);
+/** The images: the address of each, its size, and the elements whose text shows if it is up to date. */
+const images = {
+  evidence: { hash: '#/queue/npm/request/2.88.2', height: 640, shown: 'body' },
+  queue: { hash: '#/packages?ecosystem=npm&group=package', height: 640, shown: 'body' },
+  // Charts have the days of the last three months.
+  overview: { hash: '#/overview', height: 900, shown: 'h2, h3, .overview-lists li' },
+} as const;
+
+const shots = Object.entries(images).flatMap(([name, image]) =>
+  themes.map((theme) => ({ name, theme, ...image })),
+);
 
 /** The visible text, without ages and times, which change with the day. */
 const readText = (text: string): string =>
@@ -23,7 +33,7 @@ const readText = (text: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/ ?\n\s*/g, '\n');
 
-describe('the images of the console in the README', () => {
+describe('the images of the console in the pages', () => {
   let registry: TestRegistry;
   let browser: Browser;
   beforeAll(async () => {
@@ -39,21 +49,24 @@ describe('the images of the console in the README', () => {
     await registry.close();
   });
 
-  it.each(themes)('show what the console shows with the demo data: %s', async (theme) => {
-    const hash = '#/queue/npm/request/2.88.2';
+  it.each(shots)('show what the console shows with the demo data: $name, $theme', async (image) => {
+    const { name, theme, hash, height, shown } = image;
+    const path = join(folder, `console-${name}-${theme}.png`);
     const opened = await openConsole(browser, registry, hash, { theme });
-    await opened.page.setViewport({ width: 1200, height: 640 });
-    await opened.waitForEvidence();
+    await opened.page.setViewport({ width: 1200, height });
+    if (name === 'queue') await opened.page.click('.update button');
+    if (name !== 'overview') await opened.waitForEvidence();
     await opened.page.waitForFunction(
       "[...document.querySelectorAll('nav .count')].every((one) => one.textContent !== '')",
     );
     await opened.page.waitForNetworkIdle();
-    const text = await opened.page.evaluate('document.body.innerText');
+    const texts = await opened.page.$$eval(shown, (all) => all.map((one) => one.innerText));
 
-    if (isWriting) writeFileSync(pathOf(theme), await opened.page.screenshot());
+    if (isWriting) writeFileSync(path, await opened.page.screenshot());
     await opened.close();
 
-    await expect(readText(String(text))).toMatchFileSnapshot(join(folder, 'console.txt'));
-    expect(statSync(pathOf(theme)).size).toBeLessThan(mostBytes);
+    const expected = join(folder, `console-${name}.txt`);
+    await expect(readText(texts.join('\n'))).toMatchFileSnapshot(expected);
+    expect(statSync(path).size).toBeLessThan(mostBytes);
   });
 });

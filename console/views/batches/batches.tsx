@@ -49,7 +49,7 @@ const Batches = () => {
   const batches = dropRepeated(pages.flatMap((page) => page.batches));
   const isEmpty = !isLoading && !error && batches.length === 0;
   return (
-    <section class="projects" aria-labelledby="batches-title">
+    <section class="page" aria-labelledby="batches-title">
       <h2 id="batches-title">Batches</h2>
       {isEmpty && (
         <EmptyState title="There is no batch">
