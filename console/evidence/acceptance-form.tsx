@@ -1,7 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { AcceptanceRequest } from '../../shared/api/schemas/acceptance.ts';
 import { dayMs } from '../../shared/util/duration.ts';
-import type { VersionId } from '../address/version-id.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { useMutation } from '../api/use-mutation.ts';
 import { FormActions } from '../parts/form-actions.tsx';
@@ -11,31 +9,11 @@ import { useFocusRestore } from '../parts/use-focus-restore.ts';
 import { useSession } from '../session/session.ts';
 import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
+import { everywhere, type OfferedScope } from './acceptance-scopes.ts';
 
 const defaultDays = 90;
 
 const toDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
-
-/** Scope that the form offers, with its name for people. */
-export interface OfferedScope {
-  readonly label: string;
-  /** The scope as the API takes it. */
-  readonly scope: Pick<AcceptanceRequest, 'ecosystem' | 'name' | 'version'>;
-}
-
-/** The widest scope. */
-export const everywhere: OfferedScope = {
-  label: 'in all packages of all ecosystems',
-  scope: {},
-};
-
-/** Returns the scopes that contain a version, the narrowest first. */
-export const listScopesOf = ({ ecosystem, name, version }: VersionId): OfferedScope[] => [
-  { label: 'in this version', scope: { ecosystem, name, version } },
-  { label: 'in all versions of this package', scope: { ecosystem, name } },
-  { label: 'in all packages of this ecosystem', scope: { ecosystem } },
-  everywhere,
-];
 
 interface AcceptanceFormProps {
   /** The scopes to choose from. The first one is the default. */

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { maxCommentLength } from '../../shared/api/schemas/comment.ts';
+import { maxCommentLength } from '../../shared/domain/review/comments.ts';
 import { toKey, type VersionId } from '../address/version-id.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { useMutation } from '../api/use-mutation.ts';
@@ -20,7 +20,7 @@ interface CommentFormProps {
 }
 
 /** The form for a comment or a question about a version. Keeps the text until the comment is sent. */
-const CommentForm = ({ id, close }: CommentFormProps) => {
+export const CommentForm = ({ id, close }: CommentFormProps) => {
   const { api } = useSession();
   const text = useRef<HTMLTextAreaElement>(null);
   const question = useRef<HTMLInputElement>(null);
@@ -80,5 +80,3 @@ const CommentForm = ({ id, close }: CommentFormProps) => {
     </form>
   );
 };
-
-export default CommentForm;

@@ -3,7 +3,7 @@ import { makeLazy } from '../parts/lazy.tsx';
 import { useOnScreen } from '../parts/use-on-screen.ts';
 import { Section } from './section.tsx';
 
-const Dependencies = makeLazy(() => import('./dependencies.tsx'));
+const Dependencies = makeLazy('Dependencies');
 
 interface DependenciesSectionProps {
   readonly id: VersionId;

@@ -73,7 +73,7 @@ interface DependenciesProps {
 }
 
 /** The mandatory dependencies of a version, with their statuses in the registry. */
-const Dependencies = ({ id, news }: DependenciesProps) => {
+export const Dependencies = ({ id, news }: DependenciesProps) => {
   const { api } = useSession();
   const [isExpanded, setExpanded] = useState(false);
   const { ecosystem, name, version } = id;
@@ -113,5 +113,3 @@ const Dependencies = ({ id, news }: DependenciesProps) => {
     </>
   );
 };
-
-export default Dependencies;

@@ -14,6 +14,7 @@ import { useOutcome } from '../decisions/outcomes.ts';
 import { useProjectUses } from '../decisions/project-uses.tsx';
 import { setOpenEvidence, toOpenEvidence } from '../decisions/shown-evidence.ts';
 import { AutomaticLabel } from '../parts/automatic-label.tsx';
+import { makeLazy } from '../parts/lazy.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { QuotedText } from '../parts/quoted-text.tsx';
 import { StatusLabel } from '../parts/status-marks.tsx';
@@ -31,12 +32,13 @@ import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
 import { OpenQuestions } from './open-questions.tsx';
-import { OtherVersions } from './other-versions.tsx';
 import { Recall } from './recall.tsx';
 import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
-import { UsedBy } from './used-by.tsx';
+
+const OtherVersions = makeLazy('OtherVersions');
+const UsedBy = makeLazy('UsedBy');
 
 interface EvidenceProps {
   readonly id: VersionId;
@@ -273,7 +275,7 @@ export const Evidence = ({ id, asking, ask, next, decided, back, isAlone }: Evid
           <Line text={id.name} /> <Line class="version" text={id.version} />
         </h2>
         <span class="muted">{id.ecosystem}</span>
-        <CopyNames id={id} />
+        <CopyNames id={id} purl={value?.purl} />
       </header>
       {error && !value && <ErrorMessage error={error} retry={reload} />}
       {!value && !error && <Skeleton lines={12} label="Loading the evidence" />}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
-import { findOpenQuestions } from '../../shared/domain/review/open-questions.ts';
+import { findOpenQuestions } from '../../shared/domain/review/comments.ts';
 import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/version-id.ts';
 import { toKey } from '../address/version-id.ts';
@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 
 const pageSize = 20;
 
-const CommentForm = makeLazy(() => import('./comment-form.tsx'));
+const CommentForm = makeLazy('CommentForm', { takesKeys: true });
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },

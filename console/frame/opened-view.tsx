@@ -37,7 +37,7 @@ export const OpenedView = ({ address }: ViewProps) => {
   useEffect(() => {
     let isGone = false;
     load?.().then(
-      ({ default: Content }) => !isGone && setLoaded({ Content }),
+      (Content) => !isGone && setLoaded({ Content }),
       () => !isGone && setLoaded('failed'),
     );
     return () => {

@@ -6,6 +6,7 @@ import { DecisionNotices } from '../decisions/decision-notices.tsx';
 import { returnToVersion } from '../decisions/return-to-version.ts';
 import { useEventPolling } from '../decisions/use-event-polling.ts';
 import { useSendOnLeave } from '../decisions/use-send-on-leave.ts';
+import { makeLazy } from '../parts/lazy.tsx';
 import { revealHidden } from '../parts/reveal-hidden.ts';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { Time } from '../parts/time.tsx';
@@ -22,9 +23,10 @@ import { FreezeNotice } from './freeze-notice.tsx';
 import { HeldRecordsNotice } from './held-records-notice.tsx';
 import { OpenedView } from './opened-view.tsx';
 import { type QueueCounts, useQueueCounts } from './queue-counts.ts';
-import { ShortcutHelp } from './shortcut-help.tsx';
 import { SignedInUser } from './signed-in-user.tsx';
 import { ThemeButton } from './theme.tsx';
+
+const ShortcutHelp = makeLazy('ShortcutHelp', { takesKeys: true });
 
 interface NavigationProps {
   readonly view: string;

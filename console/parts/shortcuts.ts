@@ -9,7 +9,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)) &&
   !(target instanceof HTMLInputElement && target.type === 'checkbox');
 
-const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+/** Returns true if keys belong to a dialog, or to a form whose script is still loading. */
+const areKeysTaken = (): boolean => document.querySelector('dialog[open], .loading-form') !== null;
 
 /** The keys that repeat while the user holds them down: they only move. */
 const repeatable: readonly string[] = ['j', 'k'];
@@ -48,7 +49,7 @@ export const useShortcuts = (actions: ShortcutActions): void => {
       // A held Enter would press a button repeatedly, and then the next button with the focus.
       if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isInDialog()) return;
+      if (isTyping(event.target) || areKeysTaken()) return;
       if (isFieldGone()) {
         event.preventDefault();
         announce('The field that you typed into was closed. Press Escape to use shortcuts again.');

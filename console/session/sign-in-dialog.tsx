@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { makeLazy } from '../parts/lazy.tsx';
 import { createStore, useStore } from '../state/store.ts';
-import { TokenForm } from './token-form.tsx';
+
+const TokenForm = makeLazy('TokenForm');
 
 const isOpen = createStore(false);
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { loadOnDemand } from '../parts/lazy.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** A queue whose number of versions the navigation shows. */
@@ -11,48 +12,45 @@ interface View {
   readonly count?: CountedQueue;
   /** True if the navigation lists the view. */
   readonly isListed: boolean;
-  readonly load: () => Promise<{ readonly default: ComponentType<ViewProps> }>;
+  readonly load: () => Promise<ComponentType<ViewProps>>;
 }
 
-const loadPackages: View['load'] = () => import('./packages/packages.tsx');
-
-/** Loads a view of the shared script. */
-const loadPage =
-  (name: keyof typeof import('./pages.ts')): View['load'] =>
-  async () => ({ default: (await import('./pages.ts'))[name] });
+const loadPackages: View['load'] = async () => (await import('./packages/packages.tsx')).Packages;
+const loadOverview: View['load'] = async () => (await import('./overview/overview.tsx')).Overview;
+const loadCheck: View['load'] = async () => (await import('./check/check.tsx')).Check;
 
 /** The views, by the first segment of their addresses. */
 export const views: Readonly<Record<string, View>> = {
   queue: { title: 'Queue', count: 'pending', isListed: true, load: loadPackages },
   attention: { title: 'Attention', count: 'attention', isListed: true, load: loadPackages },
   packages: { title: 'Packages', isListed: true, load: loadPackages },
-  projects: { title: 'Projects', isListed: true, load: loadPage('Projects') },
-  overview: { title: 'Overview', isListed: true, load: () => import('./overview/overview.tsx') },
-  batches: { title: 'Batches', isListed: false, load: () => import('./batches/batches.tsx') },
+  projects: { title: 'Projects', isListed: true, load: () => loadOnDemand('Projects') },
+  overview: { title: 'Overview', isListed: true, load: loadOverview },
+  batches: { title: 'Batches', isListed: false, load: () => loadOnDemand('Batches') },
   incidents: {
     title: 'Incidents',
     isListed: true,
-    load: loadPage('Incidents'),
+    load: () => loadOnDemand('Incidents'),
   },
   vulnerability: {
     title: 'Vulnerability',
     isListed: false,
-    load: loadPage('Vulnerability'),
+    load: () => loadOnDemand('Vulnerability'),
   },
   license: {
     title: 'License',
     isListed: false,
-    load: loadPage('License'),
+    load: () => loadOnDemand('License'),
   },
   expirations: {
     title: 'Expiring approvals',
     isListed: false,
-    load: loadPage('Expirations'),
+    load: () => loadOnDemand('Expirations'),
   },
-  activity: { title: 'Activity', isListed: false, load: loadPage('Activity') },
-  check: { title: 'Check', isListed: true, load: () => import('./check/check.tsx') },
+  activity: { title: 'Activity', isListed: false, load: () => loadOnDemand('Activity') },
+  check: { title: 'Check', isListed: true, load: loadCheck },
   submissions: { title: 'My submissions', isListed: false, load: loadPackages },
-  'sign-in': { title: 'Sign in', isListed: false, load: () => import('./sign-in/sign-in.tsx') },
+  'sign-in': { title: 'Sign in', isListed: false, load: () => loadOnDemand('SignIn') },
 };
 
 /** Returns the view with a name; undefined if there is none. */

@@ -83,7 +83,7 @@ const ActivityList = ({ filter }: { readonly filter: EventFilter }) => {
 };
 
 /** The view that lists the events behind a number of the overview. */
-const Activity = ({ address: { query } }: ViewProps) => {
+export const Activity = ({ address: { query } }: ViewProps) => {
   const { type = '', from = firstDay, to = lastDay } = query;
   const list = activityLists.get(type);
   if (!list) {
@@ -105,5 +105,3 @@ const Activity = ({ address: { query } }: ViewProps) => {
     </section>
   );
 };
-
-export default Activity;

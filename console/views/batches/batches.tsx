@@ -41,7 +41,7 @@ const dropRepeated = (batches: readonly BatchItem[]): BatchItem[] =>
   [...new Map(batches.toReversed().map((one) => [one.batch, one])).values()].toReversed();
 
 /** The view of all batches, the newest first, with what their versions wait for. */
-const Batches = () => {
+export const Batches = () => {
   const { api } = useSession();
   const { pages, error, isLoading, reload, showMore } = usePages('batches', (before, signal) =>
     api.listBatches({ query: before === undefined ? {} : { before } }, { signal }),
@@ -74,5 +74,3 @@ const Batches = () => {
     </section>
   );
 };
-
-export default Batches;

@@ -95,7 +95,7 @@ const CheckOutcome = ({ chosen: { round, files } }: { readonly chosen: ChosenFil
 };
 
 /** The view that checks whether a project may use the packages of its lockfiles and SBOMs. */
-const Check = () => {
+export const Check = () => {
   // Not settled yet: a further file may settle a question about another one.
   const [chosen, setChosen] = useState<ChosenFiles>({ round: 0, files: [] });
   const [isOver, setOver] = useState(false);
@@ -157,5 +157,3 @@ const Check = () => {
     </section>
   );
 };
-
-export default Check;

@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts';
 const pageSize = 100;
 
 /** The view of approvals with an expiry date, the next one first. */
-const Expirations = () => {
+export const Expirations = () => {
   const { api } = useSession();
   const { pages, error, isLoading, reload, showMore } = useLivePages(
     'expirations',
@@ -46,5 +46,3 @@ const Expirations = () => {
     </section>
   );
 };
-
-export default Expirations;

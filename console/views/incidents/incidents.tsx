@@ -3,12 +3,10 @@ import { HeldRecords } from './held-records.tsx';
 import { Recalls } from './recalls.tsx';
 
 /** The view of incidents: the freeze of the registry, records of malware that wait for a decision, and recalls. */
-const Incidents = () => (
+export const Incidents = () => (
   <div class="page">
     <FreezeState />
     <HeldRecords />
     <Recalls />
   </div>
 );
-
-export default Incidents;

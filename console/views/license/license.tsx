@@ -3,7 +3,7 @@ import type { ViewProps } from '../view-props.ts';
 import { LicenseDetail } from './license-detail.tsx';
 
 /** The view of one license: its terms, the decision on it, and the versions that state it. */
-const License = ({ address: { query } }: ViewProps) => {
+export const License = ({ address: { query } }: ViewProps) => {
   const { name } = query;
   if (!name) {
     return (
@@ -14,5 +14,3 @@ const License = ({ address: { query } }: ViewProps) => {
   }
   return <LicenseDetail key={name} name={name} />;
 };
-
-export default License;

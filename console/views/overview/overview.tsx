@@ -60,7 +60,7 @@ const toFilled = <T,>([first, ...others]: readonly T[]): readonly [T, ...T[]] | 
 const afterMs = 300;
 
 /** The view with charts and lists of the whole registry. */
-const Overview = ({ address: { query } }: ViewProps) => {
+export const Overview = ({ address: { query } }: ViewProps) => {
   const { api } = useSession();
   const days = readDays(query['days']);
   const round = String(useListRefreshes());
@@ -190,5 +190,3 @@ const Overview = ({ address: { query } }: ViewProps) => {
     </div>
   );
 };
-
-export default Overview;

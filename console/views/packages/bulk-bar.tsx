@@ -1,9 +1,11 @@
 import type { Action } from '../../decisions/actions.ts';
 import type { BasketVersion } from '../../decisions/basket.ts';
 import { PermissionNotice } from '../../decisions/permission.tsx';
+import { makeLazy } from '../../parts/lazy.tsx';
 import { hasScope, useSession } from '../../session/session.ts';
-import { BulkForm } from './bulk-form.tsx';
 import type { SelectAll } from './use-select-all.ts';
+
+const BulkForm = makeLazy('BulkForm', { takesKeys: true });
 
 interface BulkBarProps {
   readonly selected: readonly BasketVersion[];

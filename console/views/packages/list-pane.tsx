@@ -2,11 +2,10 @@ import type { Ref } from 'preact';
 import type { Action } from '../../decisions/actions.ts';
 import type { BasketVersion } from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
+import { makeLazy } from '../../parts/lazy.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
-import { ApproveAllForm } from './approve-all-form.tsx';
 import { BatchSummary } from './batch-summary.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { Filters, Source } from './filters.ts';
 import { PackageTable } from './package-table.tsx';
@@ -18,6 +17,9 @@ import type { Groups } from './use-groups.ts';
 import type { Listing } from './use-listing.ts';
 import { useSelectAll } from './use-select-all.ts';
 import type { Selection } from './use-selection.ts';
+
+const ApproveAllForm = makeLazy('ApproveAllForm', { takesKeys: true });
+const EmptyList = makeLazy('EmptyList');
 
 interface ListPaneProps {
   readonly title: string;

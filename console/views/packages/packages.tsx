@@ -28,7 +28,7 @@ const toSource = (view: string): Source =>
 const doNothing = (): void => {};
 
 /** The view with a list of versions, and the evidence of one of them. */
-const Packages = ({ address }: ViewProps) => {
+export const Packages = ({ address }: ViewProps) => {
   const { view, id } = address;
   const source = toSource(view);
   const session = useSession();
@@ -93,5 +93,3 @@ const Packages = ({ address }: ViewProps) => {
     </div>
   );
 };
-
-export default Packages;

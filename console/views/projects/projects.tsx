@@ -7,7 +7,7 @@ import { ProjectDetail } from './project-detail.tsx';
 import { ProjectList } from './project-list.tsx';
 
 /** The view of the projects that recorded what they use. Who uses what is visible only with a token. */
-const Projects = ({ address: { query } }: ViewProps) => {
+export const Projects = ({ address: { query } }: ViewProps) => {
   const session = useSession();
   if (!canSeeProjects(session)) {
     return (
@@ -19,5 +19,3 @@ const Projects = ({ address: { query } }: ViewProps) => {
   const { project, ref, owner } = query;
   return project ? <ProjectDetail project={project} ref_={ref} /> : <ProjectList owner={owner} />;
 };
-
-export default Projects;

@@ -39,7 +39,7 @@ const SignedIn = () => {
 };
 
 /** The view of the session: sign in, or the current user. */
-const SignIn = () => {
+export const SignIn = () => {
   const { caller, isAuthDisabled, isEnded } = useSession();
   if (caller && !isEnded) return <SignedIn />;
   if (!isAuthDisabled) return <TokenForm done={() => {}} cancel={() => goTo({})} />;
@@ -55,5 +55,3 @@ const SignIn = () => {
     </section>
   );
 };
-
-export default SignIn;

@@ -1,10 +1,8 @@
 import * as z from 'zod';
+import { maxCommentLength } from '../../domain/review/comments.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { Timestamp } from './package.ts';
 import { lines, optional } from './text.ts';
-
-/** Maximum length of a comment, in characters. */
-export const maxCommentLength = 2000;
 
 export const CommentRequest = z
   .strictObject({

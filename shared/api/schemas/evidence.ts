@@ -98,6 +98,7 @@ const RecallInForce = z
 export const VersionEvidence = z
   .strictObject({
     package: PackageAnswer,
+    purl: z.string().describe('The package URL of the version, such as `pkg:npm/lodash@4.17.21`.'),
     changes: VersionChanges.nullable().describe(
       'What changed since an earlier version, when the upstream metadata was last collected before the decision. Null if it was not compared.',
     ),

@@ -1,6 +1,7 @@
 import type { VersionEvidence } from '../../api/schemas/evidence.ts';
 import { showProvenance, toUncheckedProvenance } from '../../domain/facts/provenance.ts';
 import type { FactsSummary } from '../../domain/facts/summary.ts';
+import { formatPurl } from '../../domain/packages/format-purl.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
@@ -156,6 +157,7 @@ export const showEvidence = async (
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
     package: toPackageAnswer(showAt(toDetail(version), now)),
+    purl: formatPurl(id),
     changes: changes ? { ...id, ...changes } : null,
     justification: version.justification ?? null,
     automatic: showAutomatic(head),

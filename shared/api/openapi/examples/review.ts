@@ -13,6 +13,7 @@ import { lodashDetail } from './packages.ts';
 
 export const evidence = {
   package: lodashDetail,
+  purl: 'pkg:npm/lodash@4.17.21',
   changes: {
     ...{ ecosystem: 'npm', name: 'lodash', version: '4.17.21' },
     ...{ since: '4.17.20', since_status: 'approved' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOpenQuestions } from '../../../shared/domain/review/open-questions.ts';
+import { findOpenQuestions } from '../../../shared/domain/review/comments.ts';
 
 const submitted = { type: 'package.submitted', question: false };
 const approved = { type: 'package.approved', question: false };

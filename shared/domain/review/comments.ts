@@ -1,3 +1,6 @@
+/** Maximum length of a comment, in characters. */
+export const maxCommentLength = 2000;
+
 /** Entry of a history, as far as questions depend on it. */
 interface Entry {
   readonly type: string;
