@@ -2,6 +2,7 @@ import type { AttentionPage } from '../../shared/api/schemas/attention.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
 import { nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
+import type { JsonObject } from '../../shared/util/json.ts';
 import { defineCommand } from '../framework/define-command.ts';
 import { addUses, type RowUses } from '../many/project-uses.ts';
 import { toMinutes } from '../presentation/merged-scan.ts';
@@ -36,6 +37,10 @@ const presentVersion = (row: Attention & RowUses): object => ({
   ...presentUses(row),
 });
 
+/** Leaves out how far the registry looked, if it looked at everything. */
+const presentProgress = ({ looked_at, complete, ...about }: JsonObject): JsonObject =>
+  complete === true ? about : { ...about, looked_at, complete };
+
 export const attention = defineCommand('listAttention', {
   name: 'attention',
   examples: ['attention', 'attention --reason yanked', 'attention --all --json'],
@@ -44,5 +49,5 @@ export const attention = defineCommand('listAttention', {
     search: { description: 'only versions with this text in their name' },
   },
   completeRows: addUses,
-  view: { presentRow: presentVersion, droppable: ['since_utc'] },
+  view: { presentRow: presentVersion, presentAbout: presentProgress, droppable: ['since_utc'] },
 });

@@ -153,7 +153,11 @@ describe('queue', () => {
 
   it.each([
     [['--severity', 'bad'], 2, 'Allowed choices are critical, high, medium, low, unrated.'],
-    [['--status', 'approved'], 1, 'needs a batch: without one, the list has pending versions only'],
+    [
+      ['--status', 'approved'],
+      1,
+      'needs a batch or a label: without one, the list has pending versions only',
+    ],
     [['--demand', '0'], 1, 'must be a whole number from 1 to 20'],
     [['--batch', 'a/b'], 1, 'must be a short name, such as shop-2026-11'],
     [['--after', 'x'], 1, 'must be a time in UTC'],

@@ -108,8 +108,9 @@ it('shows the same changes first in the evidence', async () => {
   const { stdout } = await run('show', 'axios@1.14.1', '--evidence');
 
   const [title, ...lines] = alone.trimEnd().split('\n');
-  expect(stdout.split('\n').slice(0, lines.length + 2)).toEqual([
+  expect(stdout.split('\n').slice(0, lines.length + 3)).toEqual([
     `${title}  pending`,
+    'Upgrade of approved 1.14.0, patch',
     ...lines,
     '',
   ]);

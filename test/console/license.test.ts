@@ -35,7 +35,8 @@ describe('the page of a license', () => {
     await console.waitFor('.page h2', 'License EPL-2.0');
     await console.waitFor('.page .rows', 'copyleft-too 1.0.0');
 
-    await console.page.click('.page .actions button');
+    // After the registry has named the user.
+    await (await console.page.waitForSelector('.page .actions button'))?.click();
     await console.page.select('select[name=status]', 'approved');
     await console.page.type('textarea[name=note]', 'As a library');
     await console.page.click('.decision-form button[type=submit]');

@@ -120,7 +120,7 @@ describe('the console on a slow line', () => {
     expect(loaded.length).toBeGreaterThan(1);
     expect(measureLine(loaded)).toBeLessThan(paintMs);
     // As browsers judge it, 0.1 is good.
-    expect(shift).toBeLessThan(0.05);
+    expect(shift).toBeLessThan(0.01);
     await context.close();
   });
 

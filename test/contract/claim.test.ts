@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FunctionClock } from '../support/function-clocks.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const alice = 'a-token-of-alice-with-thirty-two-characters';
@@ -7,7 +8,10 @@ const hourMs = 60 * 60_000;
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await TestRegistry.start({ tokens: `alice:${alice},bob:${bob}` });
+  registry = await TestRegistry.start({
+    tokens: `alice:${alice},bob:${bob}`,
+    clock: new FunctionClock(),
+  });
   await registry.submit({ ecosystem: 'npm', name: 'left-pad', version: '1.3.0' }, { token: bob });
 });
 afterAll(() => registry.close());

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { nameRecallRecord } from '../../../shared/domain/recalls/recall.ts';
 import { goTo } from '../../address/address.ts';
 import { toKey } from '../../address/version-id.ts';
@@ -56,6 +57,19 @@ const Card = <T,>({ title, id, answered, lines, aside, children }: CardProps<T>)
 const toFilled = <T,>([first, ...others]: readonly T[]): readonly [T, ...T[]] | undefined =>
   first === undefined ? undefined : [first, ...others];
 
+type Answered = Pick<QueryState<unknown>, 'value' | 'error'>;
+
+/**
+ * Returns the number of parts to show: up to the first one that has never loaded. So no part moves when another one above it
+ * arrives.
+ */
+const useShownCount = (parts: readonly Answered[]): number => {
+  const most = useRef(0);
+  const loading = parts.findIndex(({ value, error }) => value === undefined && !error);
+  most.current = Math.max(most.current, loading < 0 ? parts.length : loading + 1);
+  return most.current;
+};
+
 /** The delay before a new query, because changes come in bursts. */
 const afterMs = 300;
 
@@ -97,6 +111,9 @@ export const Overview = ({ address: { query } }: ViewProps) => {
   const summary = usePages('pending', (after, signal) =>
     api.summarizeReviews({ query: after === undefined ? {} : { after } }, { signal }),
   );
+  const pending = { ...summary, value: toFilled(summary.pages) };
+  const parts = [statistics, pending, vulnerabilities, attention, recalls, expirations];
+  const shown = useShownCount(parts);
   return (
     <div class="overview">
       <Card
@@ -125,67 +142,77 @@ export const Overview = ({ address: { query } }: ViewProps) => {
         {({ days: counted }) => <StatisticsCharts days={counted} />}
       </Card>
       <div class="overview-lists">
-        <Card
-          title="Pending"
-          id="pending"
-          answered={{ ...summary, value: toFilled(summary.pages) }}
-          lines={maxEntries}
-        >
-          {(pages) => <Pending pages={pages} showMore={summary.showMore} />}
-        </Card>
-        <Card
-          title="Top vulnerabilities in approved packages"
-          id="worst"
-          answered={vulnerabilities}
-          lines={maxEntries}
-        >
-          {({ vulnerabilities: worst }) => <Vulnerabilities worst={worst} />}
-        </Card>
-        <Card title="Needs attention" id="needs-attention" answered={attention} lines={maxEntries}>
-          {({ attention: versions, next }) => (
-            <VersionsList
-              versions={versions}
-              describe={({ reasons, recall, since, ...id }) => (
-                <>
-                  {reasons.map((reason) => attentionLabels[reason]).join(', ')}{' '}
-                  {recall && nameRecallRecord(recall)} · <Time at={since} />{' '}
-                  <UsedByLabel uses={uses?.get(toKey(id))} />
-                </>
-              )}
-              empty="No version needs attention."
-              more={next !== null && <a href="#/attention">Show all</a>}
-            />
-          )}
-        </Card>
-        <Card title="Recalls" id="recalls" answered={recalls} lines={maxEntries}>
-          {({ recalls: versions, next }) => (
-            <VersionsList
-              versions={versions}
-              describe={({ record, recalled_at, ended_at }) => (
-                <>
-                  {nameRecallRecord(record)} · <Time at={recalled_at} />
-                  {ended_at !== null && ', ended'}
-                </>
-              )}
-              empty="No version was recalled."
-              more={next !== null && <a href="#/incidents">Show all</a>}
-            />
-          )}
-        </Card>
-        <Card title="Expiring soon" id="expiring" answered={expirations} lines={maxEntries}>
-          {({ expirations: versions, next }) => (
-            <VersionsList
-              versions={versions}
-              describe={({ expires_at, ...id }) => (
-                <>
-                  expires <Time at={expires_at} /> <UsedByLabel uses={uses?.get(toKey(id))} />
-                </>
-              )}
-              empty="No approval has an expiry date."
-              more={next !== null && <a href="#/expirations">Show all</a>}
-            />
-          )}
-        </Card>
+        {shown > 1 && (
+          <Card title="Pending" id="pending" answered={pending} lines={maxEntries}>
+            {(pages) => <Pending pages={pages} showMore={summary.showMore} />}
+          </Card>
+        )}
+        {shown > 2 && (
+          <Card
+            title="Top vulnerabilities in approved packages"
+            id="worst"
+            answered={vulnerabilities}
+            lines={maxEntries}
+          >
+            {({ vulnerabilities: worst }) => <Vulnerabilities worst={worst} />}
+          </Card>
+        )}
+        {shown > 3 && (
+          <Card
+            title="Needs attention"
+            id="needs-attention"
+            answered={attention}
+            lines={maxEntries}
+          >
+            {({ attention: versions, next }) => (
+              <VersionsList
+                versions={versions}
+                describe={({ reasons, recall, since, ...id }) => (
+                  <>
+                    {reasons.map((reason) => attentionLabels[reason]).join(', ')}{' '}
+                    {recall && nameRecallRecord(recall)} · <Time at={since} />{' '}
+                    <UsedByLabel uses={uses?.get(toKey(id))} />
+                  </>
+                )}
+                empty="No version needs attention."
+                more={next !== null && <a href="#/attention">Show all</a>}
+              />
+            )}
+          </Card>
+        )}
+        {shown > 4 && (
+          <Card title="Recalls" id="recalls" answered={recalls} lines={maxEntries}>
+            {({ recalls: versions, next }) => (
+              <VersionsList
+                versions={versions}
+                describe={({ record, recalled_at, ended_at }) => (
+                  <>
+                    {nameRecallRecord(record)} · <Time at={recalled_at} />
+                    {ended_at !== null && ', ended'}
+                  </>
+                )}
+                empty="No version was recalled."
+                more={next !== null && <a href="#/incidents">Show all</a>}
+              />
+            )}
+          </Card>
+        )}
+        {shown > 5 && (
+          <Card title="Expiring soon" id="expiring" answered={expirations} lines={maxEntries}>
+            {({ expirations: versions, next }) => (
+              <VersionsList
+                versions={versions}
+                describe={({ expires_at, ...id }) => (
+                  <>
+                    expires <Time at={expires_at} /> <UsedByLabel uses={uses?.get(toKey(id))} />
+                  </>
+                )}
+                empty="No approval has an expiry date."
+                more={next !== null && <a href="#/expirations">Show all</a>}
+              />
+            )}
+          </Card>
+        )}
       </div>
     </div>
   );
