@@ -1,4 +1,5 @@
 import { toKey, type VersionId } from '../address/version-id.ts';
+import { registryUrl } from '../api/client.ts';
 import { announce } from '../state/announcements.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { SeenVersion } from './decision-requests.ts';
@@ -14,7 +15,8 @@ type Basket = ReadonlyMap<string, BasketVersion>;
 /** The most versions in the basket: ten requests of decisions. */
 export const maxSelected = 1000;
 
-const storageKey = 'registry-basket';
+/** Other registries may be at the same host. */
+const storageKey = `registry-basket ${registryUrl}`;
 
 const isVersion = (one: unknown): one is SeenVersion =>
   typeof one === 'object' &&
@@ -23,29 +25,48 @@ const isVersion = (one: unknown): one is SeenVersion =>
   'issues' in one &&
   Array.isArray(one.issues);
 
-/** Returns the basket that the previous page of this tab stored. */
-const loadBasket = (): Basket => {
+/** What a tab stores of its basket. */
+interface StoredBasket {
+  /** The fingerprint of the token of the person who selected; null if nobody was signed in. */
+  readonly owner: string | null;
+  readonly versions: readonly SeenVersion[];
+}
+
+const isStored = (stored: unknown): stored is StoredBasket =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  'owner' in stored &&
+  'versions' in stored &&
+  Array.isArray(stored.versions);
+
+/** Returns what the previous page of this tab stored. */
+const loadBasket = (): StoredBasket => {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    const versions = Array.isArray(kept) ? kept.filter(isVersion) : [];
-    return new Map(
-      versions.map((one) => {
-        const key = toKey(one);
-        return [key, { ...one, key }];
-      }),
-    );
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    if (isStored(stored)) return { ...stored, versions: stored.versions.filter(isVersion) };
   } catch {
-    return new Map();
+    // What is not readable is lost.
   }
+  return { owner: null, versions: [] };
 };
 
-const basket = createStore<Basket>(loadBasket());
+const loaded = loadBasket();
+let { owner } = loaded;
+const basket = createStore<Basket>(
+  new Map(
+    loaded.versions.map((one) => {
+      const key = toKey(one);
+      return [key, { ...one, key }];
+    }),
+  ),
+);
 
 /** Stores the basket for a reload of this tab. */
 const storeBasket = (kept: Basket): void => {
   try {
-    if (kept.size === 0) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify([...kept.values()]));
+    sessionStorage.removeItem(storageKey);
+    const stored: StoredBasket = { owner, versions: [...kept.values()] };
+    if (kept.size > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored));
   } catch {
     // Without storage, the basket is lost with the page.
   }
@@ -54,6 +75,15 @@ const storeBasket = (kept: Basket): void => {
 const change = (next: (before: Basket) => Basket): void => {
   basket.set(next);
   storeBasket(basket.get());
+};
+
+/** Gives the basket to a person, by the fingerprint of the token. The basket of another person is emptied. */
+export const setBasketOwner = (fingerprint: string): void => {
+  if (owner === fingerprint) return;
+  const isOthers = owner !== null && basket.get().size > 0;
+  owner = fingerprint;
+  if (isOthers) announce('The versions that somebody else selected are no longer selected');
+  change((before) => (isOthers ? new Map() : before));
 };
 
 /** Returns the fields of a listed version that a decision needs. */

@@ -17,8 +17,10 @@ interface ClaimLineProps {
 export const ClaimLine = ({ id, claim, reload }: ClaimLineProps) => {
   const session = useSession();
   const { isSending, error, send } = useMutation();
-  const isOwn = claim !== null && claim.by === (session.caller?.label ?? null);
-  const canClaim = hasScope(session, 'review');
+  const label = session.caller?.label ?? null;
+  const isOwn = label !== null && claim?.by === label;
+  // A claim without a name tells nobody anything.
+  const canClaim = label !== null && hasScope(session, 'review');
   const change = (): void => {
     const { ecosystem, name, version } = id;
     send(async () => {

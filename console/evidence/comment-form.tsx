@@ -11,7 +11,7 @@ import { useFocusRestore } from '../parts/use-focus-restore.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../state/announcements.ts';
 
-/** The texts of comments that are not sent yet, by the keys of their versions. */
+/** The texts of comments that are not sent yet, by the token of their author and the key of their version. */
 const drafts = new Map<string, string>();
 
 interface CommentFormProps {
@@ -21,14 +21,14 @@ interface CommentFormProps {
 
 /** The form for a comment or a question about a version. Keeps the text until the comment is sent. */
 export const CommentForm = ({ id, close }: CommentFormProps) => {
-  const { api } = useSession();
+  const { api, caller } = useSession();
   const text = useRef<HTMLTextAreaElement>(null);
   const question = useRef<HTMLInputElement>(null);
   // One key for all attempts: a comment whose answer was lost is not kept twice.
   const idempotencyKey = useRef(makeIdempotencyKey());
   const { isSending, error, send } = useMutation();
   useFocusRestore(text);
-  const key = toKey(id);
+  const key = `${caller?.fingerprint ?? ''} ${toKey(id)}`;
   const submit = (event: Event): void => {
     event.preventDefault();
     const { ecosystem, name, version } = id;

@@ -27,7 +27,6 @@ import { Changes } from './changes.tsx';
 import { ClaimLine } from './claim.tsx';
 import { CopyNames } from './copy-names.tsx';
 import { DependenciesSection } from './dependencies-section.tsx';
-import { Files } from './files.tsx';
 import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
@@ -37,6 +36,7 @@ import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
 
+const Files = makeLazy('Files');
 const OtherVersions = makeLazy('OtherVersions');
 const UsedBy = makeLazy('UsedBy');
 

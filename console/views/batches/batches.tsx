@@ -2,6 +2,7 @@ import { formatAddress } from '../../address/address.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { EmptyState, ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
 import { summarizeCounts } from '../../parts/review-summary.ts';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Line } from '../../parts/text.tsx';
 import { useOnScreen } from '../../parts/use-on-screen.ts';
 import { usePages } from '../../parts/use-pages.ts';
@@ -64,13 +65,7 @@ export const Batches = () => {
       </ul>
       {error && <ErrorMessage error={error} retry={reload} />}
       {isLoading && !error && <Skeleton lines={5} label="Loading the batches" />}
-      {showMore && (
-        <p>
-          <button type="button" onClick={showMore}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore {...{ showMore, isLoading }} />
     </section>
   );
 };

@@ -1,4 +1,5 @@
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLivePages } from '../../parts/use-live-pages.ts';
 import { VersionsList } from '../../parts/versions-list.tsx';
@@ -30,13 +31,7 @@ export const Expirations = () => {
             </>
           )}
           empty="No approval has an expiry date."
-          more={
-            showMore && (
-              <button type="button" onClick={showMore}>
-                Show more
-              </button>
-            )
-          }
+          more={<ShowMore {...{ showMore, isLoading }} />}
         />
       )}
       {error && <ErrorMessage error={error} retry={reload} />}

@@ -2,6 +2,7 @@ import type { Recall } from '../../../shared/api/schemas/recall.ts';
 import { nameRecallRecord, removalRecord } from '../../../shared/domain/recalls/recall.ts';
 import { formatAddress } from '../../address/address.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StatusIcon } from '../../parts/status-marks.tsx';
 import { Line, Text } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -80,13 +81,7 @@ export const Recalls = () => {
       {isLoading && !error && recalls.length === 0 && (
         <Skeleton lines={4} label="Loading the recalls" />
       )}
-      {showMore && (
-        <p>
-          <button type="button" onClick={showMore}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore {...{ showMore, isLoading }} />
     </section>
   );
 };

@@ -3,6 +3,7 @@ import { type Status, statuses } from '../../../shared/domain/review/status.ts';
 import { formatAddress } from '../../address/address.ts';
 import { toKey } from '../../address/version-id.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { useLivePages } from '../../parts/use-live-pages.ts';
@@ -12,11 +13,13 @@ import { useSession } from '../../session/session.ts';
 export const LicenseVersions = ({ name }: { readonly name: string }) => {
   const { api } = useSession();
   const [status, setStatus] = useState<Status>();
-  const { pages, error, reload, showMore } = useLivePages(`${name} ${status}`, (after, signal) =>
-    api.listLicenseVersions(
-      { path: { name }, query: { ...(status && { status }), ...(after && { after }) } },
-      { signal },
-    ),
+  const { pages, error, reload, isLoading, showMore } = useLivePages(
+    `${name} ${status}`,
+    (after, signal) =>
+      api.listLicenseVersions(
+        { path: { name }, query: { ...(status && { status }), ...(after && { after }) } },
+        { signal },
+      ),
   );
   const versions = pages.flatMap(({ packages }) => packages);
   return (
@@ -54,11 +57,7 @@ export const LicenseVersions = ({ name }: { readonly name: string }) => {
           </li>
         ))}
       </ul>
-      {showMore && (
-        <button type="button" onClick={showMore}>
-          Show more
-        </button>
-      )}
+      <ShowMore {...{ showMore, isLoading }} />
     </>
   );
 };

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
 import type { Decision } from '../../../shared/domain/review/status.ts';
 import { groupBy } from '../../../shared/util/group-by.ts';
 import { type Action, actions } from '../../decisions/actions.ts';
@@ -10,17 +11,34 @@ import { findReasonPrompt } from '../../decisions/reason-prompt.ts';
 import { isMalware, listBlocking } from '../../decisions/shown-evidence.ts';
 import { UsesNotice } from '../../decisions/version-uses.tsx';
 import { describeIssueCode } from '../../parts/issue-code.ts';
+import { Line } from '../../parts/text.tsx';
 import { useSession } from '../../session/session.ts';
 
-/** Returns the versions as the form showed them first, so that a decision covers no evidence that came later. */
+/**
+ * Returns the versions as they were when the form opened, so that a decision covers no evidence and no version that came later.
+ * Versions that were deselected since are left out.
+ */
 const useFirstShown = (rows: readonly BasketVersion[]): readonly BasketVersion[] => {
-  const shown = useRef(new Map<string, BasketVersion>());
-  return rows.map((row) => {
-    const first = shown.current.get(row.key) ?? row;
-    shown.current.set(row.key, first);
-    return first;
-  });
+  const shown = useRef(rows);
+  const keys = new Set(rows.map(({ key }) => key));
+  return shown.current.filter(({ key }) => keys.has(key));
 };
+
+const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
+
+/** The names of the versions, which a click shows. */
+const VersionNames = ({ rows }: { readonly rows: readonly BasketVersion[] }) => (
+  <details class="version-names">
+    <summary>Show {countVersions(rows.length)}</summary>
+    <ul>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <Line text={formatPackage(row)} />
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** Returns the blocking issues of some rows, with the number of rows for each issue. */
 const countBlocking = (rows: readonly BasketVersion[]): [code: string, count: number][] =>
@@ -28,8 +46,6 @@ const countBlocking = (rows: readonly BasketVersion[]): [code: string, count: nu
     describeIssueCode(code),
     some.length,
   ]);
-
-const countVersions = (count: number): string => `${count} ${count === 1 ? 'version' : 'versions'}`;
 
 /** `88 clean, 12 blocked: license rejected 12`. */
 const describeBlocked = (
@@ -108,7 +124,7 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
   const session = useSession();
   const { verb, status } = actions[action];
   // Versions with this status stay unchanged.
-  const changed = useFirstShown(selected.filter((row) => row.status !== status));
+  const changed = useFirstShown(selected).filter((row) => row.status !== status);
   const isRefused = (row: BasketVersion): boolean => action === 'approve' && isMalware(row);
   const rows = changed.filter((row) => !isRefused(row));
   const isBlocked = (row: BasketVersion): boolean =>
@@ -140,6 +156,7 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
       isSending={rows.length === 0}
       note={describeDecided(selected.length, changed, status)}
     >
+      <VersionNames rows={rows} />
       {action === 'reject' && <UsesNotice ids={rows} />}
     </DecisionForm>
   );

@@ -32,7 +32,11 @@ const TextFilter = ({ filter: { name, label }, change, close }: TextFilterProps)
     onKeyDown={(event) => {
       const value = event.currentTarget.value.trim();
       if (event.key === 'Enter' && value !== '') change({ [name]: value });
-      if (event.key === 'Enter' || event.key === 'Escape') close();
+      if (event.key !== 'Enter' && event.key !== 'Escape') return;
+      // The field disappears: the focus must not go to the top of the page.
+      const menu = event.currentTarget.parentElement?.querySelector('select');
+      close();
+      menu?.focus();
     }}
   />
 );
@@ -46,37 +50,55 @@ const FilterMenu = ({
   readonly offered: readonly FilterChoices[];
   readonly add: (name: string, value: string) => void;
   readonly isBatched: boolean;
-}) => (
-  <select
-    aria-label="Add a filter"
-    aria-keyshortcuts="f"
-    class="add-filter"
-    value=""
-    onChange={(event) => {
-      const [name = '', value = ''] = event.currentTarget.value.split('=', 2);
-      event.currentTarget.value = '';
-      add(name, value);
-    }}
-  >
-    <option value="">Add filter</option>
-    {offered.map(({ name, label, choices }) =>
-      choices.length === 0 ? (
-        <option key={name} value={name}>
-          {label}: …
-        </option>
-      ) : (
-        <optgroup key={name} label={label}>
-          {choices.map(([value, text]) => (
-            <option key={value} value={`${name}=${value}`}>
-              {label}: {text}
-            </option>
-          ))}
-        </optgroup>
-      ),
-    )}
-    {isBatched && <option value="batches">All batches</option>}
-  </select>
-);
+}) => {
+  // The arrow keys change a closed menu at each step, in some systems: then, Enter adds what it shows.
+  const isByKey = useRef(false);
+  const take = (menu: HTMLSelectElement): void => {
+    const [name = '', value = ''] = menu.value.split('=', 2);
+    menu.value = '';
+    if (name !== '') add(name, value);
+  };
+  return (
+    <select
+      aria-label="Add a filter: choose it, then press Enter"
+      aria-keyshortcuts="f"
+      class="add-filter"
+      onPointerDown={() => {
+        isByKey.current = false;
+      }}
+      onKeyDown={(event) => {
+        isByKey.current = true;
+        if (event.key !== 'Enter' || event.currentTarget.value === '') return;
+        event.preventDefault();
+        take(event.currentTarget);
+      }}
+      onBlur={(event) => {
+        event.currentTarget.value = '';
+      }}
+      onChange={({ currentTarget }) => {
+        if (!isByKey.current) take(currentTarget);
+      }}
+    >
+      <option value="">Add filter</option>
+      {offered.map(({ name, label, choices }) =>
+        choices.length === 0 ? (
+          <option key={name} value={name}>
+            {label}: …
+          </option>
+        ) : (
+          <optgroup key={name} label={label}>
+            {choices.map(([value, text]) => (
+              <option key={value} value={`${name}=${value}`}>
+                {label}: {text}
+              </option>
+            ))}
+          </optgroup>
+        ),
+      )}
+      {isBatched && <option value="batches">All batches</option>}
+    </select>
+  );
+};
 
 /** The filters of a list: a button that removes each one, and a menu that adds another. */
 export const FilterChips = ({ source, filters, change }: FilterChipsProps) => {

@@ -4,7 +4,6 @@ import type { BasketVersion } from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
 import { makeLazy } from '../../parts/lazy.tsx';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
-import { BatchSummary } from './batch-summary.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { Filters, Source } from './filters.ts';
@@ -18,6 +17,7 @@ import type { Listing } from './use-listing.ts';
 import { useSelectAll } from './use-select-all.ts';
 import type { Selection } from './use-selection.ts';
 
+const BatchSummary = makeLazy('BatchSummary');
 const ApproveAllForm = makeLazy('ApproveAllForm', { takesKeys: true });
 const EmptyList = makeLazy('EmptyList');
 
@@ -42,7 +42,7 @@ interface ListPaneProps {
 }
 
 /** Returns what selects all versions that match; undefined unless all loaded rows are selected, and the list has more. */
-const useSelectMatching = ({ listing, groups, outcomes, selection }: ListPaneProps) => {
+const useSelectMatching = ({ listing, groups, outcomes, selection, asking }: ListPaneProps) => {
   const { next, total, rows } = listing;
   const isPendingOnly = selection.taken.some((row) => findStatus(row, outcomes) === 'pending');
   const selectAll = useSelectAll(
@@ -51,6 +51,7 @@ const useSelectMatching = ({ listing, groups, outcomes, selection }: ListPanePro
     (row) =>
       (!groups?.areUpdates || row.newer === null) &&
       (!isPendingOnly || findStatus(row, outcomes) === 'pending'),
+    asking !== null,
   );
   const hasMore = next !== null || rows.length < (total ?? 0);
   return selectAll.isRunning || (selection.isAll && hasMore) ? selectAll : undefined;

@@ -50,7 +50,7 @@ export const Packages = ({ address }: ViewProps) => {
   const openedKey = opened && toKey(opened);
   // In lists of decided versions, too, a decision does not open the next version.
   const moveOn = source === 'queue' || source === 'attention' ? cursor.moveOn : doNothing;
-  const { asking, ask, decide } = useDecisionKeys({
+  const { ofOpened, ofSelected, decide } = useDecisionKeys({
     ...{ session, outcomes, openedKey, isManySelected, moveOn },
     chosen: isChosen ? (current ?? id) : undefined,
     open: (wanted) => goTo({ ...list, id: wanted }, { replace: isWide }),
@@ -68,7 +68,8 @@ export const Packages = ({ address }: ViewProps) => {
   return (
     <div class={`workplace ${id ? 'opened' : ''}`}>
       <ListPane
-        {...{ source, filters, searchField, listing, groups, outcomes, selection, asking, ask }}
+        {...{ source, filters, searchField, listing, groups, outcomes, selection }}
+        {...ofSelected}
         approveAll={approveAll}
         rows={listed}
         title={titles[source]}
@@ -81,8 +82,7 @@ export const Packages = ({ address }: ViewProps) => {
           <Evidence
             key={openedKey}
             id={opened}
-            asking={isManySelected ? null : asking}
-            ask={ask}
+            {...ofOpened}
             decided={moveOn}
             next={cursor.goNext}
             back={{ href: formatAddress(list), title: titles[source] }}

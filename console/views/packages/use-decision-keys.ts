@@ -40,19 +40,30 @@ const describeDoing = (id: VersionId, { stage }: NonNullable<Outcome['doing']>):
     ? `A decision on ${formatPackage(id)} is not made yet. Send or discard it first.`
     : `A decision on ${formatPackage(id)} is in progress.`;
 
-/** Decides by shortcut, or opens a form if the decision needs a reason. Returns the open form, and functions for both. */
+/** The form of a decision: the action that it is about, null while it is closed, and the function that opens or closes it. */
+interface DecisionFormState {
+  readonly asking: Action | null;
+  readonly ask: (action: Action | null) => void;
+}
+
+/**
+ * Decides by shortcut, or opens a form if the decision needs a reason. Returns the form of the open version, the form of the
+ * selected ones, and the function for the shortcuts.
+ */
 export const useDecisionKeys = (props: DecisionKeysProps) => {
   const { session, outcomes, chosen, openedKey, isManySelected, open, moveOn } = props;
   const [asked, setAsked] = useState<{ readonly action: Action; readonly of: string }>();
   const many = 'many';
-  const of = isManySelected ? many : openedKey;
-  const asking = asked?.of === of ? (asked?.action ?? null) : null;
-  // A late answer closes only its own form.
-  const ask = (action: Action | null): void =>
-    setAsked((before) => {
-      if (action && of !== undefined) return { action, of };
-      return before?.of === of ? undefined : before;
-    });
+  const makeForm = (of: string | undefined): DecisionFormState => ({
+    asking: asked?.of === of ? (asked?.action ?? null) : null,
+    // A late answer closes only its own form.
+    ask: (action) =>
+      setAsked((before) => {
+        if (action && of !== undefined) return { action, of };
+        return before?.of === of ? undefined : before;
+      }),
+  });
+  const manyForm = makeForm(many);
   useEffect(() => {
     if (!isManySelected) setAsked((before) => (before?.of === many ? undefined : before));
   }, [isManySelected]);
@@ -92,8 +103,8 @@ export const useDecisionKeys = (props: DecisionKeysProps) => {
   const decide = (action: Action): void => {
     if (!isManySelected && chosen) decideOn(chosen, action);
     else if (!isManySelected) announce(chooseFirst);
-    else if (hasScope(session, 'review')) ask(action);
+    else if (hasScope(session, 'review')) manyForm.ask(action);
     else announce(mayNot);
   };
-  return { asking, ask, decide };
+  return { ofOpened: makeForm(openedKey), ofSelected: manyForm, decide };
 };

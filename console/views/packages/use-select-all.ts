@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toRequestError } from '../../api/to-request-error.ts';
 import { addToBasket, maxSelected, readBasket } from '../../decisions/basket.ts';
 import { announce } from '../../state/announcements.ts';
@@ -31,15 +31,20 @@ export interface SelectAll {
   readonly stop: () => void;
 }
 
-/** Returns functions that select all versions of a list, and that stop it. Another list stops it, too. */
+/** Returns functions that select all versions of a list, and that stop it. Another list stops it, and so does a form. */
 export const useSelectAll = (
   listing: Pick<Listing, 'readPage' | 'id'>,
   isWanted: (row: Row) => boolean,
+  isAsking: boolean,
 ): SelectAll => {
   const [isRunning, setRunning] = useState(false);
   const controller = useRef<AbortController>(undefined);
   const stop = (): void => controller.current?.abort();
   useEffect(() => stop, [listing.id]);
+  // A form is about the versions that it shows when it opens.
+  useLayoutEffect(() => {
+    if (isAsking) stop();
+  }, [isAsking]);
   const run = async (): Promise<void> => {
     const own = new AbortController();
     controller.current = own;

@@ -1,14 +1,17 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import {
   addToBasket,
   type BasketVersion,
   clearBasket,
   readBasket,
   removeFromBasket,
+  setBasketOwner,
   useBasket,
 } from '../../decisions/basket.ts';
 import type { Outcome } from '../../decisions/outcome.ts';
 import { isUnderWay } from '../../decisions/outcomes.ts';
+import { isEvidenceRefusal } from '../../decisions/send-decisions.ts';
+import { useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Row } from './rows.ts';
 import { findStatus } from './use-decision-keys.ts';
@@ -73,6 +76,11 @@ export const useSelection = (
   outcomes: ReadonlyMap<string, Outcome>,
 ): Selection => {
   const basket = useBasket();
+  const fingerprint = useSession().caller?.fingerprint;
+  // Before the next key, which may decide.
+  useLayoutEffect(() => {
+    if (fingerprint) setBasketOwner(fingerprint);
+  }, [fingerprint]);
   const anchor = useRef<string>(undefined);
   const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows]);
   const add: Selection['add'] = (...keys) => {
@@ -104,6 +112,14 @@ export const useSelection = (
         .map((one) => byKey.get(one.key) ?? one),
     [basket, byKey, outcomes],
   );
+  useEffect(() => {
+    const isStale = ({ key }: BasketVersion): boolean =>
+      !byKey.has(key) && isEvidenceRefusal(outcomes.get(key)?.refused?.error);
+    const stale = versions.filter(isStale);
+    if (stale.length === 0) return;
+    removeFromBasket(stale.map(({ key }) => key));
+    announce(`${describeCount(stale.length)} with new evidence no longer selected: see it first`);
+  }, [versions, byKey, outcomes]);
   const listed = versions.filter(({ key }) => byKey.has(key)).length;
   const keys = useMemo(() => new Set(versions.map(({ key }) => key)), [versions]);
   return { keys, versions, listed, isAll, taken, select, add, toggleAll, clear: clearBasket };

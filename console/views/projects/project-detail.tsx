@@ -2,6 +2,7 @@ import type { ProjectDetail as Detail } from '../../../shared/api/schemas/projec
 import { formatAddress } from '../../address/address.ts';
 import { toKey } from '../../address/version-id.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { attentionLabels, StatusIcon, StatusLabel } from '../../parts/status-marks.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -150,13 +151,7 @@ export const ProjectDetail = ({ project, ref_ }: ProjectDetailProps) => {
       </ul>
       {error && <ErrorMessage error={error} retry={reload} />}
       {isLoading && !error && <Skeleton lines={8} label="Loading the project" />}
-      {showMore && (
-        <p>
-          <button type="button" onClick={showMore}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore {...{ showMore, isLoading }} />
     </section>
   );
 };

@@ -1,5 +1,6 @@
 import { formatAddress } from '../../address/address.ts';
 import { EmptyState, ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Line } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePages } from '../../parts/use-pages.ts';
@@ -65,13 +66,7 @@ export const ProjectList = ({ owner }: { readonly owner: string | undefined }) =
       </ul>
       {error && <ErrorMessage error={error} retry={reload} />}
       {isLoading && !error && <Skeleton lines={5} label="Loading the projects" />}
-      {showMore && (
-        <p>
-          <button type="button" onClick={showMore}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore {...{ showMore, isLoading }} />
     </section>
   );
 };
