@@ -5,19 +5,28 @@ import { useEffect, useState } from 'preact/hooks';
 type OnDemand = typeof import('../on-demand.ts');
 
 let importScript: (() => Promise<OnDemand>) | undefined;
+let script: OnDemand | undefined;
 
-/** Sets how the script is imported. `main.tsx` does so, because parts import nothing above them. */
+const loadScript = async (): Promise<OnDemand> => {
+  if (!importScript) throw new Error('The script of components on demand is not set');
+  script ??= await importScript();
+  return script;
+};
+
+/**
+ * Sets how the script is imported, and imports it when the browser has nothing else to do, so that forms open at once. `main.tsx`
+ * calls it, because parts import nothing above them.
+ */
 export const setOnDemandImport = (load: () => Promise<OnDemand>): void => {
   importScript = load;
+  // Safari has no idle callbacks. A failure shows when a part is needed.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => loadScript().catch(() => undefined));
 };
 
 /** Loads a component of the script `on-demand.ts`. */
 export const loadOnDemand = async <Name extends keyof OnDemand>(
   name: Name,
-): Promise<OnDemand[Name]> => {
-  if (!importScript) throw new Error('The script of components on demand is not set');
-  return (await importScript())[name];
-};
+): Promise<OnDemand[Name]> => (await loadScript())[name];
 
 interface LazyOptions {
   /** True for a form that a key or a click opens: until it is there, no key is a shortcut. */
@@ -30,18 +39,15 @@ export const makeLazy = <Name extends keyof OnDemand>(
   { takesKeys = false }: LazyOptions = {},
 ): ComponentType<ComponentProps<OnDemand[Name]>> => {
   type Props = ComponentProps<OnDemand[Name]> & object;
-  let loaded: ComponentType<Props> | undefined;
+  const find = () => script?.[name] as ComponentType<Props> | undefined;
   const Lazy = (props: Props) => {
-    const [Content, setContent] = useState<ComponentType<Props> | undefined>(() => loaded);
+    const [, setLoaded] = useState(find() !== undefined);
     const [hasFailed, setFailed] = useState(false);
     useEffect(() => {
-      if (loaded) return undefined;
+      if (find()) return undefined;
       let isGone = false;
-      loadOnDemand(name).then(
-        (found) => {
-          loaded = found as ComponentType<Props>;
-          if (!isGone) setContent(() => loaded);
-        },
+      loadScript().then(
+        () => !isGone && setLoaded(true),
         () => !isGone && setFailed(true),
       );
       return () => {
@@ -51,6 +57,7 @@ export const makeLazy = <Name extends keyof OnDemand>(
     if (hasFailed) {
       return <p role="alert">This part could not be loaded. Reload the page to try again.</p>;
     }
+    const Content = find();
     if (Content) return <Content {...props} />;
     return <p class={takesKeys ? 'muted loading-form' : 'muted'}>Loading …</p>;
   };

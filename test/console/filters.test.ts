@@ -72,6 +72,22 @@ describe('the filters of the console', () => {
 
   const all = ['clean', 'critical', 'low', 'forbidden', 'snake'];
 
+  it('take the arrow keys to a filter, and Enter to set it', async () => {
+    const console = await open('#/queue');
+    await expectRows(console, all);
+    const readMenu = () => console.page.$eval('.add-filter', ({ value }) => value);
+
+    await console.press('f', 'ArrowDown', 'ArrowDown');
+
+    expect(await readMenu()).toBe('ecosystem=npm');
+    expect(await console.page.evaluate('location.hash')).toBe('#/queue');
+    await console.press('Enter');
+    await console.waitFor('.chip', 'Ecosystem: npm');
+    await expectRows(console, ['clean', 'critical', 'low', 'forbidden']);
+    expect(await readMenu()).toBe('');
+    await console.close();
+  });
+
   it.each([
     ['ecosystem=pypi', 'Ecosystem: pypi', ['snake']],
     ['issue=license_rejected', 'Issue: license rejected', ['forbidden']],

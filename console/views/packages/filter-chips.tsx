@@ -67,7 +67,7 @@ const FilterMenu = ({
         isByKey.current = false;
       }}
       onKeyDown={(event) => {
-        isByKey.current = true;
+        if (event.key !== 'Tab') isByKey.current = true;
         if (event.key !== 'Enter' || event.currentTarget.value === '') return;
         event.preventDefault();
         take(event.currentTarget);
