@@ -14,13 +14,13 @@ const loadScript = async (): Promise<OnDemand> => {
 };
 
 /**
- * Sets how the script is imported, and imports it when the browser has nothing else to do, so that forms open at once. `main.tsx`
- * calls it, because parts import nothing above them.
+ * Sets how the script is imported, and imports it after the page has loaded, so that forms open at once. `main.tsx` calls it,
+ * because parts import nothing above them.
  */
 export const setOnDemandImport = (load: () => Promise<OnDemand>): void => {
   importScript = load;
-  // Safari has no idle callbacks. A failure shows when a part is needed.
-  (globalThis.requestIdleCallback ?? setTimeout)(() => loadScript().catch(() => undefined));
+  // A failure shows when a part is needed.
+  addEventListener('load', () => loadScript().catch(() => undefined));
 };
 
 /** Loads a component of the script `on-demand.ts`. */

@@ -199,7 +199,7 @@ describe('the evidence in the console', () => {
       .overridePermissions(registry.url, [
         ...(['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'] as const),
       ]);
-    await console.waitFor('.evidence header', '@scope/named 1.0.0');
+    await console.waitFor('.copy-names', 'Copy purl');
     const [name, purl] = await console.page.$$('.copy-names button');
 
     await name?.click();
@@ -424,7 +424,8 @@ describe('the evidence in the console', () => {
 
     await console.page.click('.vulnerability button.plain');
     await console.page.keyboard.type('We do not parse');
-    await console.page.select('.vulnerability select', 'package');
+    // All versions of this package.
+    await console.page.select('.vulnerability select', '1');
     await console.press('Enter');
     await console.waitFor('.announcement', 'takes effect within minutes');
     await console.waitFor('.vulnerability', 'Risk accepted: takes effect within minutes');

@@ -196,6 +196,8 @@ describe('the filters of the console', () => {
 
   it.each(themes)('have no accessibility violation, and fit any window: %s', async (theme) => {
     const console = await open('#/sign-in', theme);
+    // A request that a new page interrupts would count as open.
+    await console.page.waitForNetworkIdle();
     for (const [hash, sign] of [
       ['#/queue?issue=scan_failed&severity=critical&submitter=ci&age=0', '.chip'],
       ['#/queue?batch=shop', '.batch-summary'],

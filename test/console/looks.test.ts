@@ -128,7 +128,9 @@ describe('the console in a browser', () => {
         const { hash, sign, text, keys = [], click, isLong } = view;
         await console.page.setViewport({ width: 1280, height: 800 });
         // A selection stays over views.
-        await console.page.evaluate("sessionStorage.removeItem('registry-basket')");
+        await console.page.evaluate(
+          "for (const key of Object.keys(sessionStorage)) if (key.startsWith('registry-basket')) sessionStorage.removeItem(key)",
+        );
         await console.page.goto('about:blank');
         await console.page.goto(`${registry.url}/console${hash}`);
         if (click || keys.length > 0) await console.waitFor('.history', 'submitted');
