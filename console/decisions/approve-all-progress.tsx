@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { Line } from '../parts/text.tsx';
-import { describeCaller, hasScope, useSession } from '../session/session.ts';
-import { type ApproveAllRun, dismissApproveAll, useApproveAll } from './approve-all.ts';
+import { useSession } from '../session/session.ts';
+import { type ApproveAllRun, useApproveAll } from './approve-all.ts';
 import {
   continueApproveAll,
   describeCounts,
+  dismissApproveAll,
+  mayContinue,
   resumeApproveAll,
   stopApproveAll,
 } from './run-approve-all.ts';
@@ -42,12 +44,11 @@ const Actions = ({ stage }: Pick<ApproveAllRun, 'stage'>) => {
 export const ApproveAllProgress = () => {
   const run = useApproveAll();
   const session = useSession();
-  const { api, caller, isEnded } = session;
   const isRunning = run?.stage === 'running';
-  const isAllowed = !isEnded && run?.as === describeCaller(caller) && hasScope(session, 'review');
+  const isAllowed = run !== null && mayContinue(run, session);
   useEffect(() => {
-    if (isRunning && isAllowed) continueApproveAll(api);
-  }, [isRunning, isAllowed, api]);
+    if (isRunning && isAllowed) continueApproveAll();
+  }, [isRunning, isAllowed]);
   if (!run) return null;
   const { stage, counts, total, as, problem } = run;
   return (
@@ -64,7 +65,7 @@ export const ApproveAllProgress = () => {
       {problem !== null && <Line text={problem} />}
       {isRunning && !isAllowed && as !== null && (
         <span>
-          Sign in as <Line text={as} /> to go on.
+          Sign in as <Line text={as} />, with the token that started this approval, to go on.
         </span>
       )}
       <Actions stage={stage} />

@@ -8,12 +8,12 @@ export type ReviewsQuery = NonNullable<
 >;
 
 /** The versions of an approval of all without issues, and the user who approves them. */
-interface ApproveAllOrder {
+export interface ApproveAllOrder {
   readonly query: ReviewsQuery;
-  /** A part of the name, in lower case. */
-  readonly search: string;
   /** The user who decides, by `describeCaller`; null if the registry has no tokens. */
   readonly as: string | null;
+  /** The fingerprint of the user's token: only a session with this token continues. Null if the registry has no tokens. */
+  readonly fingerprint: string | null;
   readonly terms: DecisionTerms;
   /** The number of versions to look at; null if it is unknown. */
   readonly total: number | null;
@@ -29,9 +29,8 @@ export interface OpenStep {
 export interface StepPage {
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
-  readonly lookedAt: number;
-  /** The number of versions that wait for automatic checks. */
-  readonly waiting: number;
+  /** The numbers of versions without a decision in this step. */
+  readonly counts: Partial<ApproveAllCounts>;
 }
 
 /** The numbers of versions so far. */
@@ -41,15 +40,30 @@ export interface ApproveAllCounts {
   readonly refused: number;
   /** Refused, because the evidence has changed since the page was read. */
   readonly changed: number;
+  /** Answered with errors of the registry, so that they may be approved. */
+  readonly unknown: number;
+  /** Versions that wait for automatic checks. */
   readonly waiting: number;
+  /** Versions of packages that a held record of malware names. */
+  readonly held: number;
+  /** Versions with a decision of this page that is held or not made yet. */
+  readonly busy: number;
+  /** Versions submitted after the start. */
+  readonly later: number;
 }
 
 /** An approval of all versions without issues. It runs in steps, and continues after a reload. */
 export interface ApproveAllRun extends ApproveAllOrder {
   readonly stage: 'running' | 'stopping' | 'stopped' | 'done';
+  /** When the run started, in milliseconds. */
+  readonly startedAt: number;
+  /** When the run changed last, in milliseconds. */
+  readonly changedAt: number;
   /** The cursor of the next page; null for the first one. */
   readonly after: string | null;
   readonly counts: ApproveAllCounts;
+  /** The keys of older updates that the list left out. The approval of a newer update makes them visible. */
+  readonly older: readonly string[];
   readonly open: OpenStep | null;
   /** Why the run stopped by itself; null if it did not. */
   readonly problem: string | null;
@@ -57,15 +71,19 @@ export interface ApproveAllRun extends ApproveAllOrder {
 
 const storageKey = 'registry-approve-all';
 
-const isRun = (kept: unknown): kept is ApproveAllRun =>
-  typeof kept === 'object' && kept !== null && 'counts' in kept && 'query' in kept;
+/** How long after its last change a run continues by itself: a reload is short, and a restored tab is old. */
+const maxPauseMs = 60_000;
 
-/** Returns the run that the previous page of this tab stored; null if there is none. */
+const isRun = (kept: unknown): kept is ApproveAllRun =>
+  typeof kept === 'object' && kept !== null && 'changedAt' in kept;
+
+/** Returns the run that the previous page of this tab stored; null if there is none. An old one is stopped. */
 const loadRun = (): ApproveAllRun | null => {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
     if (!isRun(kept)) return null;
-    return kept.stage === 'stopping' ? { ...kept, stage: 'stopped' } : kept;
+    const isOld = kept.stage === 'running' && Date.now() - kept.changedAt > maxPauseMs;
+    return isOld || kept.stage === 'stopping' ? { ...kept, stage: 'stopped' } : kept;
   } catch {
     return null;
   }
@@ -83,7 +101,10 @@ const storeRun = (kept: ApproveAllRun | null): void => {
   }
 };
 
-const setRun = (next: (before: ApproveAllRun | null) => ApproveAllRun | null): void => {
+/** Replaces the run, also for a reload. Null removes it. */
+export const setApproveAll = (
+  next: (before: ApproveAllRun | null) => ApproveAllRun | null,
+): void => {
   run.set(next);
   storeRun(run.get());
 };
@@ -93,21 +114,3 @@ export const findApproveAll = (): ApproveAllRun | null => run.get();
 
 /** Returns the run, and renders again when it changes. */
 export const useApproveAll = (): ApproveAllRun | null => useStore(run);
-
-/** Starts to approve all versions without issues. The frame of the page does the steps. */
-export const startApproveAll = (order: ApproveAllOrder): void =>
-  setRun(() => ({
-    ...order,
-    // From the newest on: versions that come after the start are not part of it.
-    query: { ...order.query, status: 'pending', issue: 'none', sort: '-submitted_at', limit: 100 },
-    stage: 'running',
-    ...{ after: null, open: null, problem: null },
-    counts: { lookedAt: 0, approved: 0, refused: 0, changed: 0, waiting: 0 },
-  }));
-
-/** Changes the run, if there is one. */
-export const changeApproveAll = (change: (before: ApproveAllRun) => Partial<ApproveAllRun>): void =>
-  setRun((before) => before && { ...before, ...change(before) });
-
-/** Removes the run, and its progress from the page. */
-export const dismissApproveAll = (): void => setRun(() => null);

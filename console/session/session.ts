@@ -169,6 +169,9 @@ export const restoreSession = async (): Promise<void> => {
   }
 };
 
+/** Returns the session. */
+export const findSession = (): Session => session.get();
+
 /** Returns the session, and renders again when it changes. */
 export const useSession = (): Session => useStore(session);
 

@@ -56,8 +56,12 @@ describe('the console approves all versions without issues', () => {
       { token: tokens.ci },
     );
 
-  const countListed = async (query: string): Promise<number> =>
-    (await registry.get(`/api/v1/reviews?${query}&limit=1000`)).body.reviews.length;
+  /** Counts the versions of a list, which has at most 100 on a page. */
+  const countListed = async (query: string, after = ''): Promise<number> => {
+    const path = `/api/v1/reviews?${query}&limit=100${after && `&after=${encodeURIComponent(after)}`}`;
+    const { reviews, next } = (await registry.get(path)).body;
+    return reviews.length + (next === null ? 0 : await countListed(query, next));
+  };
 
   /** Submits scanned versions of a batch, and waits until the list of reviews has them. */
   const prepare = async (batch: string, count: number): Promise<string[]> => {
@@ -178,12 +182,14 @@ describe('the console approves all versions without issues', () => {
     );
     await start(console);
     await console.waitFor('.session-end', 'Your session has ended');
-    await console.waitFor(progress, 'Sign in as alice to go on.');
+    await console.waitFor(
+      progress,
+      'Sign in as alice, with the token that started this approval, to go on.',
+    );
 
     console.answer(undefined);
     await console.page.click('.session-end button');
-    await console.waitFor('dialog .sheet', 'Your token');
-    await console.page.keyboard.type(tokens.alice);
+    await console.page.locator('dialog .sheet input').fill(tokens.alice);
     await console.press('Enter');
 
     await console.waitFor(progress, '2 approved. Looked at 2.');
@@ -196,9 +202,26 @@ describe('the console approves all versions without issues', () => {
     await console.press('A');
     await console.waitFor('.announcement', 'Open the queue');
     await console.page.goto(`${registry.url}/console#/queue?issue=scan_failed`);
-    await console.page.waitForSelector('.chip');
+    // The view takes keys before its list is loaded, but after it is drawn.
+    await console.page.waitForSelector('.list:has(.chip) .list-body[aria-busy=false]');
     await console.press('A');
     await console.waitFor('.announcement', 'The filter lists only versions with an issue');
+    await console.page.goto(`${registry.url}/console#/queue?search=fi`);
+    await console.page.waitForSelector('.list:not(:has(.chip)) .list-body[aria-busy=false]');
+    await console.press('A');
+    await console.waitFor('.announcement', 'Clear the search first');
+    // The filters change while the form is open.
+    await console.page.goto(`${registry.url}/console#/queue`);
+    await console.page.waitForFunction(
+      "document.querySelector('.list input[type=search]')?.value === ''",
+    );
+    await console.press('A');
+    await console.waitFor('.decision-form', 'Lists have no warnings about dependencies');
+    await console.page.evaluate("location.hash = '#/queue?issue=scan_failed'");
+    await console.page.waitForSelector('.chip');
+    await console.press('Enter');
+    await console.waitFor('.announcement', 'The filter lists only versions with an issue');
+    expect(await console.page.$(progress)).toBe(null);
     const other = await openConsole(browser, registry, '#/queue', { as: 'ci' });
     await other.page.waitForSelector('a.signed-in-user');
     await other.press('A');
@@ -207,15 +230,13 @@ describe('the console approves all versions without issues', () => {
     await Promise.all([console.close(), other.close()]);
   });
 
-  const pages = 100;
-
-  /** The page of a list of 10,000 versions that a cursor begins. */
-  const toPage = (at: number) => ({
+  /** The page of a list with 100 versions a page that a cursor begins. */
+  const toPage = (at: number, pages: number) => ({
     reviews: Array.from({ length: 100 }, (_, row) => ({
       ...version,
       name: `many-${String(at * 100 + row).padStart(5, '0')}`,
-      ...{ status: 'pending', issues: [], evidence_version: `evidence ${row}` },
-      waits_for: row === 9 ? ['scan'] : ['review'],
+      ...{ status: 'pending', issues: [], evidence_version: `evidence ${row}`, older_updates: [] },
+      ...{ waits_for: row === 9 ? ['scan'] : ['review'], submitted_at: '2026-01-01T00:00:00.000Z' },
     })),
     ...{ looked_at: 100, complete: at + 1 === pages, older_updates: 0 },
     next: at + 1 === pages ? null : String(at + 1),
@@ -226,12 +247,15 @@ describe('the console approves all versions without issues', () => {
     '08': 'decision_in_force',
   };
 
+  const refuse = (status: number, code: string) => ({
+    status,
+    problem: { status, code, title: code, detail: 'No.' },
+  });
+
   /** The result of a decision: two of 100 are refused. */
   const toResult = ({ ecosystem, name, version: of }: Sent['decisions'][number]) => {
     const code = problems[String(name).slice(-2)];
-    if (code) {
-      return { status: 409, problem: { status: 409, code, title: code, detail: 'No.' } };
-    }
+    if (code) return refuse(409, code);
     const approved = { approved_at: '2026-11-28T00:00:00.000Z', approved_token_label: 'alice' };
     return {
       status: 200,
@@ -246,30 +270,58 @@ describe('the console approves all versions without issues', () => {
     };
   };
 
-  it('10,000 of them, with one key for each step, also over a reload', async () => {
+  const json = { status: 200, contentType: 'application/json' };
+
+  const respondWith = (request: HTTPRequest, body: object, status = 200) =>
+    request.respond({ ...json, status, body: JSON.stringify(body) });
+
+  const decideMany = (request: HTTPRequest, { decisions }: Sent) =>
+    respondWith(request, { results: decisions.map(toResult) });
+
+  /** Opens the queue, with pages of many versions in place of the registry's, for the run alone. */
+  const openMany = async (
+    pages: number,
+    {
+      decide = decideMany,
+      readHeld = (request) => request.continue(),
+    }: {
+      readonly decide?: (request: HTTPRequest, one: Sent, sent: readonly Sent[]) => unknown;
+      readonly readHeld?: (request: HTTPRequest) => unknown;
+    } = {},
+  ) => {
     const console = await open('#/queue');
-    const json = { status: 200, contentType: 'application/json' };
+    // The total of the progress.
+    await console.page.waitForFunction(
+      'document.querySelector(\'nav a[href="#/queue"] .count\')?.textContent',
+    );
     const cursors: (string | null)[] = [];
-    let isHeld = false;
-    // In place of the registry, for the run alone.
     console.page.removeAllListeners('request');
     console.page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname.endsWith('/reviews') && searchParams.get('issue') === 'none') {
         const after = searchParams.get('after');
         cursors.push(after);
-        return request.respond({ ...json, body: JSON.stringify(toPage(Number(after ?? 0))) });
+        return respondWith(request, toPage(Number(after ?? 0), pages));
       }
+      if (pathname.endsWith('/held-recalls')) return readHeld(request);
       const key = request.headers()['idempotency-key'];
       if (key === undefined) return request.continue();
       const one: Sent = { key, ...JSON.parse(request.postData() ?? '{}') };
       console.sent.push(one);
-      if (console.sent.length === 50) {
+      return decide(request, one, console.sent);
+    });
+    return { ...console, cursors };
+  };
+
+  it('10,000 of them, with one key for each step, also over a reload', async () => {
+    const pages = 100;
+    let isHeld = false;
+    const console = await openMany(pages, {
+      decide: (request, one, sent) => {
+        if (sent.length !== 50) return decideMany(request, one);
         isHeld = true;
         return undefined;
-      }
-      const body = JSON.stringify({ results: one.decisions.map(toResult) });
-      return request.respond({ ...json, body });
+      },
     });
     await start(console);
     await until(() => isHeld);
@@ -282,11 +334,12 @@ describe('the console approves all versions without issues', () => {
       progress,
       '9,700 approved, 100 refused, 100 with new evidence, 100 left to automatic checks. Looked at 10,000.',
     );
-    expect(console.sent).toHaveLength(pages + 1);
-    expect(console.sent[49]).toEqual(console.sent[50]);
-    expect(new Set(console.sent.map(({ key }) => key)).size).toBe(pages);
+    const { cursors, sent } = console;
+    expect(sent).toHaveLength(pages + 1);
+    expect(sent[49]).toEqual(sent[50]);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(pages);
     expect(cursors).toEqual([null, ...Array.from({ length: 99 }, (_, at) => String(at + 1))]);
-    for (const { decisions } of console.sent) {
+    for (const { decisions } of sent) {
       expect(decisions).toHaveLength(99);
       for (const decision of decisions) {
         expect(Object.keys(decision).toSorted()).toEqual(
@@ -297,6 +350,90 @@ describe('the console approves all versions without issues', () => {
         );
       }
     }
+    await console.close();
+  });
+
+  it('for the user who started it, and goes on when this user comes back', async () => {
+    const held: (readonly [HTTPRequest, Sent])[] = [];
+    const console = await openMany(3, {
+      decide: (request, one, sent) =>
+        sent.length <= 2 ? held.push([request, one]) : decideMany(request, one),
+    });
+    const signOut = () => console.page.click('button::-p-text(Sign out)');
+    const signIn = async (token: string): Promise<void> => {
+      await console.page.locator('.frame-main input').fill(token);
+      await console.press('Enter');
+      await console.page.waitForSelector('button::-p-text(Sign out)');
+    };
+    const wait = 'Sign in as alice, with the token that started this approval, to go on.';
+    await start(console);
+    await until(() => held.length === 1);
+    await console.page.evaluate("location.hash = '#/sign-in'");
+    await console.page.waitForSelector('button::-p-text(Sign out)');
+    await signOut();
+    for (const [request, one] of held) await decideMany(request, one);
+    await console.waitFor(progress, '97 approved');
+    await console.waitFor(progress, wait);
+    await signIn(tokens.bob);
+    await console.waitFor(progress, wait);
+    expect(console.cursors).toEqual([null]);
+
+    await signOut();
+    await signIn(tokens.alice);
+    await until(() => held.length === 2);
+    // The answer to a request of the session before: it neither stops the run nor ends it in silence.
+    await signOut();
+    await signIn(tokens.alice);
+    await respondWith(held[1]?.[0] as HTTPRequest, refuse(400, 'invalid').problem, 400);
+
+    await console.waitFor(progress, '291 approved, 3 refused, 3 with new evidence');
+    expect(console.cursors).toEqual([null, '1', '2']);
+    expect(console.sent[1]).toEqual(console.sent[2]);
+    await console.close();
+  });
+
+  it('counts what it leaves out and what the registry cannot answer, and says why it stops', async () => {
+    let areReadable = true;
+    const record = { record: 'MAL-2026-3', ecosystem: 'npm', packages: ['many-00004'] };
+    const console = await openMany(1, {
+      decide: (request, { decisions }) => {
+        const results = decisions.map((one) =>
+          one['name'] === 'many-00006' ? refuse(500, 'internal_error') : toResult(one),
+        );
+        return respondWith(request, { results });
+      },
+      readHeld: (request) =>
+        areReadable
+          ? respondWith(request, { held_recalls: [{ ...record, confirmed: null }], next: null })
+          : respondWith(request, refuse(403, 'forbidden').problem, 403),
+    });
+    await start(console);
+    await console.waitFor(
+      progress,
+      '95 approved, 1 refused, 1 with new evidence, 1 with an unknown result, 1 under a held record of malware, 1 left to automatic checks. Looked at 100.',
+    );
+    expect(console.sent[0]?.decisions).not.toContainEqual(
+      expect.objectContaining({ name: 'many-00004' }),
+    );
+
+    areReadable = false;
+    const count = console.sent.length;
+    await start(console);
+    await console.waitFor('.announcement', 'The approval of all versions stopped: No.');
+    await console.waitFor(progress, 'Stopped');
+    expect(console.sent).toHaveLength(count);
+
+    // A tab that the browser restores after a while does not begin by itself.
+    areReadable = true;
+    await console.page.evaluate(
+      "sessionStorage.setItem('registry-approve-all', JSON.stringify({...JSON.parse(sessionStorage.getItem('registry-approve-all')), stage: 'running', changedAt: Date.now() - 61_000}))",
+    );
+    await console.page.reload();
+    await console.waitFor(progress, 'Stopped');
+    await console.page.waitForSelector('a.signed-in-user');
+    expect(console.sent).toHaveLength(count);
+    await console.page.click(`${progress} button::-p-text(Go on)`);
+    await console.waitFor(progress, 'Finished');
     await console.close();
   });
 

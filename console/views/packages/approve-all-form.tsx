@@ -1,10 +1,12 @@
-import { startApproveAll } from '../../decisions/approve-all.ts';
 import { DecisionForm } from '../../decisions/decision-form.tsx';
 import { removeDraft } from '../../decisions/drafts.ts';
+import { startApproveAll } from '../../decisions/run-approve-all.ts';
 import { describeCaller, useSession } from '../../session/session.ts';
+import { announce } from '../../state/announcements.ts';
 import { usePendingTotal } from '../../state/pending-total.ts';
 import { type Filters, isFiltered } from './filters.ts';
 import { toReviewsQuery } from './rows.ts';
+import { findObstacle } from './use-approve-all-form.ts';
 
 const draft = 'approve-all';
 
@@ -15,7 +17,7 @@ interface ApproveAllFormProps {
 
 /** The form that starts to approve all pending versions without issues, in the whole queue or behind its filters. */
 export const ApproveAllForm = ({ filters, close }: ApproveAllFormProps) => {
-  const { caller } = useSession();
+  const session = useSession();
   const pending = usePendingTotal();
   const isPart = isFiltered(filters);
   return (
@@ -24,16 +26,19 @@ export const ApproveAllForm = ({ filters, close }: ApproveAllFormProps) => {
       what={`all versions without issues ${isPart ? 'that match the filters' : 'in the queue'}`}
       draft={draft}
       overrides={[]}
-      note="The console approves 100 at a time, without undo. You can stop it. Versions that wait for an automatic check stay pending."
+      note="The console approves 100 at a time, without undo. You can stop it. Versions that wait for an automatic check stay pending, and packages under a held record of malware. Lists have no warnings about dependencies, so that versions with them are approved, too."
       options={[
         {
           label: 'Approve all without issues',
           reasonPrompt: undefined,
           send: (terms) => {
+            // The filters may have changed since the form opened.
+            const obstacle = findObstacle('queue', filters, session);
+            if (obstacle !== undefined) return announce(obstacle);
             startApproveAll({
               query: toReviewsQuery(filters, undefined),
-              search: filters.search.trim().toLowerCase(),
-              as: describeCaller(caller),
+              as: describeCaller(session.caller),
+              fingerprint: session.caller?.fingerprint ?? null,
               terms,
               total: isPart ? null : (pending ?? null),
             });

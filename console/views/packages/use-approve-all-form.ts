@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { findApproveAll } from '../../decisions/approve-all.ts';
-import { hasScope, useSession } from '../../session/session.ts';
+import { hasScope, type Session, useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import type { Filters, Source } from './filters.ts';
 import { mayNot } from './use-decision-keys.ts';
@@ -13,10 +13,11 @@ export interface ApproveAll {
 }
 
 /** Returns why no run can start; undefined if one can. */
-const findObstacle = (source: Source, { issue }: Filters, canReview: boolean) => {
-  if (!canReview) return mayNot;
+export const findObstacle = (source: Source, { issue, search }: Filters, session: Session) => {
+  if (!hasScope(session, 'review')) return mayNot;
   if (source !== 'queue') return 'Open the queue to approve all versions without issues.';
   if (issue !== '' && issue !== 'none') return 'The filter lists only versions with an issue.';
+  if (search.trim() !== '') return 'Clear the search first: it cannot limit this approval.';
   const stage = findApproveAll()?.stage;
   return stage === undefined || stage === 'done'
     ? undefined
@@ -28,7 +29,7 @@ export const useApproveAllForm = (source: Source, filters: Filters): ApproveAll 
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {
-    const obstacle = findObstacle(source, filters, hasScope(session, 'review'));
+    const obstacle = findObstacle(source, filters, session);
     if (obstacle === undefined) setOpen(true);
     else announce(obstacle);
   };
