@@ -46,7 +46,7 @@ export interface ApproveAllCounts {
   readonly waiting: number;
   /** Versions of packages that a held record of malware names. */
   readonly held: number;
-  /** Versions with a decision of this page that is held or not made yet. */
+  /** Versions with an open decision of this page, which may be made later. */
   readonly busy: number;
   /** Versions submitted after the start. */
   readonly later: number;

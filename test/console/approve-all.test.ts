@@ -202,7 +202,7 @@ describe('the console approves all versions without issues', () => {
     await console.press('A');
     await console.waitFor('.announcement', 'Open the queue');
     await console.page.goto(`${registry.url}/console#/queue?issue=scan_failed`);
-    // The view takes keys before its list is loaded, but after it is drawn.
+    // A view takes keys a moment after it is drawn, and so at the latest when its list is loaded.
     await console.page.waitForSelector('.list:has(.chip) .list-body[aria-busy=false]');
     await console.press('A');
     await console.waitFor('.announcement', 'The filter lists only versions with an issue');
