@@ -1,4 +1,5 @@
 import type { RegistryClient } from '../../shared/api/client/operations.ts';
+import { registryUrl } from '../api/client.ts';
 import { createStore, useStore } from '../state/store.ts';
 import type { DecisionRequest, DecisionTerms } from './decision-requests.ts';
 
@@ -69,7 +70,8 @@ export interface ApproveAllRun extends ApproveAllOrder {
   readonly problem: string | null;
 }
 
-const storageKey = 'registry-approve-all';
+/** Other registries may be at the same host. */
+const storageKey = `registry-approve-all ${registryUrl}`;
 
 /** How long after its last change a run continues by itself: a reload is short, and a restored tab is old. */
 const maxPauseMs = 60_000;

@@ -34,6 +34,10 @@ interface Opened extends OpenedConsole {
 
 const progress = '.run-notice';
 
+/** Where a tab stores its run, as an expression of the page. */
+const storageKey =
+  "`registry-approve-all ${location.origin + location.pathname.replace(/\\/console\\/?$/, '')}`";
+
 describe('the console approves all versions without issues', () => {
   let registry: TestRegistry;
   let browser: Browser;
@@ -167,9 +171,7 @@ describe('the console approves all versions without issues', () => {
     expect((await registry.get(packagePath(names[229] ?? ''))).body.status).toBe('approved');
     await console.page.click(`${progress} button`);
     await console.page.waitForSelector(progress, { hidden: true });
-    expect(await console.page.evaluate("sessionStorage.getItem('registry-approve-all')")).toBe(
-      null,
-    );
+    expect(await console.page.evaluate(`sessionStorage.getItem(${storageKey})`)).toBe(null);
     await console.close();
   });
 
@@ -426,7 +428,7 @@ describe('the console approves all versions without issues', () => {
     // A tab that the browser restores after a while does not begin by itself.
     areReadable = true;
     await console.page.evaluate(
-      "sessionStorage.setItem('registry-approve-all', JSON.stringify({...JSON.parse(sessionStorage.getItem('registry-approve-all')), stage: 'running', changedAt: Date.now() - 61_000}))",
+      `sessionStorage.setItem(${storageKey}, JSON.stringify({...JSON.parse(sessionStorage.getItem(${storageKey})), stage: 'running', changedAt: Date.now() - 61_000}))`,
     );
     await console.page.reload();
     await console.waitFor(progress, 'Stopped');
