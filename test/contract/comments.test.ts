@@ -63,3 +63,36 @@ it.each([
     body: { code: 'validation_failed' },
   });
 });
+
+it('needs the version of a package with several, as a claim does', async () => {
+  for (const version of ['1.0.0', '2.0.0']) {
+    await registry.submit({ ecosystem: 'npm', name: 'several', version }, { token: ci });
+  }
+
+  for (const [kind, body] of [
+    ['/comments', { text: 'Why?' }],
+    ['/claim', {}],
+  ] as const) {
+    expect(await registry.post(packagePath('several', kind), body, { token: alice })).toMatchObject(
+      {
+        status: 400,
+        body: { code: 'ambiguous_version' },
+      },
+    );
+  }
+});
+
+it('takes 200 comments of a label in a day', async () => {
+  const statuses = new Map<number, number>();
+  for (let at = 0; at < 201; at += 1) {
+    const { status, body } = await registry.post(path, { text: `Note ${at}` }, { token: alice });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status !== 201) expect([status, body.code]).toEqual([409, 'quota_reached']);
+  }
+
+  // The first test has made one comment of this label.
+  expect([...statuses]).toEqual([
+    [201, 199],
+    [409, 2],
+  ]);
+});

@@ -328,3 +328,21 @@ describe('pages', () => {
     expect(toNames(await list(`batch=timed&after=${time}`))).toEqual(['late']);
   });
 });
+
+it('summarizes pending versions and batches, and lists batches page by page', async () => {
+  await submit('summed-a', { batch: 'summed' });
+  await submit('summed-b', { batch: 'summed' });
+  await decide('summed-b', 'reject');
+
+  await eventually(async () => {
+    const { status, body } = await registry.get('/api/v1/reviews/summary?batch=summed');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pending: 1, approved: 0, rejected: 1, complete: true });
+  });
+  const first = await registry.get('/api/v1/batches?limit=1');
+  const [, link = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '') ?? [];
+  const second = await registry.get(new URL(link, registry.url).href.slice(registry.url.length));
+  expect(first.body.batches).toHaveLength(1);
+  expect(second.body.batches).toHaveLength(1);
+  expect(second.body.batches).not.toEqual(first.body.batches);
+});
