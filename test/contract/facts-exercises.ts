@@ -232,7 +232,9 @@ export const showingChanges: Exercise = async (registry, name, osv, origin) => {
 
 /** Lists dependencies, of which the registry has an approved one, another one and none. */
 export const listingDependencies: Exercise = async (registry, name, osv, origin) => {
-  origin.serve(`/npm/${name}`, publish(name, { dependencies: { [`${name}-needed`]: '^1.0.0' } }));
+  const dist = { tarball: `${origin.url}/${name}.tgz`, shasum: 'a'.repeat(40) };
+  const dependencies = { [`${name}-needed`]: '^1.0.0' };
+  origin.serve(`/npm/${name}`, publish(name, { dist, dependencies }));
   await collect(registry, name, osv, origin);
   return reading(
     (one) => packagePath(one, '/dependencies'),
