@@ -155,6 +155,12 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
       query: { status: 'rejected' },
       status: 200,
     },
+    {
+      what: 'one version of a status that few have',
+      path: { name: 'MIT' },
+      query: { status: 'rejected', limit: '1' },
+      status: 200,
+    },
   ],
   compareLicenses: [
     { what: '12 licenses with another', path: { name: expression, other: 'MIT' }, status: 404 },

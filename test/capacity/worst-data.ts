@@ -20,6 +20,7 @@ import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { pack } from '../../shared/storage/dynamodb/pack.ts';
 import type { StoredItem } from '../../shared/storage/dynamodb/table.ts';
 import { toEventItem } from '../../shared/storage/events/event-item.ts';
+import { toLicensePartition } from '../../shared/storage/reviews/review-lists.ts';
 import { toPartition } from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
@@ -179,8 +180,13 @@ const listRows = (): StoredItem[] => {
     ...{ v: '#batch#bad', k: `${moment(at)}#${toVersionKey({ ...npm, version: toVersion(at) })}` },
     ...{ status: 'approved', submitted_by: 'x'.repeat(255), submitter: 'ci' },
   }));
+  const withLicense = listOf(licenseRows, (at) => ({
+    ...{ v: toLicensePartition('mit'), k: `#npm#${'x'.repeat(214)}#${toVersion(at)}`, revision: 1 },
+    ...{ status: 'approved', submitted_by: 'x'.repeat(255), submitter: 'ci' },
+  }));
   return [
     ...inBatch,
+    ...withLicense,
     {
       ...{ v: toPartition(vulnerability), k: '#acceptance#00000001', id: vulnerability, number: 1 },
       ...{ reason: 'x', expires_at: moment(1e8), by: 'ana', at: moment(0) },
@@ -264,6 +270,10 @@ export const writeRest = async (): Promise<void> => {
   await writeAll(
     'decisions',
     records.map((record) => ({ ...record })),
+  );
+  await writeAll(
+    'decisions',
+    listOf(commentCount, commentAt).map((record) => ({ ...record })),
   );
   await writeAll('events', [
     { p: '#head', s: '#head', seq: rowCount },

@@ -13,6 +13,9 @@ import { findRowOwner, type ReviewRow } from '../../storage/reviews/review-rows.
 /** Maximum number of rows that a request looks at: about 28 read units. */
 const mostLookedAt = 2000;
 
+/** Minimum number of rows of a call with a filter: few rows may match. */
+const filteredRows = 250;
+
 type Listed = LicenseVersionPage['packages'][number];
 
 /** Returns the version of a row; nothing for a damaged row. */
@@ -44,15 +47,20 @@ export const listLicenseVersions = async (
   let place = after === undefined ? undefined : `#${after}`;
   let hasMore = true;
   while (hasMore && packages.length < limit && looked_at < mostLookedAt) {
-    const wanted = status === undefined ? limit - packages.length : limit;
+    const wanted = status === undefined ? limit - packages.length : Math.max(limit, filteredRows);
     const page = await readReviewRows({ partition }, { after: place, limit: wanted });
-    const rows = page.rows.filter((row) => status === undefined || row.status === status);
+    const rows = page.rows.flatMap((row, at) =>
+      status === undefined || row.status === status
+        ? toListed(row).map((listed) => ({ listed, at }))
+        : [],
+    );
     const taken = rows.slice(0, limit - packages.length);
-    packages.push(...taken.flatMap(toListed));
-    looked_at += page.rows.length;
-    // A cut page continues after the last row that it has.
+    packages.push(...taken.map(({ listed }) => listed));
+    // A cut page continues after the last version that it has.
     const isCut = taken.length < rows.length;
-    place = (isCut ? taken : page.rows).at(-1)?.k ?? place;
+    const passed = isCut ? page.rows.slice(0, (taken.at(-1)?.at ?? 0) + 1) : page.rows;
+    looked_at += passed.length;
+    place = passed.at(-1)?.k ?? place;
     hasMore = isCut || page.hasMore;
   }
   return { packages, looked_at, next: hasMore && place !== undefined ? place.slice(1) : null };
