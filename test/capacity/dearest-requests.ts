@@ -4,7 +4,7 @@ import type { Routes } from '../../shared/api/all-routes.ts';
 import type { pages } from '../../shared/api/non-api-routes.ts';
 import { maxLimit } from '../../shared/api/schemas/query.ts';
 import { maxChecked, maxWithHashes } from '../../shared/domain/packages/check-limits.ts';
-import { docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
+import { commented, docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
 
 /** The operations without a token. */
 type PublicRoute = {
@@ -99,7 +99,15 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
     { what: 'the last ones', query: { last: all, limit: all }, status: 200 },
   ],
   showStatistics: [{ what: 'a year', query: { days: '366' }, status: 200 }],
-  showEvidence: [{ what: 'of a version with ten scanners', ...bySelected, status: 200 }],
+  showEvidence: [
+    { what: 'of a version with ten scanners', ...bySelected, status: 200 },
+    {
+      what: 'of a version with very many comments',
+      path: { name: commented.name },
+      query: { ecosystem: commented.ecosystem, version: commented.version },
+      status: 200,
+    },
+  ],
   showChanges: [
     { what: 'of a version with ten scanners', ...bySelected, status: 200 },
     {

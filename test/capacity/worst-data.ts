@@ -43,14 +43,21 @@ const maven = { ecosystem: 'maven', name: 'bad:bad' } as const;
 export const docker = { ecosystem: 'docker', name: 'bad' } as const;
 
 const versionCount = 450;
+/** More comments than the evidence of a version looks at. */
+const commentCount = 700;
 const withFacts = 130;
 const manifestBytes = 96 * 1024;
 export const vulnerability = 'CVE-2026-1';
 const rowCount = 1001;
+/** More versions of a license than one request looks at. */
+const licenseRows = 2500;
 
 const toVersion = (at: number): string => `1.${at}.0`;
 /** The version with the most evidence. */
 export const fullest = { ...npm, version: toVersion(versionCount - 1) };
+
+/** A version with very many comments. */
+export const commented = { ...pypi, version: toVersion(versionCount - 1) };
 
 /** Some versions have a license that no other version has. */
 const claimsOwn = 30;
@@ -213,6 +220,13 @@ const recordAt = (at: number): RecordItem => ({
   ...{ ...npm, version: toVersion(at), by: 'ana', from: 'approved', to: 'rejected' },
   reason: '\u2028'.repeat(2000),
   ...{ token_label: null, token_fingerprint: null },
+});
+
+/** The longest comment on a version of a package. */
+const commentAt = (at: number): RecordItem => ({
+  ...recordAt(at),
+  ...{ package_key: toPackageKey(pypi.ecosystem, pypi.name), ...pypi, version: commented.version },
+  ...{ decision_key: `${commented.version} ${moment(at)}`, type: 'package.commented' },
 });
 
 const { vulnerabilities: found, ...summary } = failedScan(fullest);

@@ -3,16 +3,13 @@ import { showProvenance, toUncheckedProvenance } from '../../domain/facts/proven
 import type { FactsSummary } from '../../domain/facts/summary.ts';
 import { formatPurl } from '../../domain/packages/format-purl.ts';
 import type { PackageSelector } from '../../domain/packages/package-id.ts';
-import { canonicalizeVersion } from '../../domain/packages/package-version.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import type { Warning } from '../../domain/review/approval.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { confirmByRescan } from '../../domain/review/rescan-round.ts';
-import { decisions } from '../../domain/review/status.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
 import { defaultScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
-import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
 import { selectVersion } from '../../storage/packages/find-versions.ts';
 import { type PackageItem, toDetail } from '../../storage/packages/package-item.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
@@ -25,29 +22,11 @@ import { findVersionChanges } from '../../storage/reviews/version-changes-item.t
 import { findLicenseEvidence } from '../licensing/find-license-evidence.ts';
 import { toPackageAnswer } from './answer-package.ts';
 import { findEvidenceVersion } from './evidence-version.ts';
+import { findEarlierDecisions, listLatestRecords } from './find-earlier-decisions.ts';
 import { findUnmetDependencies } from './find-unmet-dependencies.ts';
 import { type ApprovalRules, weighVersion } from './judge-version.ts';
 import { showAutomatic } from './show-automatic.ts';
 import { type ReadFileRules, showFiles } from './show-files.ts';
-
-const mostDecisions = 10;
-
-/** Number of latest records of a package that are searched for decisions. */
-const recordsLookedAt = 50;
-
-/** Returns the latest decisions on other versions of a package, newest first. */
-const pickDecisions = (
-  records: readonly RecordItem[],
-  { ecosystem, version }: PackageItem,
-): VersionEvidence['earlier'] => {
-  const own = canonicalizeVersion(ecosystem, version);
-  const taken = records.flatMap(({ type, version: other, at, by, token_label, reason }) => {
-    const status = decisions.find((decision) => type === `package.${decision}`);
-    if (!status || other === undefined || canonicalizeVersion(ecosystem, other) === own) return [];
-    return [{ version: other, ecosystem, status, at, by, token_label, reason }];
-  });
-  return taken.slice(0, mostDecisions);
-};
 
 /** What upstream metadata says about a version. */
 interface Upstream extends Pick<VersionEvidence, 'facts' | 'files'> {
@@ -144,7 +123,7 @@ export const showEvidence = async (
     readRescanRound(),
     readFreeze(),
     findVersionChanges(version),
-    listRecords({ ecosystem: version.ecosystem, name: version.name }, { count: recordsLookedAt }),
+    listLatestRecords(version),
   ]);
   const { head } = file;
   const scanned = { ...file, sources: confirmByRescan(version, head, round) };
@@ -153,6 +132,7 @@ export const showEvidence = async (
     findLicenseEvidence([head]),
   ]);
   const license = licenseOf(head);
+  const earlier = await findEarlierDecisions(version, records);
   const judgement = weighVersion(head, license, rules, now);
   const viewpoint = { now, policy: rules.scanPolicy ?? defaultScanPolicy };
   return {
@@ -166,7 +146,7 @@ export const showEvidence = async (
     ...upstream,
     license,
     scan: toMergedScan(version, scanned, viewpoint) ?? null,
-    earlier: pickDecisions(records, version),
+    earlier,
     ...findWaits(version, head, { inquiries, freeze }),
     held_by: head.held_by,
     next_evaluation: head.next_evaluation,
