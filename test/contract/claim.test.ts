@@ -34,7 +34,11 @@ it('shows who looks at a version, until the claim ends, and changes no evidence'
   expect(after.claim).toEqual(claimed.body.claim);
   expect({ ...after, claim: null }).toEqual(before);
 
-  expect((await claim(bob)).body.claim.by).toBe('bob');
+  expect(claimed.body.replaced).toBeNull();
+  expect((await claim(alice)).body.replaced).toBeNull();
+  expect((await claim(bob)).body).toMatchObject({
+    ...{ claim: { by: 'bob' }, replaced: { by: 'alice', until: expect.any(String) } },
+  });
   expect((await claim(alice, { end: true })).body.claim).toBeNull();
   expect((await readEvidence()).claim).toBeNull();
 });

@@ -243,10 +243,14 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   },
   claimReview: {
     tag: 'Packages',
-    description: `${selectionForWrite} Other reviewers see in the evidence who looks at the version. A claim blocks no decision. It ends after an hour, with a decision, or by \`end\`. A later claim replaces it.`,
+    description: `${selectionForWrite} Other reviewers see in the evidence who looks at the version. A claim blocks no decision. It ends after an hour, with a decision, or by \`end\`. A later claim replaces it, and its answer has the claim of somebody else in \`replaced\`.`,
     path: { name: lodash.name },
     body: {},
-    answer: { ...claimed, claim: { by: 'security-team', until: '2026-11-03T11:00:00.000Z' } },
+    answer: {
+      ...claimed,
+      claim: { by: 'security-team', until: '2026-11-03T11:00:00.000Z' },
+      replaced: null,
+    },
   },
   commentPackage: {
     tag: 'Packages',

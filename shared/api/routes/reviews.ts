@@ -138,7 +138,7 @@ export const claimReview = {
   access: {
     tokens: ['GetSecretValue'],
     packages: versionSelection,
-    reviews: ['UpdateItem'],
+    reviews: ['GetItem', 'UpdateItem'],
     settings: ['requireTokens'],
   },
   query: VersionSelection,

@@ -23,6 +23,9 @@ export const ClaimAnswer = z
   .strictObject({
     ...{ ecosystem: Ecosystem, name: z.string(), version: z.string() },
     claim: Claim.nullable().describe('The claim in force. Null if there is none.'),
+    replaced: Claim.nullable().describe(
+      'The claim of somebody else that the request replaced or ended. Null if there was none.',
+    ),
   })
   .describe('The claim of the review of a version.');
 export type ClaimAnswer = z.infer<typeof ClaimAnswer>;

@@ -89,8 +89,8 @@ export const expectAttention = (
 ): AttentionItem | undefined => makeAttentionRow(version, state, { now, policy: scanPolicy });
 
 /**
- * Returns the condition that no evidence arrived and no policy ran since the read. All other changes of a review state
- * change its version, too.
+ * Returns the condition that no evidence arrived, no policy ran and nobody claimed the review since the read. All other changes
+ * of a review state change its version, too.
  */
 const isStateAsSeen = (state: ReviewState | undefined) =>
   ifUnchanged(state, [
@@ -99,6 +99,7 @@ const isStateAsSeen = (state: ReviewState | undefined) =>
     'refresh_at',
     'evaluated_revision',
     'next_evaluation',
+    'claim',
   ]);
 
 /** Returns the rebuilt scan sources, with the fields that the review state alone knows. */

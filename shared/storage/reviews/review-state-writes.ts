@@ -109,7 +109,8 @@ export const applyDecision = (
       // The policy evaluates pending versions only.
       ...{ held_by: null, next_evaluation: null },
       ...(seen.frozen_rule && { frozen_rule: null }),
-      ...(seen.claim && { claim: null }),
+      // A claim causes no conflict, so that one may have come since the read.
+      claim: null,
     },
     ifEvidenceUnchanged(seen),
   );
@@ -250,14 +251,21 @@ export const requestEvaluation = (id: PackageId, seen: ReviewState): Write =>
     ifFieldsUnchanged(seen, ['next_evaluation', 'revision'], 'The policy looked at it meanwhile'),
   );
 
-/** Returns the write that saves or ends the claim of a review, if nobody has decided since. The evidence does not change. */
+/**
+ * Returns the write that saves or ends the claim of a review, if nobody has decided or claimed it since the review state was read.
+ * The evidence does not change.
+ */
 export const saveClaim = (
   id: PackageId,
-  status: ReviewState['status'],
+  seen: ReviewState,
   claim: NonNullable<ReviewState['claim']> | null,
 ): Write =>
   updateState(
     id,
     { claim },
-    ifFieldsUnchanged({ status }, ['status'], 'Somebody decided in the meantime'),
+    ifFieldsUnchanged(
+      seen,
+      ['status', 'revision', 'claim'],
+      'Somebody decided or claimed the review in the meantime',
+    ),
   );

@@ -6,6 +6,7 @@ import type { PackageSelector } from '../../domain/packages/package-id.ts';
 import { listAwaitedByRules, type OwnInquiries } from '../../domain/policy/readiness.ts';
 import { findReviewProgress, type ReviewMoment } from '../../domain/policy/review-waits.ts';
 import type { Warning } from '../../domain/review/approval.ts';
+import { findClaim } from '../../domain/review/claim.ts';
 import { showAt, statusAt } from '../../domain/review/expiry.ts';
 import { confirmByRescan } from '../../domain/review/rescan-round.ts';
 import { toMergedScan } from '../../domain/vulnerabilities/merged-scan.ts';
@@ -83,10 +84,6 @@ const showRecall = (
       }
     : null;
 
-/** Returns the claim of the review at a time; null if it has ended. */
-const showClaim = ({ claim }: ReviewState, now: Date): VersionEvidence['claim'] =>
-  claim && Date.parse(claim.until) > now.getTime() ? { by: claim.by, until: claim.until } : null;
-
 /** Returns what rules wait for before they decide on a version, and the rule that a freeze stops. */
 const findWaits = (
   { ecosystem }: PackageItem,
@@ -142,7 +139,7 @@ export const showEvidence = async (
     justification: version.justification ?? null,
     automatic: showAutomatic(head),
     batches: [...head.batches],
-    claim: showClaim(head, now),
+    claim: findClaim(head, now),
     ...upstream,
     license,
     scan: toMergedScan(version, scanned, viewpoint) ?? null,
