@@ -9,6 +9,7 @@ import { readFreeze } from '../../storage/reviews/freeze.ts';
 import { dayMs } from '../../util/duration.ts';
 import { splitInto } from '../../util/split-into.ts';
 import { loadReviews, type ReviewsContext } from './load-reviews.ts';
+import { mayMatch } from './review-filters.ts';
 import { largestState, mostStates, otherUnits, tryStep, versionsAStep } from './review-steps.ts';
 import { type ListedRow, walkReviews } from './walk-reviews.ts';
 
@@ -90,16 +91,15 @@ export const summarizeReviews = async (
   query: ReviewSummaryQuery,
   context: ReviewsContext,
 ): Promise<ReviewSummary> => {
+  const listQuery = toListQuery(query);
   const looked: ListedRow[] = [];
   let next: string | undefined;
-  for await (const { rows, hasMore } of walkReviews(toListQuery(query), rowsACall)) {
+  for await (const { rows, hasMore } of walkReviews(listQuery, rowsACall)) {
     looked.push(...rows);
     next = hasMore ? looked.at(-1)?.cursor : undefined;
     if (next === undefined || looked.length >= mostLookedAt || !hasReadUnits(unitsForRows)) break;
   }
-  const counted = looked.filter(
-    ({ id }) => query.ecosystem === undefined || id.ecosystem === query.ecosystem,
-  );
+  const counted = looked.filter((row) => mayMatch(row, listQuery));
   const count = (status: Status): number => counted.filter((row) => row.status === status).length;
   const pending = counted.filter(({ status }) => status === 'pending');
   const { reviews, evaluated } = await evaluate(pending, context);

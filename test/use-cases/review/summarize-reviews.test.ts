@@ -55,6 +55,16 @@ describe('the summary of a list of reviews', () => {
   });
   afterAll(() => engine.close());
 
+  it('counts the versions of a batch that a label submitted', async () => {
+    const [all, web] = [
+      await summarize({ batch: 'shop' }),
+      await summarize({ batch: 'shop', label: 'web' }),
+    ];
+
+    expect([all.pending, all.rejected]).toEqual([3, 1]);
+    expect([web.pending, web.rejected, web.looked_at]).toEqual([1, 0, 4]);
+  });
+
   it('counts pending versions by age, by issue, and by what they wait for', async () => {
     const summary = await summarize();
 
