@@ -3,8 +3,11 @@ import type {
   LicenseVersionsQuery,
 } from '../../api/schemas/license-versions.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
+import { isCombination } from '../../domain/licenses/expression.ts';
 import { toLicenseKey } from '../../domain/licenses/license-terms.ts';
+import { readExpression } from '../../domain/licenses/normalize/normalize-expression.ts';
 import { parseTerm } from '../../domain/licenses/parse-license.ts';
+import { longestLicense } from '../../domain/licenses/readable-license.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import { readReviewRows } from '../../storage/reviews/read-review-rows.ts';
 import { toLicensePartition } from '../../storage/reviews/review-lists.ts';
@@ -24,18 +27,25 @@ const toListed = ({ k, status }: ReviewRow): Listed[] => {
   return id ? [{ ...id, status }] : [];
 };
 
+/** Returns the partition of a license, whose versions are listed by its normalized name. */
 const toPartition = (name: string): string => {
-  const term = parseTerm(name);
-  if (term) return toLicensePartition(toLicenseKey(term));
-  throw refuseInvalid(
-    'name',
-    'must be one license: list the versions of each license of an expression by itself',
-  );
+  const written = parseTerm(name);
+  const term = written && readExpression(written);
+  if (!term || isCombination(term)) {
+    throw refuseInvalid(
+      'name',
+      'must be one license: list the versions of each license of an expression by itself',
+    );
+  }
+  const key = toLicenseKey(term);
+  // No version is listed by a longer name, which might not fit into a key.
+  if (key.length <= longestLicense) return toLicensePartition(key);
+  throw refuseInvalid('name', `must be at most ${longestLicense} characters`);
 };
 
 /**
  * Returns a page of the versions that state a license, by package. Reads rows alone: half a read unit for about 35 versions.
- * @throws {RegistryError} `validation_failed` for an expression of several licenses
+ * @throws {RegistryError} `validation_failed` for an expression of several licenses, and for a name that is too long
  */
 export const listLicenseVersions = async (
   name: string,
