@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
+/** The rest of a cursor behind its rank. */
+const rest = encodeURIComponent('2026-01-01T00:00:00.000Z#npm#a#1.0.0');
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const submit = (name: string, fields: Fields = {}, token = tokens.ci) =>
@@ -152,6 +155,10 @@ describe('GET /reviews', () => {
     ['name=old', 'name', 'needs an ecosystem'],
     ['label=ci&sort=demand', 'sort', 'must be submitted_at or -submitted_at with a batch'],
     ['sort=severity&after=2026-01-01T00:00:00Z', 'after', 'with equal `sort`'],
+    [`sort=severity&severity=critical&after=s:4${rest}`, 'after', 'with equal `sort`'],
+    [`sort=severity&severity=low&after=p:${rest}`, 'after', 'with equal `sort`'],
+    [`sort=severity&issue=malware&after=p:${rest}`, 'after', 'with equal `sort`'],
+    [`sort=demand&demand=3&after=w:18${rest}`, 'after', 'with equal `sort`'],
     ['status=all', 'status', 'needs a batch'],
     ['status=open&batch=shop', 'status', 'must be one of pending, approved, rejected, all'],
     ['ecosystem=cargo', 'ecosystem', 'must be one of pypi, npm, maven, docker'],
@@ -177,6 +184,15 @@ describe('GET /reviews', () => {
     expect(body.errors).toMatchObject([{ path, message: expect.stringContaining(message) }]);
     expect(body.detail).toContain(path);
   });
+
+  it.each(['n:00000001', `s:1${rest}`, `p:${rest}`])(
+    'refuses a summary after %s',
+    async (after) => {
+      const { status, body } = await registry.get(`/api/v1/reviews/summary?after=${after}`);
+
+      expect([status, body.errors?.[0]?.path]).toEqual([400, 'after']);
+    },
+  );
 });
 
 describe('a batch', () => {

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { issueCodes } from '../../domain/review/approval.ts';
-import { ReviewsQuery } from './reviews-query.ts';
+import { isOfSubmissions, ReviewsQuery } from './reviews-query.ts';
 
 /** The part of the list of reviews to summarize. */
 export const ReviewSummaryQuery = z.strictObject({
   batch: ReviewsQuery.shape.batch,
   label: ReviewsQuery.shape.label,
   ecosystem: ReviewsQuery.shape.ecosystem,
-  after: ReviewsQuery.shape.after,
+  after: ReviewsQuery.shape.after.refine((after) => after === undefined || isOfSubmissions(after), {
+    error: 'must be `next` of the previous summary',
+  }),
 });
 export type ReviewSummaryQuery = z.output<typeof ReviewSummaryQuery>;
 

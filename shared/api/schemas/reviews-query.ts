@@ -4,6 +4,7 @@ import { issueCodes } from '../../domain/review/approval.ts';
 import { submissionCauses } from '../../domain/review/automatic-submission.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import {
+  isInRanks,
   listMarks,
   type ReviewOrder,
   reviewOrders,
@@ -11,7 +12,7 @@ import {
   versionsCursor,
 } from '../../domain/review/review-order.ts';
 import { statuses } from '../../domain/review/status.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
+import { type Severity, severities } from '../../domain/vulnerabilities/severity.ts';
 import { oneOf } from './one-of.ts';
 import { digits, Limit } from './query.ts';
 import { BatchName } from './submission.ts';
@@ -43,6 +44,9 @@ interface ListChoice {
   readonly batch?: string | undefined;
   readonly label?: string | undefined;
   readonly name?: string | undefined;
+  readonly severity?: Severity | undefined;
+  readonly issue?: string | undefined;
+  readonly demand: number;
 }
 
 /** True if the list has the order: ranks are those of pending versions, and a package has one order. */
@@ -53,14 +57,19 @@ const isSortable = ({ sort, batch, label, name }: ListChoice): boolean => {
 };
 
 /** True if a cursor belongs to the list in its order. */
-const isOfOrder = (cursor: string, { sort, batch, label, name }: ListChoice): boolean => {
+const isOfOrder = (cursor: string, choice: ListChoice): boolean => {
+  const { sort, batch, label, name } = choice;
   const isOfPackage = name !== undefined && (batch ?? label) === undefined;
   if (isOfPackage) return versionsCursor.test(cursor);
   const marks = listMarks(sort);
   return marks.length > 0
-    ? marks.some((mark) => cursor.startsWith(mark))
+    ? marks.some((mark) => cursor.startsWith(mark)) && isInRanks(cursor, sort, choice)
     : !versionsCursor.test(cursor) && stripMark(cursor) === cursor;
 };
+
+/** True if a cursor belongs to a list in the order of submission: no list of one package, and none with ranks. */
+export const isOfSubmissions = (cursor: string): boolean =>
+  isOfOrder(cursor, { sort: 'submitted_at', demand: 1 });
 
 /** Filters and page of a list of reviews. */
 export const ReviewsQuery = z

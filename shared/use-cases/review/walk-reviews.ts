@@ -1,8 +1,7 @@
 import type { ReviewsQuery } from '../../api/schemas/reviews-query.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import type { IssueCode } from '../../domain/review/approval.ts';
-import { cursorMarks, listDemandRanks } from '../../domain/review/review-order.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
+import { cursorMarks, listDemandRanks, listSevereRanks } from '../../domain/review/review-order.ts';
 import { parseVersionKey } from '../../storage/packages/parse-version-key.ts';
 import { queryPending } from '../../storage/packages/pending-versions.ts';
 import {
@@ -115,18 +114,6 @@ const merged = (
   ...{ mark: '', rankLength, belongs: isRowOf },
   read: (after, limit) => mergeRowRanges(partition, { ...{ ranks, isNewestFirst }, after, limit }),
 });
-
-/** Issues of versions that the list of severe versions has. */
-const severeIssues: readonly ReviewsQuery['issue'][] = ['malware', 'scan_failed'];
-
-/** Returns the ranks of the severe versions that may match a query; undefined if others may match, too. */
-const listSevereRanks = ({ severity, issue }: ReviewsQuery): string[] | undefined => {
-  if (severity === undefined && !severeIssues.includes(issue)) return undefined;
-  // A version with unrated vulnerabilities has the rank of the worst rated one.
-  const last = severity === undefined ? -1 : severities.indexOf(severity);
-  const ranks = severities.map((_, rank) => String(rank));
-  return last < 0 ? ranks : ranks.slice(0, last + 1);
-};
 
 /** Returns the part of the list of all pending versions that may match a query, or its parts by rank. */
 const listPendingParts = (query: ReviewsQuery): ListPart[] => {
