@@ -5,6 +5,7 @@ import { deleteItem } from '../dynamodb/write.ts';
 import { deleteAlone } from '../dynamodb/write-alone.ts';
 import { parseVersionKey } from '../packages/parse-version-key.ts';
 import { findVersion } from '../packages/write-version.ts';
+import { saveBatch } from '../reviews/batch-list.ts';
 import { findExpectedRows, indexReview } from '../reviews/index-reviews.ts';
 import { isReviewsPartition } from '../reviews/review-lists.ts';
 import {
@@ -70,6 +71,15 @@ const createRowsTest = (states: readonly RowKey[]) => {
   };
 };
 
+/** Writes the rows of a version, and those of its batches in the list of batches: on the day of its submission. */
+const repairLists = async (versionKey: string): Promise<void> => {
+  await indexReview(versionKey);
+  const id = parseVersionKey(versionKey);
+  const head = id && (await findReviewState(id));
+  if (!head) return;
+  for (const batch of head.batches) await saveBatch(batch, new Date(head.submitted_at));
+};
+
 const checkVersion = (
   versionKey: string,
   looksRight: (versionKey: string) => Promise<boolean>,
@@ -81,7 +91,7 @@ const checkVersion = (
       ? []
       : [
           makeProblem({ kind: 'wrong_review_list', example: versionKey }, () =>
-            indexReview(versionKey),
+            repairLists(versionKey),
           ),
         ],
 });

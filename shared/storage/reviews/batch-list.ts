@@ -18,7 +18,7 @@ const batchesPartition = '#batches';
 const dayLength = '2027-01-31'.length;
 
 /** Writes that a version joined a batch on the day of a time. Repeating it changes nothing. */
-const saveBatch = async (batch: string, at: Date): Promise<void> => {
+export const saveBatch = async (batch: string, at: Date): Promise<void> => {
   const k = `${at.toISOString().slice(0, dayLength)}#${batch}`;
   await putAlone(putItem(batchesTable, { v: batchesPartition, k }));
 };

@@ -4,6 +4,7 @@ import { IntegrityReport as Report } from '../../../shared/api/schemas/integrity
 import { toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { defaultLayout } from '../../../shared/storage/catalogue/layout.ts';
 import { checkIntegrity } from '../../../shared/storage/integrity/check-integrity.ts';
+import { listBatches } from '../../../shared/storage/reviews/batch-list.ts';
 import { isReviewsPartition } from '../../../shared/storage/reviews/review-lists.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../capacity/write-context.ts';
@@ -97,6 +98,18 @@ describe('the integrity check of lists of reviews', () => {
 
     expect(await readRows()).toEqual(before);
     expect(before.map(({ v }) => v)).toContain('#batch#shop');
+  });
+
+  it('lists the batches of a version whose rows it repairs', async () => {
+    await lose('#batch#shop', 'in-batch')();
+    const list = async () => (await listBatches({ limit: 10 })).batches;
+    const before = await list();
+
+    await check(true);
+
+    const submitted_on = new Date().toISOString().slice(0, '2026-01-01'.length);
+    expect(before).toEqual([]);
+    expect(await list()).toEqual([{ batch: 'shop', submitted_on }]);
   });
 
   it.each(damages)('finds %s, and repairs it on request only', async (_, found, damage) => {
