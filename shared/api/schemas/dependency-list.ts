@@ -21,7 +21,7 @@ const ListedDependency = z
       .string()
       .nullable()
       .describe(
-        'The version with this status: the highest approved one in the range, or the newest submission. Null if there is none.',
+        'The version with this status: the highest approved one in the range (`approved`) or outside (`out_of_range`), or the newest submission, which may be outside the range. Null if there is none.',
       ),
   })
   .describe('A dependency of a version, with its status in the registry.');

@@ -19,7 +19,10 @@ const unitsForOne = 512;
 /** Status of a dependency in the registry, and the version that has it. */
 export interface RegistryMatch {
   readonly status: RegistryStatus;
-  /** The highest approved version in the range, or the newest submission; null if there is none. */
+  /**
+   * The highest approved version: in the range, or outside of it with `out_of_range`. Without any, the newest submission; null if
+   * there is none.
+   */
   readonly version: string | null;
 }
 
