@@ -1,5 +1,10 @@
 import type { DayStatistics, Statistics } from '../../shared/api/schemas/statistics.ts';
-import { findPercentile, sumWaits } from '../../shared/domain/review/waiting-time.ts';
+import {
+  findPercentile,
+  isBeyondBuckets,
+  sumWaits,
+  waitLimits,
+} from '../../shared/domain/review/waiting-time.ts';
 import { defineCommand } from '../framework/define-command.ts';
 
 type Counter = 'submitted' | 'approved' | 'rejected' | 'expired' | 'by_rule' | 'decided';
@@ -15,9 +20,11 @@ const findMean = (days: readonly DayStatistics[], decided: number): number | nul
   return round(hours / decided);
 };
 
-/** Returns the hours within which a share of the first decisions was made, or null. */
-const findWait = (days: readonly DayStatistics[], share: number): number | null => {
-  const hours = findPercentile(sumWaits(days), share);
+/** Returns the hours within which a share of the first decisions was made; a text above 30 days, and null without decisions. */
+const findWait = (days: readonly DayStatistics[], share: number): number | string | null => {
+  const waits = sumWaits(days);
+  if (isBeyondBuckets(waits, share)) return `more than ${waitLimits.longest}`;
+  const hours = findPercentile(waits, share);
   return hours === null ? null : round(hours);
 };
 

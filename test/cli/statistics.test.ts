@@ -41,6 +41,16 @@ describe('statistics for people', () => {
     });
   });
 
+  it('say that decisions took longer than the counts tell apart', () => {
+    const slow = { ...quiet, decided: 4, mean_hours_to_decision: 800 };
+    const waits = waiting(10, 2).map((count, at) => (at === 11 ? 2 : count));
+    const presented = presentStatistics({ days: [{ date: '2026-01-30', ...slow, waits }] });
+
+    expect(presented).toMatchObject({
+      ...{ median_hours_to_decision: 720, p90_hours_to_decision: 'more than 720' },
+    });
+  });
+
   it('know no average where nothing was decided', () => {
     const presented = presentStatistics({ days: [{ date: '2026-01-30', ...quiet, ...unknown }] });
 

@@ -21,9 +21,16 @@ export const sumWaits = (days: readonly { readonly waits: readonly number[] }[])
     days.reduce((sum, { waits }) => sum + (waits[bucket] ?? 0), 0),
   );
 
+/** True if a share of decisions took longer than the buckets tell apart, so that its time is not known. */
+export const isBeyondBuckets = (counts: readonly number[], share: number): boolean => {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return total - (counts[bucketHours.length] ?? 0) < total * share;
+};
+
 /**
  * Returns the time in hours within which a share of decisions was made, such as 0.5 for the median; null without decisions.
  * `counts` has one count for each bucket. The time is an estimate: times in one bucket count as spread evenly.
+ * Longer times than 720 hours count as 720: `isBeyondBuckets` tells them apart.
  */
 export const findPercentile = (counts: readonly number[], share: number): number | null => {
   const wanted = counts.reduce((sum, count) => sum + count, 0) * share;
