@@ -39,7 +39,7 @@ const presentVersion = (row: Attention & RowUses): object => ({
 
 /** Leaves out how far the registry looked, if it looked at everything. */
 const presentProgress = ({ looked_at, complete, ...about }: JsonObject): JsonObject =>
-  complete === true ? about : { ...about, looked_at, complete };
+  complete === false ? { ...about, looked_at, complete } : about;
 
 export const attention = defineCommand('listAttention', {
   name: 'attention',

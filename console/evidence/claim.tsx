@@ -19,7 +19,7 @@ export const ClaimLine = ({ id, claim, reload }: ClaimLineProps) => {
   const { isSending, error, send } = useMutation();
   const label = session.caller?.label ?? null;
   const isOwn = label !== null && claim?.by === label;
-  // A claim without a name tells nobody anything.
+  // A claim without a name helps nobody.
   const canClaim = label !== null && hasScope(session, 'review');
   const change = (): void => {
     const { ecosystem, name, version } = id;
