@@ -30,7 +30,7 @@ export const isBeyondBuckets = (counts: readonly number[], share: number): boole
 /**
  * Returns the time in hours within which a share of decisions was made, such as 0.5 for the median; null without decisions.
  * `counts` has one count for each bucket. The time is an estimate: times in one bucket count as spread evenly.
- * Longer times than 720 hours count as 720: `isBeyondBuckets` separates them.
+ * Longer times than 720 hours count as 720: `isBeyondBuckets` is true for them.
  */
 export const findPercentile = (counts: readonly number[], share: number): number | null => {
   const wanted = counts.reduce((sum, count) => sum + count, 0) * share;
