@@ -156,6 +156,8 @@ const rebuildState = async (
     // Lost upstream metadata is fetched again.
     ...notEvaluated,
     ...(state && hasOwnFields(state) && pickOwnFields(state)),
+    // As each decision leaves it.
+    ...(version.revision > 0 && { claim: null }),
     ...pickOptionalFields(state),
     submitter: version.submitted_token_label,
     ...(version.automatic && { automatic: version.automatic }),
