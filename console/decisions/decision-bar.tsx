@@ -71,7 +71,7 @@ export const DecisionBar = ({ id, evidence, ...props }: DecisionBarProps) => {
             <button
               key={action}
               type="button"
-              class={action === 'approve' && !isRecalled ? 'primary' : ''}
+              class={action === 'approve' && shown.status === 'pending' ? 'primary' : ''}
               disabled={outcome?.doing !== undefined || !canDecide(session, action, shown)}
               onClick={(event) => choose(action, event)}
             >

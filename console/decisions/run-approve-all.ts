@@ -189,6 +189,9 @@ export const describeCounts = (counts: ApproveAllCounts): string => {
       counts[name] > 0 ? [`${counts[name].toLocaleString('en')} ${countTexts[name]}`] : [],
     ),
   ];
+  if (counts.lookedAt > 0 && parts.length === 1 && counts.approved === 0) {
+    return `Each of the ${counts.lookedAt.toLocaleString('en')} versions has an issue: none is approved.`;
+  }
   return `${parts.join(', ')}. Looked at ${counts.lookedAt.toLocaleString('en')}.`;
 };
 

@@ -10,17 +10,19 @@ interface ClaimLineProps {
   readonly id: VersionId;
   /** The claim in force; null without one. */
   readonly claim: Claim | null;
+  /** True if the version waits for a decision. */
+  readonly isPending: boolean;
   readonly reload: () => void;
 }
 
 /** Who looks at the version now, and the button that claims its review for an hour or ends the claim. */
-export const ClaimLine = ({ id, claim, reload }: ClaimLineProps) => {
+export const ClaimLine = ({ id, claim, isPending, reload }: ClaimLineProps) => {
   const session = useSession();
   const { isSending, error, send } = useMutation();
   const label = session.caller?.label ?? null;
   const isOwn = label !== null && claim?.by === label;
   // A claim without a name helps nobody.
-  const canClaim = label !== null && hasScope(session, 'review');
+  const canClaim = isPending && label !== null && hasScope(session, 'review');
   const change = (): void => {
     const { ecosystem, name, version } = id;
     send(async () => {
@@ -42,7 +44,13 @@ export const ClaimLine = ({ id, claim, reload }: ClaimLineProps) => {
         </span>
       )}
       {canClaim && (
-        <button type="button" class="plain" disabled={isSending} onClick={change}>
+        <button
+          type="button"
+          class="plain"
+          title="Other reviewers see that you look at it. It blocks no decision."
+          disabled={isSending}
+          onClick={change}
+        >
           {isOwn ? 'End the claim' : 'Claim for an hour'}
         </button>
       )}

@@ -27,7 +27,6 @@ import { Changes } from './changes.tsx';
 import { ClaimLine } from './claim.tsx';
 import { CopyNames } from './copy-names.tsx';
 import { DependenciesSection } from './dependencies-section.tsx';
-import { History } from './history.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
 import { OpenQuestions } from './open-questions.tsx';
@@ -37,6 +36,7 @@ import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
 
 const Files = makeLazy('Files');
+const History = makeLazy('History');
 const OtherVersions = makeLazy('OtherVersions');
 const UsedBy = makeLazy('UsedBy');
 
@@ -198,7 +198,12 @@ const Sections = ({ id, evidence, news, reload, noteQuestions }: SectionsProps) 
   return (
     <div class="sections">
       <DecisionSummary evidence={evidence} uses={uses.value} />
-      <ClaimLine id={id} claim={evidence.claim} reload={reload} />
+      <ClaimLine
+        id={id}
+        claim={evidence.claim}
+        isPending={evidence.package.status === 'pending'}
+        reload={reload}
+      />
       {evidence.recall && <Recall recall={evidence.recall} />}
       <Changes evidence={evidence} />
       <IssueSections issues={evidence.issues} status={evidence.package.status} />

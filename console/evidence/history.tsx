@@ -6,17 +6,15 @@ import type { VersionId } from '../address/version-id.ts';
 import { toKey } from '../address/version-id.ts';
 import { useQuery } from '../api/use-query.ts';
 import { describeIssueCode } from '../parts/issue-code.ts';
-import { makeLazy } from '../parts/lazy.tsx';
 import { ErrorMessage, Skeleton } from '../parts/placeholders.tsx';
 import { StatusIcon, type Tone } from '../parts/status-marks.tsx';
 import { Line, Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { hasScope, useSession } from '../session/session.ts';
+import { CommentForm } from './comment-form.tsx';
 import { Section } from './section.tsx';
 
 const pageSize = 20;
-
-const CommentForm = makeLazy('CommentForm', { takesKeys: true });
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },

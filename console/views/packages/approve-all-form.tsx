@@ -26,7 +26,7 @@ export const ApproveAllForm = ({ filters, close }: ApproveAllFormProps) => {
       what={`all versions without issues ${isPart ? 'that match the filters' : 'in the queue'}`}
       draft={draft}
       overrides={[]}
-      note="The console approves 100 at a time, without undo. You can stop it. Versions that wait for an automatic check stay pending, and packages under a held record of malware. Lists have no warnings about dependencies, so that versions with them are approved, too."
+      note="The console approves 100 at a time, without undo. You can stop it. Not approved: versions that wait for an automatic check, and packages that a held record of malware names. Lists have no warnings about dependencies."
       options={[
         {
           label: 'Approve all without issues',

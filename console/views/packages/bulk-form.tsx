@@ -47,6 +47,16 @@ const countBlocking = (rows: readonly BasketVersion[]): [code: string, count: nu
     some.length,
   ]);
 
+/** `Warnings: no scan 39, license conditional 2`; undefined without warnings. */
+const describeWarnings = (rows: readonly BasketVersion[]): string | undefined => {
+  const codes = rows.flatMap(({ issues }) => issues.flatMap((one) => (one.blocks ? [] : one.code)));
+  const counts = [...groupBy(codes, (code) => code)].toSorted(
+    ([, some], [, others]) => others.length - some.length,
+  );
+  if (counts.length === 0) return undefined;
+  return `Warnings: ${counts.map(([code, some]) => `${describeIssueCode(code)} ${some.length}`).join(', ')}`;
+};
+
 /** `88 clean, 12 blocked: license rejected 12`. */
 const describeBlocked = (
   clean: readonly BasketVersion[],
@@ -154,7 +164,12 @@ export const BulkForm = ({ selected, action, ask }: BulkFormProps) => {
       options={[toWay([...first]), ...others.map(([label, some]) => toWay([label, some]))]}
       cancel={() => ask(null)}
       isSending={rows.length === 0}
-      note={describeDecided(selected.length, changed, status)}
+      note={[
+        describeDecided(selected.length, changed, status),
+        action === 'approve' ? describeWarnings(rows) : undefined,
+      ]
+        .filter((text) => text)
+        .join('. ')}
     >
       <VersionNames rows={rows} />
       {action === 'reject' && <UsesNotice ids={rows} />}
