@@ -41,7 +41,7 @@ const captions = {
 /** The table of versions. Versions that need attention come first. */
 export const PackageTable = (props: PackageTableProps) => {
   const { source, filters, attention, rows, outcomes, current, selection } = props;
-  const uses = useVersionUses(attention);
+  const uses = useVersionUses(source === 'attention' ? rows : attention);
   const toRow = (row: Row) => (
     <PackageRow
       key={row.key}
