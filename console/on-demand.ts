@@ -2,12 +2,8 @@
 // they share would become many small files, which the first view loads, too.
 export { ApproveAllProgress } from './decisions/approve-all-progress.tsx';
 export { AcceptanceForm } from './evidence/acceptance-form.tsx';
-export { Dependencies } from './evidence/dependencies.tsx';
 export { EndAcceptanceForm } from './evidence/end-acceptance-form.tsx';
-export { Files } from './evidence/files.tsx';
-export { History } from './evidence/history.tsx';
-export { OtherVersions } from './evidence/other-versions.tsx';
-export { UsedBy } from './evidence/used-by.tsx';
+export { FurtherSections } from './evidence/further-sections.tsx';
 export { ShortcutHelp } from './frame/shortcut-help.tsx';
 export { TokenForm } from './session/token-form.tsx';
 export { Activity } from './views/activity/activity.tsx';

@@ -1,9 +1,7 @@
 import type { VersionId } from '../address/version-id.ts';
-import { makeLazy } from '../parts/lazy.tsx';
 import { useOnScreen } from '../parts/use-on-screen.ts';
+import { Dependencies } from './dependencies.tsx';
 import { Section } from './section.tsx';
-
-const Dependencies = makeLazy('Dependencies');
 
 interface DependenciesSectionProps {
   readonly id: VersionId;

@@ -26,7 +26,7 @@ import { refreshLists } from '../state/list-refresh.ts';
 import { Changes } from './changes.tsx';
 import { ClaimLine } from './claim.tsx';
 import { CopyNames } from './copy-names.tsx';
-import { DependenciesSection } from './dependencies-section.tsx';
+import { Files } from './files.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
 import { OpenQuestions } from './open-questions.tsx';
@@ -35,10 +35,7 @@ import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
 
-const Files = makeLazy('Files');
-const History = makeLazy('History');
-const OtherVersions = makeLazy('OtherVersions');
-const UsedBy = makeLazy('UsedBy');
+const FurtherSections = makeLazy('FurtherSections');
 
 interface EvidenceProps {
   readonly id: VersionId;
@@ -212,14 +209,7 @@ const Sections = ({ id, evidence, news, reload, noteQuestions }: SectionsProps) 
       <Files files={evidence.files} />
       <License license={evidence.license} declared={evidence.facts?.licenses_declared ?? []} />
       <Scans id={id} scan={evidence.scan} reload={reload} />
-      <DependenciesSection id={id} news={`${evidence.facts?.checked_at}`} />
-      <UsedBy uses={uses} />
-      <OtherVersions id={id} earlier={evidence.earlier} />
-      <History
-        id={id}
-        news={`${news} ${evidence.evidence_version}`}
-        noteQuestions={noteQuestions}
-      />
+      <FurtherSections {...{ id, evidence, uses, news, noteQuestions }} />
     </div>
   );
 };

@@ -148,6 +148,8 @@ export function* storedItems(packages: Iterable<RealisticPackage>): Generator<St
           ...notEvaluated,
           submitter: submitter.label,
           batches: [],
+          // A decision ends a claim.
+          ...(realistic.decision && { claim: null }),
           ...toRefreshFields(after, after.submitted_at),
         },
         ...(after.status === 'approved' ? markVersion(after, { revision }) : []).flatMap(

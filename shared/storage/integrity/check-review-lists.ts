@@ -15,7 +15,12 @@ import {
   type ReviewRow,
   reviewRowsTable,
 } from '../reviews/review-rows.ts';
-import { findReviewState, reviewStateKey, reviewStatesTable } from '../reviews/review-state.ts';
+import {
+  findReviewState,
+  findReviewStates,
+  reviewStateKey,
+  reviewStatesTable,
+} from '../reviews/review-state.ts';
 import { type Check, createRecall, makeProblem, type Recall } from './check.ts';
 
 /** Check of the lists of reviews: those of pending versions, and of each batch, label and license. */
@@ -105,12 +110,37 @@ const hasLostState = async (versionKey: string): Promise<boolean> => {
   return id !== undefined && Boolean(await findVersion(id)) && !(await findReviewState(id));
 };
 
+/**
+ * Returns a quick test of these rows: true if the version of a row must have it. A few batch reads serve all of them. They may miss
+ * the last second: what looks wrong is read again.
+ */
+const createOwnersTest = (rows: readonly RowKey[]) => {
+  let known: Promise<ReadonlySet<string>> | undefined;
+  const readOwned = async (): Promise<ReadonlySet<string>> => {
+    const owners = [...new Set(rows.map(({ k }) => findRowOwner(k)))];
+    const ids = owners.flatMap((owner) => parseVersionKey(owner) ?? []);
+    const states = await findReviewStates(ids, { eventual: true });
+    return new Set(
+      [...states].flatMap(([owner, state]) => findReviewRows(owner, state)?.rows.map(toText) ?? []),
+    );
+  };
+  return async (row: RowKey): Promise<boolean> => {
+    known ??= readOwned();
+    return (await known).has(toText(row));
+  };
+};
+
 /** Returns the check that the version of a row belongs to the list of that row. */
-const checkRow = ({ v, k }: RowKey, recall: Recall): Check => {
+const checkRow = (
+  { v, k }: RowKey,
+  recall: Recall,
+  looksRight: (row: RowKey) => Promise<boolean>,
+): Check => {
   const owner = findRowOwner(k);
   const text = toText({ v, k });
   return {
     subject: `row of a review ${text}`,
+    looksRight: () => looksRight({ v, k }),
     examine: async () => {
       if ((await recall(owner)).has(text) || (await findRowTexts(owner)).has(text)) return [];
       if ((await getItem(reviewRowsTable, { v, k })) === undefined) return [];
@@ -129,8 +159,10 @@ export const listReviewChecks = (items: readonly RowKey[]): Check[] => {
   const recall = createRecall(findRowTexts);
   const states = items.filter(({ k }) => k === reviewStateKey);
   const looksRight = createRowsTest(states);
+  const rows = items.filter(({ v }) => isReviewsPartition(v));
+  const isOwned = createOwnersTest(rows);
   return [
     ...states.map(({ v }) => checkVersion(v, looksRight)),
-    ...items.filter(({ v }) => isReviewsPartition(v)).map((row) => checkRow(row, recall)),
+    ...rows.map((row) => checkRow(row, recall, isOwned)),
   ];
 };
