@@ -304,6 +304,15 @@ const measured: Readonly<Record<CountedOperation, () => Promise<Cost>>> = {
   },
 };
 
+/** Versions are indexed in parallel: two of the same package sometimes share a write. */
+const unsteady: readonly CountedOperation[] = ['index of an approval'];
+const unsteadyUnits = 0.1;
+
 it.each(Object.keys(countedOperations) as CountedOperation[])('%s', async (name) => {
-  expect(await measured[name]()).toEqual(countedOperations[name]);
+  const { writeUnits, ...others } = await measured[name]();
+  const { writeUnits: counted, ...expected } = countedOperations[name];
+  const tolerance = unsteady.includes(name) ? unsteadyUnits : 0;
+
+  expect(others).toEqual(expected);
+  expect(Math.abs(writeUnits - counted)).toBeLessThanOrEqual(tolerance + 0.001);
 });
