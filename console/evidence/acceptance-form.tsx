@@ -1,11 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { dayMs } from '../../shared/util/duration.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
-import { useMutation } from '../api/use-mutation.ts';
-import { FormActions } from '../parts/form-actions.tsx';
-import { formKeys } from '../parts/form-keys.ts';
-import { ErrorMessage } from '../parts/placeholders.tsx';
-import { useFocusRestore } from '../parts/use-focus-restore.ts';
+import { MutationForm } from '../parts/mutation-form.tsx';
 import { useSession } from '../session/session.ts';
 import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
@@ -27,45 +23,41 @@ interface AcceptanceFormProps {
 /** The form that accepts the risk of a vulnerability: reason, expiry date and scope. */
 export const AcceptanceForm = ({ scopes, vulnerability, done, cancel }: AcceptanceFormProps) => {
   const { api } = useSession();
-  const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(reason);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    if (!form.current) return;
-    const given = new FormData(form.current);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
     const read = (field: string): string => String(given.get(field) ?? '');
     const { scope } = scopes[Number(read('scope'))] ?? everywhere;
-    send(async () => {
-      const { affects } = await api.acceptVulnerability(
-        {
-          path: { id: vulnerability },
-          body: {
-            reason: read('reason'),
-            expires_at: `${read('until')}T00:00:00Z`,
-            ...scope,
-          },
+    const { affects } = await api.acceptVulnerability(
+      {
+        path: { id: vulnerability },
+        body: {
+          reason: read('reason'),
+          expires_at: `${read('until')}T00:00:00Z`,
+          ...scope,
         },
-        { idempotencyKey: makeIdempotencyKey() },
-      );
-      const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
-      if (scope.version !== undefined)
-        announce(`Risk of ${vulnerability} accepted in this version`);
-      else {
-        noteAcceptanceChange(vulnerability, 'accepted');
-        announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
-      }
-      done();
-    });
+      },
+      { idempotencyKey: makeIdempotencyKey() },
+    );
+    const versions = `${affects} ${affects === 1 ? 'version' : 'versions'}`;
+    if (scope.version !== undefined) announce(`Risk of ${vulnerability} accepted in this version`);
+    else {
+      noteAcceptanceChange(vulnerability, 'accepted');
+      announce(`Risk of ${vulnerability} accepted in ${versions}: takes effect within minutes`);
+    }
+    done();
   };
   return (
-    <form
-      ref={form}
-      class="decision-form"
-      onSubmit={submit}
-      onKeyDown={formKeys(cancel)}
-      aria-label={`Accept the risk of ${vulnerability}`}
+    <MutationForm
+      label={`Accept the risk of ${vulnerability}`}
+      field={reason}
+      submit={submit}
+      cancel={cancel}
+      action={
+        <>
+          Accept risk <kbd>Enter</kbd>
+        </>
+      }
     >
       <label>
         Why do you accept the risk?
@@ -93,10 +85,6 @@ export const AcceptanceForm = ({ scopes, vulnerability, done, cancel }: Acceptan
           </select>
         </label>
       </div>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={cancel}>
-        Accept risk <kbd>Enter</kbd>
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };

@@ -2,12 +2,8 @@ import { useRef } from 'preact/hooks';
 import { maxCommentLength } from '../../shared/domain/review/comments.ts';
 import { toKey, type VersionId } from '../address/version-id.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
-import { useMutation } from '../api/use-mutation.ts';
 import { updateOutcomes } from '../decisions/outcomes.ts';
-import { FormActions } from '../parts/form-actions.tsx';
-import { formKeys } from '../parts/form-keys.ts';
-import { ErrorMessage } from '../parts/placeholders.tsx';
-import { useFocusRestore } from '../parts/use-focus-restore.ts';
+import { MutationForm } from '../parts/mutation-form.tsx';
 import { useSession } from '../session/session.ts';
 import { announce } from '../state/announcements.ts';
 
@@ -26,25 +22,20 @@ export const CommentForm = ({ id, close }: CommentFormProps) => {
   const question = useRef<HTMLInputElement>(null);
   // One key for all attempts: a comment whose answer was lost is not kept twice.
   const idempotencyKey = useRef(makeIdempotencyKey());
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(text);
   const key = `${caller?.fingerprint ?? ''} ${toKey(id)}`;
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const { ecosystem, name, version } = id;
-    send(async () => {
-      await api.commentPackage(
-        {
-          ...{ path: { name }, query: { ecosystem, version } },
-          body: { text: text.current?.value ?? '', question: question.current?.checked ?? false },
-        },
-        { idempotencyKey: idempotencyKey.current },
-      );
-      drafts.delete(key);
-      announce('The history has your comment.');
-      updateOutcomes([{ id, news: 1 }]);
-      close();
-    });
+    await api.commentPackage(
+      {
+        ...{ path: { name }, query: { ecosystem, version } },
+        body: { text: text.current?.value ?? '', question: question.current?.checked ?? false },
+      },
+      { idempotencyKey: idempotencyKey.current },
+    );
+    drafts.delete(key);
+    announce('The history has your comment.');
+    updateOutcomes([{ id, news: 1 }]);
+    close();
   };
   const change = (): void => {
     drafts.set(key, text.current?.value ?? '');
@@ -52,12 +43,17 @@ export const CommentForm = ({ id, close }: CommentFormProps) => {
     idempotencyKey.current = makeIdempotencyKey();
   };
   return (
-    <form
-      class="decision-form"
-      onSubmit={submit}
+    <MutationForm
+      label="Comment on the version"
+      field={text}
+      submit={submit}
+      cancel={close}
+      action={
+        <>
+          Comment <kbd>Enter</kbd>
+        </>
+      }
       onInput={change}
-      onKeyDown={formKeys(close)}
-      aria-label="Comment on the version"
     >
       <label>
         Comment, without a decision. Everybody can read it.
@@ -73,10 +69,6 @@ export const CommentForm = ({ id, close }: CommentFormProps) => {
       <label class="setting">
         <input ref={question} type="checkbox" name="question" /> This is a question
       </label>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={close}>
-        Comment <kbd>Enter</kbd>
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };

@@ -1,11 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Acceptance } from '../../shared/api/schemas/acceptance.ts';
 import { makeIdempotencyKey } from '../api/client.ts';
-import { useMutation } from '../api/use-mutation.ts';
-import { FormActions } from '../parts/form-actions.tsx';
-import { formKeys } from '../parts/form-keys.ts';
-import { ErrorMessage } from '../parts/placeholders.tsx';
-import { useFocusRestore } from '../parts/use-focus-restore.ts';
+import { MutationForm } from '../parts/mutation-form.tsx';
 import { useSession } from '../session/session.ts';
 import { noteAcceptanceChange } from '../state/acceptance-changes.ts';
 import { announce } from '../state/announcements.ts';
@@ -24,35 +20,31 @@ export const EndAcceptanceForm = (props: EndAcceptanceFormProps) => {
   const { id, number } = accepted;
   const { api } = useSession();
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(reason);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    send(async () => {
-      await api.withdrawAcceptance(
-        { path: { id, number: String(number) }, body: { reason: reason.current?.value ?? '' } },
-        { idempotencyKey: makeIdempotencyKey() },
-      );
-      noteAcceptanceChange(vulnerability, 'ended');
-      announce(`Risk acceptance of ${id} ended: the vulnerability is open again within minutes`);
-      done();
-    });
+  const submit = async (): Promise<void> => {
+    await api.withdrawAcceptance(
+      { path: { id, number: String(number) }, body: { reason: reason.current?.value ?? '' } },
+      { idempotencyKey: makeIdempotencyKey() },
+    );
+    noteAcceptanceChange(vulnerability, 'ended');
+    announce(`Risk acceptance of ${id} ended: the vulnerability is open again within minutes`);
+    done();
   };
   return (
-    <form
-      class="decision-form"
-      onSubmit={submit}
-      onKeyDown={formKeys(cancel)}
-      aria-label={`End the risk acceptance of ${id}`}
+    <MutationForm
+      label={`End the risk acceptance of ${id}`}
+      field={reason}
+      submit={submit}
+      cancel={cancel}
+      action={
+        <>
+          End risk acceptance <kbd>Enter</kbd>
+        </>
+      }
     >
       <label>
         Why do you end the risk acceptance?
         <textarea ref={reason} name="reason" rows={2} maxLength={2000} required />
       </label>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={cancel}>
-        End risk acceptance <kbd>Enter</kbd>
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };

@@ -2,11 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { FreezeStatus } from '../../../shared/api/schemas/freeze.ts';
 import { dayMs } from '../../../shared/util/duration.ts';
 import { makeIdempotencyKey } from '../../api/client.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { formKeys } from '../../parts/form-keys.ts';
-import { ErrorMessage } from '../../parts/placeholders.tsx';
-import { useFocusRestore } from '../../parts/use-focus-restore.ts';
+import { MutationForm } from '../../parts/mutation-form.tsx';
 import { useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import { refreshLists } from '../../state/list-refresh.ts';
@@ -28,31 +24,27 @@ export const FreezeForm = ({ freeze, close }: FreezeFormProps) => {
   const { api } = useSession();
   const before = useRef<HTMLInputElement>(null);
   const reason = useRef<HTMLInputElement>(null);
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(before);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    send(async () => {
-      await api.freezeRegistry(
-        {
-          body: {
-            before: `${before.current?.value ?? ''}:00Z`,
-            reason: reason.current?.value ?? '',
-          },
+  const submit = async (): Promise<void> => {
+    await api.freezeRegistry(
+      {
+        body: {
+          before: `${before.current?.value ?? ''}:00Z`,
+          reason: reason.current?.value ?? '',
         },
-        { idempotencyKey: makeIdempotencyKey() },
-      );
-      announce('The registry is frozen');
-      refreshLists();
-      close();
-    });
+      },
+      { idempotencyKey: makeIdempotencyKey() },
+    );
+    announce('The registry is frozen');
+    refreshLists();
+    close();
   };
   return (
-    <form
-      class="decision-form"
-      onSubmit={submit}
-      onKeyDown={formKeys(close)}
-      aria-label="Freeze the registry"
+    <MutationForm
+      label="Freeze the registry"
+      field={before}
+      submit={submit}
+      cancel={close}
+      action={freeze ? 'Change the freeze' : 'Freeze the registry'}
     >
       <p>
         From then on, rules approve nothing. Checks, the dependency firewall and the admission of
@@ -80,10 +72,6 @@ export const FreezeForm = ({ freeze, close }: FreezeFormProps) => {
           defaultValue={freeze?.reason ?? ''}
         />
       </label>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={close}>
-        {freeze ? 'Change the freeze' : 'Freeze the registry'}
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };

@@ -1,11 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { HeldRecallPage } from '../../../shared/api/schemas/held-recall.ts';
 import { makeIdempotencyKey } from '../../api/client.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { formKeys } from '../../parts/form-keys.ts';
-import { ErrorMessage } from '../../parts/placeholders.tsx';
-import { useFocusRestore } from '../../parts/use-focus-restore.ts';
+import { MutationForm } from '../../parts/mutation-form.tsx';
 import { useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import { refreshLists } from '../../state/list-refresh.ts';
@@ -41,42 +37,34 @@ export const HeldRecordForm = ({ record: held, decision, close, reload }: HeldRe
   const { record, held_at } = held;
   const { api } = useSession();
   const reason = useRef<HTMLInputElement>(null);
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(reason);
   const { effect, label, done } = texts[decision];
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    send(async () => {
-      await api.decideHeldRecall(
-        {
-          path: { id: record },
-          // The registry refuses the decision if the record changed since.
-          body: { decision, reason: reason.current?.value ?? '', held_at },
-        },
-        { idempotencyKey: makeIdempotencyKey() },
-      );
-      announce(`${record} ${done}`);
-      close();
-      reload();
-      refreshLists();
-    });
+  const submit = async (): Promise<void> => {
+    await api.decideHeldRecall(
+      {
+        path: { id: record },
+        // The registry refuses the decision if the record changed since.
+        body: { decision, reason: reason.current?.value ?? '', held_at },
+      },
+      { idempotencyKey: makeIdempotencyKey() },
+    );
+    announce(`${record} ${done}`);
+    close();
+    reload();
+    refreshLists();
   };
   return (
-    <form
-      class="decision-form"
-      onSubmit={submit}
-      onKeyDown={formKeys(close)}
-      aria-label={`${label}: ${record}`}
+    <MutationForm
+      label={`${label}: ${record}`}
+      field={reason}
+      submit={submit}
+      cancel={close}
+      action={label}
     >
       <p>{effect}</p>
       <label>
         Why?
         <input ref={reason} type="text" maxLength={maxReasonLength} required />
       </label>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={close}>
-        {label}
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };

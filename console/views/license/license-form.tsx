@@ -2,11 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { LicenseRecord } from '../../../shared/api/schemas/license.ts';
 import { licenseStatuses } from '../../../shared/domain/licenses/license-status.ts';
 import { makeIdempotencyKey } from '../../api/client.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { formKeys } from '../../parts/form-keys.ts';
-import { ErrorMessage } from '../../parts/placeholders.tsx';
-import { useFocusRestore } from '../../parts/use-focus-restore.ts';
+import { MutationForm } from '../../parts/mutation-form.tsx';
 import { useSession } from '../../session/session.ts';
 import { announce } from '../../state/announcements.ts';
 import { refreshLists } from '../../state/list-refresh.ts';
@@ -32,33 +28,29 @@ export const LicenseForm = ({ license, close }: LicenseFormProps) => {
   const { api } = useSession();
   const status = useRef<HTMLSelectElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
-  const { isSending, error, send } = useMutation();
-  useFocusRestore(status);
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const chosen = licenseStatuses.find((one) => one === status.current?.value) ?? null;
-    send(async () => {
-      await api.setLicense(
-        {
-          path: { name: license.name },
-          body: {
-            ...keepOwnTerms(license),
-            ...{ status: chosen, note: note.current?.value || undefined },
-          },
+    await api.setLicense(
+      {
+        path: { name: license.name },
+        body: {
+          ...keepOwnTerms(license),
+          ...{ status: chosen, note: note.current?.value || undefined },
         },
-        { idempotencyKey: makeIdempotencyKey() },
-      );
-      announce(`The license ${license.name} is decided`);
-      refreshLists();
-      close();
-    });
+      },
+      { idempotencyKey: makeIdempotencyKey() },
+    );
+    announce(`The license ${license.name} is decided`);
+    refreshLists();
+    close();
   };
   return (
-    <form
-      class="decision-form"
-      onSubmit={submit}
-      onKeyDown={formKeys(close)}
-      aria-label="Decide on the license"
+    <MutationForm
+      label="Decide on the license"
+      field={status}
+      submit={submit}
+      cancel={close}
+      action="Decide"
     >
       <label>
         Status of the license
@@ -75,10 +67,6 @@ export const LicenseForm = ({ license, close }: LicenseFormProps) => {
         Note
         <textarea ref={note} name="note" rows={2} maxLength={2000} />
       </label>
-      {error && <ErrorMessage error={error} />}
-      <FormActions isSending={isSending} cancel={close}>
-        Decide
-      </FormActions>
-    </form>
+    </MutationForm>
   );
 };
