@@ -11,6 +11,14 @@ import { ReviewsQuery } from '../schemas/reviews-query.ts';
 import { VersionFilter, VersionSelection } from '../schemas/version-query.ts';
 import { versionSelection } from './common-access.ts';
 
+/** Actions that select a version, and look up its dependencies. */
+const dependencyLookup = [
+  'Query',
+  'QueryIndex:by-sequence',
+  'QueryIndex:by-ecosystem',
+  'QueryIndex:by-ecosystem-and-status',
+] as const;
+
 export const listReviews = {
   id: 'list-reviews',
   method: 'GET',
@@ -76,12 +84,7 @@ export const showChanges = {
   path: '/api/v1/packages/{name}/changes',
   summary: 'Show what changed in a package version since an earlier one',
   access: {
-    packages: [
-      'Query',
-      'QueryIndex:by-sequence',
-      'QueryIndex:by-ecosystem',
-      'QueryIndex:by-ecosystem-and-status',
-    ],
+    packages: dependencyLookup,
     reviews: ['GetItem', 'BatchGetItem'],
   },
   query: ChangesQuery,
@@ -115,12 +118,7 @@ export const listDependencies = {
   path: '/api/v1/packages/{name}/dependencies',
   summary: 'List the dependencies of a package version with their statuses',
   access: {
-    packages: [
-      'Query',
-      'QueryIndex:by-sequence',
-      'QueryIndex:by-ecosystem',
-      'QueryIndex:by-ecosystem-and-status',
-    ],
+    packages: dependencyLookup,
     reviews: ['GetItem', 'BatchGetItem'],
   },
   query: VersionSelection,
