@@ -13,15 +13,6 @@ import { type OpenedConsole, openConsole, tokenList, tokens } from './open-conso
 
 const version = { ecosystem: 'npm', version: '1.0.0', license: 'MIT' };
 
-/** Ends waits of 5 seconds of a page only on demand. */
-const ownClock = `
-  const waiting = [];
-  const begin = globalThis.setTimeout;
-  globalThis.setTimeout = (work, ms, ...rest) =>
-    ms === 5000 ? -waiting.push(work) : begin(work, ms, ...rest);
-  globalThis.passFiveSeconds = () => { for (const work of waiting.splice(0)) work(); };
-`;
-
 /** Hides the unload from a page, as if the browser crashed. */
 const suddenEnd = "addEventListener('pagehide', (event) => event.stopImmediatePropagation())";
 
@@ -87,7 +78,6 @@ describe('a decision waits for an undo', () => {
       const key = request.headers()['idempotency-key'];
       if (request.url().endsWith('/decisions') && key) keys.push(key);
     });
-    await page.evaluateOnNewDocument(ownClock);
     if (ends) await page.evaluateOnNewDocument(suddenEnd);
     await page.goto(`${registry.url}/console#/queue?search=${prefix}`);
     await page.reload();
