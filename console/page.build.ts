@@ -1,12 +1,12 @@
 import { bundle } from './bundle.ts';
 
-/** The Content-Security-Policy. It allows scripts, styles and requests of this registry alone. */
+/** The Content-Security-Policy. It allows scripts and styles of this registry alone. `%ORIGINS%` adds origins for requests. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   'img-src data:',
-  "connect-src 'self'",
+  "connect-src 'self'%ORIGINS%",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -39,5 +39,5 @@ ${preloaded.map((name) => `<link rel="modulepreload" href="%FILES%/${name}">`).j
 </html>
 `;
 
-/** The page of the console, and its Content-Security-Policy. `%FILES%` is replaced with the URL of the files. */
+/** The page of the console, and its Content-Security-Policy. `%FILES%` is replaced with the URL of the files, `%ORIGINS%` with more origins. */
 export default { html, policy };

@@ -4,6 +4,7 @@ import * as routes from '../shared/api/routes.ts';
 import type { ServiceInfo } from '../shared/api/schemas/service.ts';
 import { areTokensRequired } from '../shared/api/settings/env.ts';
 import { tokens } from '../shared/platform/auth/tokens.ts';
+import { readTrustedIssuers } from '../shared/platform/auth/trusted-issuers.ts';
 import { leadingEndpoint } from '../shared/platform/http/leading-endpoint.ts';
 import { readFreeze } from '../shared/storage/reviews/freeze.ts';
 import { serviceName } from '../shared/util/service-name.ts';
@@ -14,12 +15,18 @@ const describeAuthentication = async (): Promise<ServiceInfo['authentication']> 
   return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
 };
 
+const describeSignIn = (): Pick<ServiceInfo, 'sign_in' | 'job_audience'> => {
+  const { signIn, jobAudience } = readTrustedIssuers();
+  return { sign_in: signIn, job_audience: jobAudience };
+};
+
 const toGate = (base: string, { path }: Page): string => `${base}${path.replace('{path+}', '')}`;
 
 export const handler = leadingEndpoint(routes.showService, pages.showConsole, async (base) => ({
   name: serviceName,
   version: packageJson.version,
   authentication: await describeAuthentication(),
+  ...describeSignIn(),
   freeze: (await readFreeze()) ?? null,
   links: {
     openapi: `${base}${pages.showOpenapi.path}`,

@@ -3,12 +3,13 @@ import { allFunctions } from '../shared/api/functions.ts';
 import { addRegistry } from './add-registry.ts';
 import { parseSettings, SettingsError } from './config.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';
+import { findOrigins } from './find-origins.ts';
 
 const app = new App();
 let bundles: FunctionBundles | undefined;
 
 try {
-  const settings = parseSettings(app.node.getAllContext());
+  const settings = await findOrigins(parseSettings(app.node.getAllContext()));
   bundles = await FunctionBundles.of(allFunctions.map(({ id }) => id));
   addRegistry(app, settings, bundles);
 } catch (error) {

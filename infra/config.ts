@@ -25,6 +25,9 @@ import {
   hostName,
   httpsUrl,
   httpUrl,
+  issuerUrl,
+  oneLine,
+  origins,
   ownPackages,
   places,
   positive,
@@ -103,6 +106,18 @@ const shape = {
   scansPerDay: whole('must be a number of scans').default(0),
   /** Whether an empty token list rejects protected requests instead of switching authentication off. */
   requireTokens: flag.default(false),
+  /** The OpenID Connect issuer of the company's accounts, and its public client for console and command line. Each needs the other. */
+  oidcIssuer: issuerUrl.optional(),
+  oidcClientId: oneLine('the id of a client').optional(),
+  /** The audience of ID tokens of CI jobs. People may send tokens for it, too. */
+  oidcAudience: oneLine('an audience').optional(),
+  /** The origins to which the console sends requests for a sign-in. Without them, the deployment asks the issuer. */
+  oidcOrigins: origins.optional(),
+  /** The JSON file with the rules from claims of ID tokens to labels and scopes, relative to the project's folder. */
+  identityRules: z
+    .string({ error: policyFileRule })
+    .min(1, { error: policyFileRule })
+    .default('infra/identity.json'),
   /** Whether reviewers cannot approve their own submissions, and need a token with a label. */
   fourEyes: flag.default(false),
   /** The JSON file with the license policy, relative to the project's folder. */
@@ -214,13 +229,18 @@ const pairs = [
   ['throttleRate', 'throttleBurst'],
   ['webhookUrl', 'webhookSecretArn'],
   ['domainName', 'certificateArn'],
+  ['oidcIssuer', 'oidcClientId'],
 ] as const;
 
 /** The settings with addresses of other services. */
 const externalUrls = [
-  ...(['osvUrl', 'malwareFeedUrl', 'trustedRootUrl'] as const),
+  ...(['osvUrl', 'malwareFeedUrl', 'trustedRootUrl', 'oidcIssuer'] as const),
   ...ecosystems.map(toOriginSetting),
 ] as const;
+
+/** Returns whether an empty token list rejects requests. Where accounts or jobs have access, it never opens the registry. */
+const needsTokens = ({ requireTokens, oidcIssuer, oidcAudience }: Shape): boolean =>
+  requireTokens || oidcIssuer !== undefined || oidcAudience !== undefined;
 
 /** Adds an issue for each combination of settings that is not valid. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
@@ -231,7 +251,7 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
     const missing = [one, other].filter((name) => settings[name] === undefined);
     if (missing.length === 1) demand(`${missing[0]}`, `${one} and ${other} go together`);
   }
-  if (settings.fourEyes && !settings.requireTokens) {
+  if (settings.fourEyes && !needsTokens(settings)) {
     demand('requireTokens', 'fourEyes identifies people by their tokens');
   }
   if (settings.domainName !== undefined && settings.vpcEndpointIds.length > 0) {
@@ -242,7 +262,7 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
     demand('collectFacts', 'followUpdates finds newer versions in upstream metadata');
   }
   for (const name of externalUrls) {
-    if (environment === 'production' && settings[name].startsWith('http:')) {
+    if (environment === 'production' && settings[name]?.startsWith('http:')) {
       const message = 'must be an https URL in production';
       context.addIssue({ code: 'custom', path: [name], message });
     }
@@ -253,14 +273,19 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   }
 };
 
-const isPublic = (settings: Shape, ecosystem: Ecosystem): boolean =>
-  settings[toOriginSetting(ecosystem)] === originAddresses()[ecosystem];
+const isPublic = (
+  settings: Pick<Shape, ReturnType<typeof toOriginSetting>>,
+  ecosystem: Ecosystem,
+): boolean => settings[toOriginSetting(ecosystem)] === originAddresses()[ecosystem];
 
 /**
  * Returns the settings with the signals of recalls, and the ecosystems in which a removal upstream recalls. A mirror may lose
  * versions, so its removals recall only if `recall` names them.
  */
-const completeRecall = ({ recall, ...settings }: Shape) => {
+const completeRecall = ({
+  recall,
+  ...settings
+}: Omit<Shape, 'oidcOrigins'> & { oidcOrigins: string }) => {
   const watched = recalledEcosystems.filter(
     (ecosystem) => recall !== undefined || isPublic(settings, ecosystem),
   );
@@ -269,8 +294,18 @@ const completeRecall = ({ recall, ...settings }: Shape) => {
   return { ...settings, recall: signals, removalRecalls: removals.join(',') || 'none' };
 };
 
+/** Returns the settings with what the sign-in settings imply. */
+const completeSignIn = <S extends Shape>({ oidcOrigins, ...settings }: S) => ({
+  ...settings,
+  requireTokens: needsTokens(settings as unknown as Shape),
+  oidcOrigins: oidcOrigins ?? 'none',
+});
+
 /** The settings of one deployment, from CDK context (`-c name=value`, or `context` in cdk.json). */
-export const Settings = z.object(shape).superRefine(checkTogether).transform(completeRecall);
+export const Settings = z
+  .object(shape)
+  .superRefine(checkTogether)
+  .transform((settings) => completeRecall(completeSignIn(settings)));
 export type Settings = z.output<typeof Settings>;
 
 /** The error for wrong settings. The message has one line for each. */

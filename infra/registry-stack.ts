@@ -6,6 +6,7 @@ import { type AccessSetting, listAccess, reviewPolicyFile } from '../shared/api/
 import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
+import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts';
 import type { Settings } from './config.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
@@ -26,6 +27,7 @@ import { VersionIndex } from './constructs/version-index.ts';
 import { WorkerSchedule } from './constructs/worker-schedule.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
+import { readTrustedIssuers } from './trusted-issuers.ts';
 
 /** The timeout of functions that answer requests, below API Gateway's limit of 29 seconds. */
 const requestTimeout = Duration.seconds(20);
@@ -84,6 +86,7 @@ export class RegistryStack extends Stack {
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
     };
+    const issuersFile = { [trustedIssuersFile]: JSON.stringify(readTrustedIssuers(settings)) };
     const addFunction = (
       definition: Route | Page | Worker,
       {
@@ -93,7 +96,8 @@ export class RegistryStack extends Stack {
       }: { timeout: Duration; log: SharedLog; concurrency?: number | undefined },
     ): RegistryFunction => {
       const { id } = definition;
-      const code = functionCode.codeOf(id, files[id]);
+      const readsIssuers = 'method' in definition && definition.access.tokens !== undefined;
+      const code = functionCode.codeOf(id, { ...files[id], ...(readsIssuers && issuersFile) });
       const added = new RegistryFunction(this, id, { code, timeout, log, settings, concurrency });
       for (const access of listAccess(definition, isOn)) {
         tables.bind(added, access);

@@ -38,6 +38,35 @@ export const someOf = (...words: readonly string[]) => {
 /** An http or https URL. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+const issuerRule =
+  'must be the exact issuer: an http or https URL without user, query and fragment';
+
+/** The URL of an OpenID Connect issuer, exactly as its tokens have it. */
+export const issuerUrl = z
+  .url({ protocol: /^https?$/, error: issuerRule })
+  .refine((text) => !/[?#@]/.test(text), { error: issuerRule });
+
+/** A text of one line without spaces at its ends. */
+export const oneLine = (what: string) => {
+  const error = `must be ${what}, a text of one line`;
+  return z.string({ error }).regex(/^(?! )[ -~]{1,255}(?<! )$/, { error });
+};
+
+const originsRule =
+  'must be http or https origins such as https://id.example.com, with commas between';
+
+/** Origins, as a list or separated by commas. The value is a string, as functions get it in a variable. */
+export const origins = z
+  .union([z.string(), z.array(z.string())], { error: originsRule })
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+  .transform((value) => [...new Set(value.map((one) => one.trim()))])
+  .refine((value) => value.every((one) => /^https?:$/.test(URL.parse(one)?.protocol ?? '')), {
+    error: originsRule,
+    abort: true,
+  })
+  .refine((value) => value.every((one) => new URL(one).origin === one), { error: originsRule })
+  .transform((value) => value.join(','));
+
 /** An http or https URL, or `none`. */
 export const urlOrNone = z.union([z.literal('none'), httpUrl], {
   error: 'must be an http or https URL, or none',

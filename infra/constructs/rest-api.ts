@@ -82,7 +82,7 @@ export class RestApi extends Construct {
       APIG4: 'Reading is public by contract; writes need a token, which the functions check.',
       APIG6:
         'Execution logs can contain headers, and so tokens. Access log and request log have the rest.',
-      COG4: 'Callers are programs with tokens that ops issue and rotate, not users of a Cognito pool.',
+      COG4: 'The functions check tokens and ID tokens of any issuer, with clearer errors than an authorizer can give.',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'AWS documents this managed policy for the logs of API Gateway.',
     });

@@ -63,7 +63,7 @@ export const pages = {
     id: 'show-console',
     path: '/console',
     summary: 'Where people review what was submitted',
-    access: {},
+    access: { settings: ['oidcOrigins'] },
     contentType: 'text/html; charset=utf-8',
   },
   showConsoleFile: {

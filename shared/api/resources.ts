@@ -210,6 +210,8 @@ export const settingVariables = {
   scansPerDay: 'SCANS_PER_DAY',
   /** Whether an empty token list rejects protected requests instead of switching authentication off. */
   requireTokens: 'REQUIRE_TOKENS',
+  /** Origins to which the console sends requests for a sign-in, separated by commas; or `none`. */
+  oidcOrigins: 'OIDC_ORIGINS',
   /** Largest step of the updates that the registry submits itself: `patch`, `minor` or `major`; or `none`. */
   followUpdates: 'FOLLOW_UPDATES',
   /** Maximum number of updates, with their dependencies, that the registry submits in a day. */

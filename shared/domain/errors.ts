@@ -22,6 +22,7 @@ export const problems = {
   reason_required: { status: 400, title: 'A reason is required' },
   missing_token: { status: 401, title: 'The API key is missing' },
   invalid_token: { status: 403, title: 'The API key is invalid' },
+  holder_refused: { status: 403, title: 'No rule accepts the holder of the ID token' },
   scope_missing: { status: 403, title: 'The API key lacks the required scope' },
   not_approved: { status: 403, title: 'The version is not approved', member: 'error' },
   frozen: { status: 403, title: 'The registry is frozen', member: 'error' },
@@ -88,6 +89,11 @@ export const problems = {
   tokens_unavailable: {
     status: 500,
     title: 'Authentication is unavailable',
+    header: 'Retry-After',
+  },
+  issuer_unavailable: {
+    status: 500,
+    title: 'The keys of the issuer are unavailable',
     header: 'Retry-After',
   },
   keys_unavailable: {

@@ -116,6 +116,8 @@ describe('parseSettings', () => {
       requireApprovedLicense: false,
       requireTokens: false,
       fourEyes: false,
+      oidcOrigins: 'none',
+      identityRules: 'infra/identity.json',
       memoryMb: 1024,
       submissionsPerDay: 0,
       scansPerDay: 0,
@@ -152,6 +154,13 @@ describe('parseSettings', () => {
     });
   });
 
+  it.each([
+    { oidcIssuer: 'https://id.example.com', oidcClientId: 'registry', fourEyes: true },
+    { oidcAudience: 'registry', fourEyes: true },
+  ])('requires tokens where accounts or jobs have access: %o', (context) => {
+    expect(parseSettings(context).requireTokens).toBe(true);
+  });
+
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['an unknown setting', { alarmEmial: 'x' }, /^alarmEmial is unknown; there are environment, /],
     [
@@ -183,6 +192,27 @@ describe('parseSettings', () => {
       { fourEyes: true },
       /^requireTokens is required: fourEyes identifies people by their tokens$/,
     ],
+    [
+      'an issuer without its client',
+      { oidcIssuer: 'https://id.example.com' },
+      /^oidcClientId is required: oidcIssuer and oidcClientId go together$/,
+    ],
+    [
+      'an issuer with a query',
+      { oidcIssuer: 'https://id.example.com?a=b', oidcClientId: 'x' },
+      /^oidcIssuer must be the exact issuer/,
+    ],
+    [
+      'an issuer without TLS',
+      { oidcIssuer: 'http://id.example.com', oidcClientId: 'x' },
+      /^oidcIssuer must be an https URL in production$/,
+    ],
+    [
+      'an origin with a path',
+      { oidcOrigins: 'https://id.example.com/a' },
+      /^oidcOrigins must be http or https origins/,
+    ],
+    ['a client of two lines', { oidcClientId: 'a\nb' }, /^oidcClientId must be the id of a client/],
     ['half a throttle', { throttleRate: 1 }, /^throttleBurst is required: .* go together$/],
     ['no address', { alarmEmail: 'ops' }, /^alarmEmail must be an e-mail address$/],
     ['no flag', { requireTokens: 'yes' }, /^requireTokens must be true or false$/],

@@ -76,7 +76,7 @@ const describeOperation = (route: Route, operation: OperationDocs): JsonSchema =
   tags: [operation.tag],
   summary: route.summary,
   description: `${operation.description}${describeScope(route)}`,
-  security: isProtected(route) ? [{ token: [] }, {}] : [],
+  security: isProtected(route) ? [{ token: [] }, { idToken: [] }, {}] : [],
   parameters: describeParameters(route, operation),
   ...describeBody(route, operation.body),
   responses: {
@@ -124,6 +124,13 @@ export const makeOpenApiDocument = (): JsonSchema => ({
         name: 'X-API-Key',
         description:
           'Needed whenever the registry has tokens configured. A token has the scope `submit`, `review` or both; `GET /whoami` shows them.',
+      },
+      idToken: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description:
+          'The ID token of a person who signed in, or of a CI job, where the registry accepts them: `sign_in` and `job_audience` of the root document. `X-API-Key` takes precedence.',
       },
     },
   },

@@ -108,11 +108,14 @@ const batchRules =
 export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } = {
   showService: {
     tag: 'Service',
-    description: 'Shows whether writing needs a token, and the freeze in force.',
+    description:
+      'Shows whether writing needs a token, how people and CI jobs sign in without one, and the freeze in force.',
     answer: {
       name: serviceName,
       version: packageJson.version,
       authentication: 'enabled',
+      sign_in: { issuer: 'https://id.example.com', client_id: 'package-registry' },
+      job_audience: 'https://registry.example.com',
       freeze: null,
       links: {
         openapi: 'http://127.0.0.1:3000/openapi.json',
@@ -127,8 +130,14 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   },
   showCaller: {
     tag: 'Service',
-    description: 'Shows whether the token is valid, and its scopes.',
-    answer: { label: 'ci', scopes: ['submit'], fingerprint: '3c9683017f9e4bf3' },
+    description: 'Shows whether the token or the ID token is valid, and its scopes.',
+    answer: {
+      label: 'ci',
+      scopes: ['submit'],
+      fingerprint: '3c9683017f9e4bf3',
+      issuer: null,
+      expires_at: null,
+    },
   },
   listPackages: {
     tag: 'Packages',

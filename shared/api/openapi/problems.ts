@@ -20,7 +20,13 @@ const gatewayCodes = [
 
 const bodyCodes = ['malformed_body', 'body_too_large', 'request_too_large'] as const;
 
-const protectedCodes = ['missing_token', 'invalid_token', 'tokens_unavailable'] as const;
+const protectedCodes = [
+  'missing_token',
+  'invalid_token',
+  'holder_refused',
+  'tokens_unavailable',
+  'issuer_unavailable',
+] as const;
 
 const readsStorage = ({ access }: Route): boolean =>
   Object.keys(access).some((name) => name !== 'tokens' && name !== 'settings');

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { toSkeleton } from '../../domain/packages/look-alikes.ts';
 import { removalRecord } from '../../domain/recalls/recall.ts';
 import { overridableCodes } from '../../domain/review/approval.ts';
 import { maxApprovalDays } from '../../domain/review/choose-expiry.ts';
-import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
+import { isReservedName } from '../../domain/tokens/reserved-name.ts';
 import { malwareId } from '../../domain/vulnerabilities/malware-id.ts';
 import { holdTo, implies, type JsonSchema } from './json-schema.ts';
 import { Status } from './status.ts';
@@ -76,17 +75,12 @@ const keep = optional(z.boolean()).describe(
   'Confirms the current approval with the same expiry date, and resolves the attention caused upstream. Requires a reason. Refused for a version that is not approved.',
 );
 
-/** True if a name could be mistaken for the name of a policy rule. */
-const looksLikeRule = (name: string): boolean => toSkeleton(name).startsWith(toSkeleton('policy:'));
-
 const decider = optional(
-  Identity.refine((name) => !looksLikeRule(name), {
-    error: 'must not begin with policy:, by which the rules of the policy decide',
-  }).refine((name) => !looksLikeRegistry(name), {
-    error: 'must not be registry, by which the registry recalls versions',
+  Identity.refine((name) => !isReservedName(name), {
+    error: 'must not be registry or policy, nor begin with policy:, by which the registry decides',
   }),
 ).describe(
-  'The person who decides, if it is not the owner of the token. Must not begin with `policy:`, and must not be `registry`.',
+  'The person who decides, if it is not the owner of the token. Must not be `registry` or `policy`, nor begin with `policy:`.',
 );
 
 /** Conditions between the fields of an approval, in JSON Schema. The refinements of `Approval` enforce them. */

@@ -16,6 +16,19 @@ export const ServiceInfo = z
     authentication: z
       .enum(['enabled', 'disabled'])
       .describe('Whether writing needs a token. `disabled` if no token is configured.'),
+    sign_in: z
+      .strictObject({
+        issuer: z.url().describe('The issuer, which has a discovery document.'),
+        client_id: z.string().describe('The public client of the console and the command line.'),
+      })
+      .nullable()
+      .describe(
+        'How people sign in by OpenID Connect. Requests then carry the ID token in `Authorization: Bearer`. Null if all callers need a token.',
+      ),
+    job_audience: z
+      .string()
+      .nullable()
+      .describe('The audience of ID tokens of CI jobs. Null if jobs need a token.'),
     freeze: Freeze.nullable().describe('The freeze in force. Null if the registry is not frozen.'),
     links: z
       .strictObject({

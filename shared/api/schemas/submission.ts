@@ -3,7 +3,7 @@ import { longestLicense } from '../../domain/licenses/readable-license.ts';
 import { explainPackageName, isPackageName } from '../../domain/packages/package-name.ts';
 import { explainPackageVersion, isPackageVersion } from '../../domain/packages/package-version.ts';
 import { batchName, batchNameRule } from '../../domain/review/batches.ts';
-import { looksLikeRegistry } from '../../domain/tokens/registry-actor.ts';
+import { isReservedName } from '../../domain/tokens/reserved-name.ts';
 import type { Ecosystem as EcosystemName } from '../../ecosystems/ecosystem.ts';
 import { Ecosystem } from './ecosystem.ts';
 import { holdTo } from './json-schema.ts';
@@ -58,10 +58,12 @@ export const Submission = z
       'Why the version is needed. Reviewers see it in the evidence and the history.',
     ),
     submitted_by: optional(
-      Identity.refine((name) => !looksLikeRegistry(name), {
-        error: 'must not be registry, by which the registry submits updates',
+      Identity.refine((name) => !isReservedName(name), {
+        error: 'must not be registry or policy, nor begin with policy:, by which the registry acts',
       }),
-    ).describe('The submitter, if it is not the owner of the token. Must not be `registry`.'),
+    ).describe(
+      'The submitter, if it is not the owner of the token. Must not be `registry` or `policy`, nor begin with `policy:`.',
+    ),
     batch: optional(BatchName).describe(
       'A name for submissions that belong together, such as those of one project. A version that is pending already joins the batch, too; the answer is still `package_exists`, and its `detail` says so. `GET /reviews` lists a batch.',
     ),

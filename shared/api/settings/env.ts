@@ -63,6 +63,9 @@ export const isSigning = (): boolean => readVariable(settingVariables.signDecisi
 export const areTokensRequired = (): boolean =>
   readVariable(settingVariables.requireTokens) === 'true';
 
+/** Returns the origins to which the console sends requests for a sign-in. */
+export const readOidcOrigins = (): readonly string[] => readList(settingVariables.oidcOrigins);
+
 /** True if submitters cannot approve their own versions. Submitters and deciders then need tokens with labels. */
 export const isFourEyed = (): boolean => readVariable(settingVariables.fourEyes) === 'true';
 

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type ComparisonCode, comparisonCodes } from '../changes/change-issues.ts';
 import type { Found } from '../facts/facts.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
+import { ruleActorPrefix } from '../tokens/reserved-name.ts';
 import type { Rating } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 
@@ -76,11 +77,9 @@ export interface ReviewPolicy {
   readonly rules: readonly PolicyRule[];
 }
 
-const actorPrefix = 'policy:';
-
 /** Returns the name that decisions of a rule have as their decider, such as `policy:of-age`. */
 export const toPolicyActor = ({ name }: Pick<PolicyRule, 'name'>): string =>
-  `${actorPrefix}${name}`;
+  `${ruleActorPrefix}${name}`;
 
 /** Returns the name of the rule that made a decision; null for a decision by a person. */
 export const findDecidingRule = ({
@@ -90,7 +89,7 @@ export const findDecidingRule = ({
   readonly by: string | null;
   readonly token_label: string | null;
 }): string | null =>
-  by?.startsWith(actorPrefix) && token_label === null ? by.slice(actorPrefix.length) : null;
+  by?.startsWith(ruleActorPrefix) && token_label === null ? by.slice(ruleActorPrefix.length) : null;
 
 /** True if a rule depends on other approved versions of the package. */
 export const dependsOnOtherVersions = ({ rules }: ReviewPolicy): boolean =>

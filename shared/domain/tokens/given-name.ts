@@ -1,10 +1,10 @@
 import { refuseInvalid } from '../errors.ts';
 import { toSkeleton } from '../packages/look-alikes.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, Caller } from './actor.ts';
 
 /** Caller that gives a name in a request, with the labels that it could imitate. */
 export interface NameGiver {
-  readonly actor: Actor;
+  readonly actor: Actor & Pick<Caller, 'issuer'>;
   /** Labels of all accepted tokens. The array is the cache key, so one request must pass the same object. */
   readonly labels: readonly string[];
 }
@@ -23,9 +23,13 @@ const foldLabels = (labels: readonly string[]): ReadonlyMap<string, readonly str
   return known;
 };
 
+/** Returns the labels that are or look like a name. */
+export const findAlikeLabels = (name: string, labels: readonly string[]): readonly string[] =>
+  foldLabels(labels).get(toSkeleton(name)) ?? [];
+
 /** Returns the labels of other tokens that look like a name. */
 const findAlike = (name: string, { actor, labels }: NameGiver): readonly string[] =>
-  (foldLabels(labels).get(toSkeleton(name)) ?? []).filter((label) => label !== actor.label);
+  findAlikeLabels(name, labels).filter((label) => label !== actor.label);
 
 const refuseAlike = (field: string) =>
   refuseInvalid(
@@ -34,8 +38,9 @@ const refuseAlike = (field: string) =>
   );
 
 /**
- * Checks that the name of a decider cannot be mistaken for someone else. With four eyes, only the token's own label is
- * allowed, since the label identifies the decider. Otherwise, names that look like another token's label are refused.
+ * Checks that the name of a decider cannot be mistaken for someone else. With four eyes, and for a person who signed in with an
+ * account, only the caller's own label is allowed: it identifies the decider. Otherwise, names that look like another token's
+ * label are refused.
  * @throws {RegistryError} `validation_failed`
  */
 export const checkDeciderName = (
@@ -43,12 +48,16 @@ export const checkDeciderName = (
   giver: NameGiver,
   { fourEyes = false }: { readonly fourEyes?: boolean | undefined },
 ): void => {
-  const { label } = giver.actor;
+  const { label, issuer } = giver.actor;
   if (name === null || name === undefined || name === label) return;
-  if (fourEyes && label !== null) {
+  if ((fourEyes || issuer !== undefined) && label !== null) {
+    const [whose, why] =
+      issuer === undefined
+        ? ['your token', 'this registry requires four eyes']
+        : ['your account', 'you are signed in'];
     throw refuseInvalid(
       field,
-      `must be ${JSON.stringify(label)}, the label of your token, or be left out: this registry requires four eyes, so the label identifies the decider.`,
+      `must be ${JSON.stringify(label)}, the label of ${whose}, or be left out: ${why}, so the label identifies the decider.`,
     );
   }
   if (findAlike(name, giver).length > 0) throw refuseAlike(field);

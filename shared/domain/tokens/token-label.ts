@@ -1,5 +1,6 @@
 import { findHiddenFault, hasControlCharacters, longestIdentity } from '../../util/characters.ts';
 import { foldLookAlikes, hasSlash } from '../packages/look-alikes.ts';
+import { isReservedName } from './reserved-name.ts';
 import { readScopes, scopes } from './scope.ts';
 
 /** True for the name of a hash, such as `sha256`. Before anything but a digest, it indicates a malformed digest. */
@@ -29,7 +30,7 @@ export const endsInScope = (label: string): boolean =>
 
 /**
  * True if a text can be the label of a token. A label identifies submitters and deciders, so it must be a valid
- * identity. It must not contain a slash or a look-alike, because a slash separates the scopes.
+ * identity, and not the registry's own. It must not contain a slash or a look-alike, because a slash separates the scopes.
  */
 export const isTokenLabel = (label: string): boolean =>
   label.trim() !== '' &&
@@ -40,4 +41,5 @@ export const isTokenLabel = (label: string): boolean =>
   !hasControlCharacters(label) &&
   findHiddenFault(label) === undefined &&
   !isHashName(label) &&
+  !isReservedName(label) &&
   readScopes(label) === undefined;

@@ -19,8 +19,9 @@ export const findToken = (list: TokenList, token: string, now = Date.now()): Cal
     if (timingSafeEqual(entry.digest, presented)) match ??= entry;
   }
   if (!match || hasTokenExpired(match, now)) return undefined;
-  const { label, scopes } = match;
-  return { label, scopes, fingerprint: presented.toString('hex').slice(0, 16) };
+  const { label, scopes, expires } = match;
+  const fingerprint = presented.toString('hex').slice(0, 16);
+  return { label, scopes, fingerprint, ...(expires && { expires }) };
 };
 
 /** Caller with a token, and the list that has the token. */

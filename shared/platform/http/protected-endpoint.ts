@@ -11,6 +11,7 @@ import {
   saveIdempotentResponse,
 } from '../../storage/idempotency/idempotency-record.ts';
 import { tokens } from '../auth/tokens.ts';
+import { findIdTokenVerifier } from '../auth/trusted-issuers.ts';
 import { authentication } from './authentication.ts';
 import {
   type Answer,
@@ -60,7 +61,7 @@ export const makeWriteContext = <Result>(
 export const composeProtected = (route: ProtectedRoute, answer: Answer) => {
   const writes = takesIdempotencyKey(route);
   const middlewares = [
-    authentication(route, { tokens, required: areTokensRequired }),
+    authentication(route, { tokens, findIdTokenVerifier, required: areTokensRequired }),
     ...(route.body ? [jsonBody(route.body)] : []),
     validation(route),
     ...(writes ? [idempotency()] : []),

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import type { TrustedIssuer, TrustedIssuers } from '../shared/domain/identity/trusted-issuer.ts';
+import { scopes } from '../shared/domain/tokens/scope.ts';
+import { type Settings, SettingsError } from './config.ts';
+import { readJsonFile } from './read-json-file.ts';
+import { issuerUrl } from './setting-kinds.ts';
+
+/** The CI systems: default issuer, claim with the label, and claims that identify a project or its owner for ever. */
+const ciSystems = {
+  // Source: "OpenID Connect reference" of GitHub's documentation. A name can be taken by somebody else, an id cannot.
+  github: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    label: 'repository',
+    ids: ['repository_id', 'repository_owner_id'],
+  },
+  // Source: "OpenID Connect (OIDC) authentication using ID tokens" of GitLab's documentation.
+  gitlab: {
+    issuer: 'https://gitlab.com',
+    label: 'project_path',
+    ids: ['project_id', 'namespace_id'],
+  },
+} as const;
+
+/** The text in front of a repository in the label of a CI job: no label of a token has a colon. */
+const jobPrefix = 'ci:';
+
+const valueRule = 'must be a text, or a list of texts';
+const Value = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: valueRule })
+  .transform((value) => (typeof value === 'string' ? [value] : value));
+
+const Conditions = z.record(z.string().min(1), Value);
+
+const ScopeList = z
+  .array(z.enum(scopes, { error: `must be ${scopes.join(' or ')}` }))
+  .min(1, { error: 'must have a scope' });
+
+const Person = z.strictObject({ if: Conditions.default({}), scopes: ScopeList });
+
+const Job = z
+  .strictObject({
+    system: z.enum(['github', 'gitlab'], { error: 'must be github or gitlab' }),
+    issuer: issuerUrl.optional(),
+    if: Conditions,
+  })
+  .superRefine(({ system, if: conditions }, context) => {
+    const { ids } = ciSystems[system];
+    if (ids.some((id) => Object.hasOwn(conditions, id))) return;
+    const message = `must have ${ids.join(' or ')}: otherwise each project of this CI system could submit`;
+    context.addIssue({ code: 'custom', path: ['if'], message });
+  });
+
+/** The rules from claims to labels and scopes. */
+const IdentityRules = z.strictObject({
+  people: z
+    .strictObject({ label: z.string().min(1).default('email'), rules: z.array(Person).default([]) })
+    .prefault({}),
+  jobs: z.array(Job).default([]),
+});
+type IdentityRules = z.output<typeof IdentityRules>;
+
+const readRules = (path: string): IdentityRules => {
+  const parsed = IdentityRules.safeParse(readJsonFile('identityRules', path));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) =>
+    `identityRules: ${path}: ${issue.path.join('.')} ${issue.message}`.trim(),
+  );
+  throw new SettingsError(faults.join('\n'));
+};
+
+const listJobIssuers = ({ jobs }: IdentityRules, audience: string): TrustedIssuer[] =>
+  Object.entries(
+    Object.groupBy(jobs, ({ system, issuer }) => issuer ?? ciSystems[system].issuer),
+  ).map(([issuer, rules = []]) => ({
+    ...{ issuer, holders: 'jobs', audiences: [audience] },
+    label: { claim: ciSystems[rules[0]?.system ?? 'github'].label, prefix: jobPrefix },
+    rules: rules.map(({ if: conditions }) => ({ if: conditions, scopes: ['submit'] })),
+  }));
+
+const findFaults = (
+  { oidcIssuer, oidcAudience, environment }: Settings,
+  { people, jobs }: IdentityRules,
+): string[] => {
+  const issuers = jobs.map(({ system, issuer }) => issuer ?? ciSystems[system].issuer);
+  const systems = Map.groupBy(jobs, ({ system, issuer }) => issuer ?? ciSystems[system].issuer);
+  const mixed = [...systems].filter(
+    ([, some]) => new Set(some.map(({ system }) => system)).size > 1,
+  );
+  return [
+    ...(oidcIssuer !== undefined && people.rules.length === 0
+      ? ['people.rules must have a rule: without one, nobody who signs in has a scope']
+      : []),
+    ...(jobs.length > 0 && oidcAudience === undefined
+      ? ['jobs need the setting oidcAudience, the audience of their ID tokens']
+      : []),
+    ...(jobs.length === 0 && oidcIssuer === undefined && oidcAudience !== undefined
+      ? ['jobs must have a job, or oidcIssuer be set: otherwise nothing uses oidcAudience']
+      : []),
+    ...(oidcIssuer !== undefined && issuers.includes(oidcIssuer)
+      ? ['jobs must have another issuer than oidcIssuer']
+      : []),
+    ...mixed.map(([issuer]) => `jobs of ${issuer} must have one system`),
+    ...issuers
+      .filter((issuer) => environment === 'production' && issuer.startsWith('http:'))
+      .map((issuer) => `jobs must have an https issuer in production, not ${issuer}`),
+  ];
+};
+
+/**
+ * Returns the trusted issuers of the settings and of their file of rules.
+ * @throws {SettingsError} with one line for each error
+ */
+export const readTrustedIssuers = (settings: Settings): TrustedIssuers => {
+  const { identityRules, oidcIssuer, oidcClientId, oidcAudience } = settings;
+  const rules = readRules(identityRules);
+  const faults = findFaults(settings, rules);
+  if (faults.length > 0) {
+    throw new SettingsError(
+      faults.map((fault) => `identityRules: ${identityRules}: ${fault}`).join('\n'),
+    );
+  }
+  const people: TrustedIssuer[] =
+    oidcIssuer === undefined || oidcClientId === undefined
+      ? []
+      : [
+          {
+            ...{ issuer: oidcIssuer, holders: 'people' },
+            audiences: [oidcClientId, ...(oidcAudience === undefined ? [] : [oidcAudience])],
+            label: { claim: rules.people.label, prefix: '' },
+            rules: rules.people.rules,
+          },
+        ];
+  const hasJobs = rules.jobs.length > 0 && oidcAudience !== undefined;
+  return {
+    signIn:
+      oidcIssuer === undefined || oidcClientId === undefined
+        ? null
+        : { issuer: oidcIssuer, client_id: oidcClientId },
+    jobAudience: hasJobs ? oidcAudience : null,
+    issuers: [...people, ...(hasJobs ? listJobIssuers(rules, oidcAudience) : [])],
+  };
+};

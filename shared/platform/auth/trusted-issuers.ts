@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { readCodeFolder } from '../../api/settings/env.ts';
+import { type TrustedIssuers, trustedIssuersFile } from '../../domain/identity/trusted-issuer.ts';
+import { logEvent } from '../../util/log.ts';
+import { createIdTokenVerifier, type IdTokenVerifier } from './id-token.ts';
+import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
+
+let known: TrustedIssuers | undefined;
+
+/**
+ * Returns the trusted issuers of this deployment. The stack has validated them, and puts their file beside the function's code.
+ * @throws {Error} if the file cannot be read: no issuer is trusted then
+ */
+export const readTrustedIssuers = (): TrustedIssuers => {
+  known ??= JSON.parse(
+    readFileSync(`${readCodeFolder()}/${trustedIssuersFile}`, 'utf8'),
+  ) as TrustedIssuers;
+  return known;
+};
+
+const keys = new Map<string, IssuerKeys>();
+
+/** Returns the keys of an issuer, one cache for each function instance. */
+const keysOf = (issuer: string): IssuerKeys => {
+  const noteFailure = (error: unknown): void =>
+    logEvent('error', 'issuer_keys_not_loaded', { issuer, error });
+  const found = keys.get(issuer) ?? createIssuerKeys({ issuer, now: Date.now, noteFailure });
+  keys.set(issuer, found);
+  return found;
+};
+
+let verifier: IdTokenVerifier | undefined;
+
+/** Returns the verifier of ID tokens; undefined if this deployment trusts no issuer. */
+export const findIdTokenVerifier = (): IdTokenVerifier | undefined => {
+  const { issuers } = readTrustedIssuers();
+  if (issuers.length === 0) return undefined;
+  verifier ??= createIdTokenVerifier({ issuers, keysOf, now: Date.now });
+  return verifier;
+};
