@@ -60,9 +60,9 @@ export const createConsoleClient = ({
     let token: string | null = null;
     const send = createSender({
       ...{ url: registryUrl, transport: sendFromBrowser, timeoutMs, retries, toError },
-      readToken: () => {
+      readCredentials: () => {
         token = readToken();
-        return token;
+        return token === null ? null : { token };
       },
     });
     try {

@@ -9,7 +9,9 @@ import {
 import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import type { ReviewPolicy } from '../../shared/api/schemas/policy.ts';
+import type { TrustedIssuers } from '../../shared/domain/identity/trusted-issuer.ts';
 import { checkAnswer } from './answer-check.ts';
+import { deployIssuers } from './deployed-issuers.ts';
 import { deployPolicy } from './deployed-policy.ts';
 import type { FunctionClock } from './function-clocks.ts';
 import { hangMs } from './hang.ts';
@@ -36,6 +38,8 @@ export interface StartOptions extends Partial<StackOptions>, Omit<StackParts, 'p
   readonly tokens?: string;
   /** The clock of the functions, in place of the machine's clock; removed with the registry. */
   readonly clock?: FunctionClock;
+  /** The issuers whose ID tokens are accepted; absent: none. */
+  readonly issuers?: TrustedIssuers;
   /** The rules that decide automatically; absent: no rules. */
   readonly policy?: ReviewPolicy;
 }
@@ -100,9 +104,15 @@ export class TestRegistry {
     const logs: LogLine[] = [];
     const faults: Error[] = [];
     const removals: (() => void)[] = [];
-    const { tokens, policy, clock, transform = (model) => model } = options;
+    const { tokens, policy, clock, issuers, transform = (model) => model } = options;
     if (clock) removals.push(() => clock.remove());
     const timed = clock?.transform ?? ((model: StackModel) => model);
+    const trusting = (model: StackModel): StackModel => {
+      if (!issuers) return model;
+      const { model: changed, remove } = deployIssuers(model, issuers);
+      removals.push(remove);
+      return changed;
+    };
     const deployed = (model: StackModel): StackModel => {
       if (!policy) return model;
       const { model: changed, remove } = deployPolicy(model, policy);
@@ -125,7 +135,9 @@ export class TestRegistry {
       onAnswer: (exchange) => checkAgainstDocument(exchange, faults),
       ...options,
       transform: (model) =>
-        transform(timed(partsFor({ ...options, policy: policy !== undefined })(deployed(model)))),
+        transform(
+          timed(partsFor({ ...options, policy: policy !== undefined })(deployed(trusting(model)))),
+        ),
     });
     return new TestRegistry(stack, logs, { faults, removals, clock });
   }

@@ -16,12 +16,17 @@ const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
 /** Maximum delay before a retry, in milliseconds, unless the registry asks for more. */
 const longestDelayMs = 20_000;
 
+const findCredentials = ({ token, idToken }: ClientOptions) => {
+  if (token !== undefined) return { token };
+  return idToken === undefined ? null : idToken().then((value) => ({ idToken: value }));
+};
+
 const createNodeSender = (options: ClientOptions): SendInput => {
   const { retries, backoffMs, ...given } = { ...defaults, ...options };
   const send = createSender({
     ...given,
     transport: sendFromNode,
-    readToken: () => options.token ?? null,
+    readCredentials: () => findCredentials(options),
     retries: {
       attempts: retries + 1,
       delayMs: exponentialDelay({ firstMs: backoffMs, longestMs: longestDelayMs }),

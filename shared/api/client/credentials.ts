@@ -1,3 +1,16 @@
+/** What identifies the caller: a token of the registry's list, or an ID token of an issuer that the registry trusts. */
+export type Credentials = { readonly token: string } | { readonly idToken: string };
+
+/** Returns the header that carries credentials; no header without any. */
+export const toAuthorization = (
+  credentials: Credentials | null,
+): Readonly<Record<string, string>> => {
+  if (credentials === null) return {};
+  return 'token' in credentials
+    ? { 'X-API-Key': credentials.token }
+    : { Authorization: `Bearer ${credentials.idToken}` };
+};
+
 /**
  * Returns the fault of a base URL, to complete the sentence "The URL …"; undefined if the URL is valid. The message
  * does not contain the URL, which may hold a password.

@@ -1,6 +1,7 @@
 import { type RetryOptions, retry } from '../../util/retry.ts';
 import { isProtected } from '../route-rules.ts';
 import type { SendInput } from './create-operations.ts';
+import { type Credentials, toAuthorization } from './credentials.ts';
 import type { ClientOptions } from './options.ts';
 import { buildRequest, type Outgoing } from './outgoing.ts';
 import type { RequestError } from './request-error.ts';
@@ -9,8 +10,8 @@ import type { Fault, Transport } from './transport.ts';
 /** Options of a sender. */
 export interface SenderOptions extends Pick<ClientOptions, 'url' | 'onWait' | 'onAttempt'> {
   readonly transport: Transport;
-  /** Returns the token for requests that need one; null without a token. */
-  readonly readToken: () => string | null;
+  /** Returns the credentials for requests that need some; null without any. Called once for each call. */
+  readonly readCredentials: () => Credentials | null | Promise<Credentials | null>;
   /** Maximum time for one attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly retries: Pick<RetryOptions, 'attempts' | 'delayMs' | 'jitter'>;
@@ -93,11 +94,15 @@ export const createSender =
   (options: SenderOptions): SendInput =>
   (route, input, { idempotencyKey, signal }) => {
     const request = buildRequest(options.url, route, input);
-    const token = isProtected(route) ? options.readToken() : null;
-    const headers = {
-      ...request.headers,
-      ...(token !== null && { 'X-API-Key': token }),
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    const sendAs = (credentials: Credentials | null): Promise<unknown> => {
+      const headers = {
+        ...request.headers,
+        ...toAuthorization(credentials),
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      };
+      return sendRequest({ ...request, headers }, options, signal);
     };
-    return sendRequest({ ...request, headers }, options, signal);
+    const credentials = isProtected(route) ? options.readCredentials() : null;
+    // Without a delay if possible: a page that is being left sends its decisions at once.
+    return credentials instanceof Promise ? credentials.then(sendAs) : sendAs(credentials);
   };
