@@ -78,7 +78,7 @@ const modules = {
     '^shared/(domain|util)/',
     unitedRules,
     manifest,
-    npm('zod', 'undici', '@aws-sdk/credential-provider-env'),
+    npm('zod', 'undici', 'oauth4webapi', '@aws-sdk/credential-provider-env'),
     core('fs'),
   ],
   scanners: [
@@ -118,7 +118,7 @@ const modules = {
     '^shared/platform/',
     '^shared/(api|domain|storage|util)/',
     unitedRules,
-    npm('@aws-sdk/client-(kms|secrets-manager|sqs)', '@middy/[^/]+', 'zod'),
+    npm('@aws-sdk/client-(kms|secrets-manager|sqs)', '@middy/[^/]+', 'jose', 'zod'),
     core('crypto', 'timers/promises', 'zlib'),
     typesAlone,
   ],

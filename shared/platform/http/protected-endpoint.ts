@@ -10,8 +10,8 @@ import {
   type IdempotentRequest,
   saveIdempotentResponse,
 } from '../../storage/idempotency/idempotency-record.ts';
+import { findIdTokenVerifier } from '../auth/id-tokens.ts';
 import { tokens } from '../auth/tokens.ts';
-import { findIdTokenVerifier } from '../auth/trusted-issuers.ts';
 import { authentication } from './authentication.ts';
 import {
   type Answer,

@@ -1,22 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { readCodeFolder } from '../../api/settings/env.ts';
-import { type TrustedIssuers, trustedIssuersFile } from '../../domain/identity/trusted-issuer.ts';
+import { readTrustedIssuers } from '../../api/settings/trusted-issuers.ts';
 import { logEvent } from '../../util/log.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './id-token.ts';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
-
-let known: TrustedIssuers | undefined;
-
-/**
- * Returns the trusted issuers of this deployment. The stack has validated them, and puts their file beside the function's code.
- * @throws {Error} if the file cannot be read: no issuer is trusted then
- */
-export const readTrustedIssuers = (): TrustedIssuers => {
-  known ??= JSON.parse(
-    readFileSync(`${readCodeFolder()}/${trustedIssuersFile}`, 'utf8'),
-  ) as TrustedIssuers;
-  return known;
-};
 
 const keys = new Map<string, IssuerKeys>();
 
