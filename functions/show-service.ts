@@ -15,18 +15,14 @@ const describeAuthentication = async (): Promise<ServiceInfo['authentication']> 
   return list?.entries.length === 0 && !areTokensRequired() ? 'disabled' : 'enabled';
 };
 
-const describeSignIn = (): Pick<ServiceInfo, 'sign_in' | 'job_audience'> => {
-  const { signIn, jobAudience } = readTrustedIssuers();
-  return { sign_in: signIn, job_audience: jobAudience };
-};
-
 const toGate = (base: string, { path }: Page): string => `${base}${path.replace('{path+}', '')}`;
 
 export const handler = leadingEndpoint(routes.showService, pages.showConsole, async (base) => ({
   name: serviceName,
   version: packageJson.version,
   authentication: await describeAuthentication(),
-  ...describeSignIn(),
+  sign_in: readTrustedIssuers().signIn,
+  job_audience: readTrustedIssuers().jobAudience,
   freeze: (await readFreeze()) ?? null,
   links: {
     openapi: `${base}${pages.showOpenapi.path}`,

@@ -1,33 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrustedIssuers } from '../../shared/domain/identity/trusted-issuer.ts';
 import { TestIssuer } from '../support/issuer.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
+import {
+  jobAudience as audience,
+  clientId,
+  trustIssuers as trust,
+} from '../support/trusted-issuers.ts';
 
 const listed = 'listed-token-of-more-than-thirty-two-characters';
-const clientId = 'package-registry';
-const audience = 'https://registry.example.com';
 const approve = packagePath('nobody', '/approve');
-
-/** The issuers of a registry: one for people, one for CI jobs. */
-const trust = (people: string, jobs: string): TrustedIssuers => ({
-  signIn: { issuer: people, client_id: clientId },
-  jobAudience: audience,
-  issuers: [
-    {
-      ...{ issuer: people, holders: 'people', audiences: [clientId, audience] },
-      label: { claim: 'email', prefix: '' },
-      rules: [
-        { if: {}, scopes: ['submit'] },
-        { if: { groups: ['security'] }, scopes: ['review'] },
-      ],
-    },
-    {
-      ...{ issuer: jobs, holders: 'jobs', audiences: [audience] },
-      label: { claim: 'repository', prefix: 'ci:' },
-      rules: [{ if: { repository_id: ['7'], ref: ['refs/heads/main'] }, scopes: ['submit'] }],
-    },
-  ],
-});
 
 const ana = { aud: clientId, sub: 'ana-1', email: 'ana@example.com', groups: ['security'] };
 

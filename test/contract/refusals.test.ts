@@ -13,12 +13,14 @@ import type { ProblemCode } from '../../shared/domain/errors.ts';
 import { databaseOf } from '../support/database.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { endingSoon } from '../support/function-clocks.ts';
+import { TestIssuer } from '../support/issuer.ts';
 import {
   type Answer,
   type SendOptions,
   type StartOptions,
   TestRegistry,
 } from '../support/registry.ts';
+import { jobAudience, trustIssuers } from '../support/trusted-issuers.ts';
 
 /** An operation, and the request that the document gives as its example. */
 interface Operation {
@@ -307,6 +309,28 @@ describe('an operation that needs a token refuses', () => {
       }
     }
     await registry.close();
+  });
+
+  it('an ID token without a rule for its holder, or without the keys of its issuer', async () => {
+    const [known, silent] = await Promise.all([TestIssuer.start(), TestIssuer.start()]);
+    silent.answers['/keys'] = 503;
+    const registry = await TestRegistry.start({
+      tokens: token,
+      issuers: trustIssuers(silent.url, known.url),
+    });
+    const claims = { aud: jobAudience, repository: 'acme/fork', repository_id: '8' };
+    const sent: [ProblemCode, string][] = [
+      ['holder_refused', await known.sign(claims)],
+      ['issuer_unavailable', await silent.sign(claims)],
+    ];
+
+    for (const [code, idToken] of sent) {
+      const headers = { Authorization: `Bearer ${idToken}` };
+      for (const [, operation] of mayRefuseWith(code)) {
+        expect(codeOf(await send(registry, operation, { headers }))).toBe(code);
+      }
+    }
+    await Promise.all([registry.close(), known.close(), silent.close()]);
   });
 
   it('nobody else: all others are public', () => {

@@ -185,7 +185,8 @@ describe('GET /whoami', () => {
     const { status, body } = await registry.get('/api/v1/whoami', { token });
 
     expect(status).toBe(200);
-    expect(body).toEqual({ label, scopes, fingerprint: digest(token).slice(0, 16) });
+    const fingerprint = digest(token).slice(0, 16);
+    expect(body).toEqual({ label, scopes, fingerprint, issuer: null, expires_at: null });
   });
 
   it('needs a token', async () => {
@@ -198,7 +199,10 @@ describe('GET /whoami', () => {
 
     const { body } = await open.get('/api/v1/whoami', { token: 'whatever' });
 
-    expect(body).toEqual({ label: null, scopes: ['submit', 'review'], fingerprint: null });
+    expect(body).toEqual({
+      ...{ label: null, scopes: ['submit', 'review'], fingerprint: null },
+      ...{ issuer: null, expires_at: null },
+    });
     await open.close();
   });
 });

@@ -25,6 +25,8 @@ describe('GET /', () => {
       name: serviceName,
       version: packageJson.version,
       authentication: 'disabled',
+      sign_in: null,
+      job_audience: null,
       freeze: null,
       links: {
         openapi: `${open.url}/openapi.json`,

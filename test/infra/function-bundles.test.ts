@@ -12,7 +12,7 @@ import { functionOf } from '../support/functions.ts';
 
 /** The largest bundle of each kind, in bytes, slightly above the current size: cold starts grow with the bundle. */
 const mostBytes = {
-  read: 292_000,
+  read: 292_500,
   /** SPDX's identifiers and titles, and the license parser and policy: a quarter of such a bundle. */
   licenseRead: 408_000,
   /** Bundles that also authenticate tokens and write to the catalogue. */
@@ -24,7 +24,7 @@ const mostBytes = {
 /** Larger functions. Pages contain the files that they serve. A Lambda response has at most 6 MB of escaped JSON. */
 const larger: Readonly<Record<string, number>> = {
   'show-docs': 1_970_000,
-  'show-openapi': 456_500,
+  'show-openapi': 467_000,
   // It has the page of the evidence report, the writers of CSV and VEX, and the library of CycloneDX without XML.
   'show-command-line': 1_868_000,
   // It contains the bundle of the console, which parses dependency files.
