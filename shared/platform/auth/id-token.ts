@@ -46,14 +46,16 @@ interface VerifierParts {
   readonly now: () => number;
 }
 
+const notYet = 'It is not valid yet. Check the clocks.';
+
 const invalid = (reason: string): IdTokenOutcome => ({ kind: 'invalid', reason });
 
 /** Returns the reason of an error of verification; undefined for an unexpected error. */
 const explain = (error: unknown): string | undefined => {
   if (error instanceof errors.JWTExpired) return 'It has expired. Sign in again.';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'nbf' || error.claim === 'iat'
-      ? 'It is not valid yet. Check the clocks.'
+    return error.claim === 'nbf' && error.reason === 'check_failed'
+      ? notYet
       : `Its claim ${error.claim} is missing or not the expected one.`;
   }
   if (error instanceof errors.JOSEAlgNotAllowed) {
@@ -126,8 +128,7 @@ export const createIdTokenVerifier = ({ issuers, keysOf, now }: VerifierParts): 
     const { iat = 0, sub } = payload;
     if (!types.includes(protectedHeader.typ?.toLowerCase()))
       return invalid('It is another kind of token.');
-    if (iat > now() / 1000 + clockTolerance)
-      return invalid('It is not valid yet. Check the clocks.');
+    if (iat > now() / 1000 + clockTolerance) return invalid(notYet);
     if (typeof sub !== 'string' || sub === '') return invalid('It has no subject.');
     if (!isForUs(trusted, payload)) return invalid('It is for another audience.');
     const holder = findHolder(trusted, payload, labels);
