@@ -26,8 +26,9 @@ const jobPrefix = 'ci:';
 
 const valueRule = 'must be a text, or a list of texts';
 const Value = z
-  .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: valueRule })
-  .transform((value) => (typeof value === 'string' ? [value] : value));
+  .union([z.string(), z.array(z.string())], { error: valueRule })
+  .transform((value) => (typeof value === 'string' ? [value] : value))
+  .refine((values) => values.length > 0 && !values.includes(''), { error: valueRule });
 
 const Conditions = z.record(z.string().min(1), Value);
 

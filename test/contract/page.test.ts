@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
 import { TestRegistry } from '../support/registry.ts';
+import { trustIssuers } from '../support/trusted-issuers.ts';
 
 const run = promisify(execFile);
 
@@ -129,6 +130,18 @@ describe('GET /console', () => {
     expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  it('lets the browser send requests to the origins of the sign-in, and to no others', async () => {
+    const issuers = trustIssuers('https://id.example.com/tenant', 'https://ci.example.com');
+    const own = await TestRegistry.start({ issuers });
+
+    const { headers } = await fetch(`${own.url}/console`);
+
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("connect-src 'self' https://id.example.com;");
+    expect(policy).not.toContain('ci.example.com');
+    await own.close();
   });
 
   it.each(['/console', '/console/'])('at %s names files that are there', async (path) => {
