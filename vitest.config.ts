@@ -20,6 +20,18 @@ const inOneProcess = ['histories', 'hostile', 'attacks'].map(
   (part) => `test/proof/${part}.test.ts`,
 );
 
+/** The contract of tokens, which holds also where the registry accepts ID tokens. */
+const withTokens = [
+  'authentication',
+  'scopes',
+  'four-eyes',
+  'token-traffic',
+  'quotas',
+  'idempotency',
+]
+  .concat('rotation', 'request-log', 'decision')
+  .map((part) => `test/contract/${part}.test.ts`);
+
 export default defineConfig({
   test: {
     // Many files wait for the programs that they start, so that more than there are cores still helps.
@@ -38,6 +50,15 @@ export default defineConfig({
         },
       },
       { test: { ...registry, name: 'thorough', include: [...thorough] } },
+      {
+        test: {
+          ...registry,
+          name: 'accounts',
+          include: withTokens,
+          env: { TRUST_ISSUERS: 'yes' },
+          globalSetup: ['test/support/assembly.ts', 'test/support/seen-answers.ts'],
+        },
+      },
       {
         test: {
           ...registry,

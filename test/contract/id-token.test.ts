@@ -125,7 +125,9 @@ describe('an ID token', () => {
     const { status, body } = await registry.post(approve, {});
 
     expect(status).toBe(401);
-    expect(body.detail).toMatch(/API key is missing.*X-API-Key header\. Or sign in/);
+    expect(body.detail).toMatch(
+      /API key is missing.*X-API-Key header\. Or sign in with an account/,
+    );
   });
 
   it('decides under its own label alone', async () => {

@@ -17,6 +17,7 @@ import type { FunctionClock } from './function-clocks.ts';
 import { hangMs } from './hang.ts';
 import { createNotes } from './seen-answers.ts';
 import { partsFor, type StackParts } from './stack-parts.ts';
+import { trustIssuers } from './trusted-issuers.ts';
 
 /** A response of the registry, checked against the API document. */
 export interface Answer {
@@ -81,6 +82,15 @@ interface Private {
   readonly clock: FunctionClock | undefined;
 }
 
+/**
+ * Returns the issuers that the project `accounts` adds to each registry with tokens: tokens work as without issuers. An empty list is
+ * the documented difference, because it does not open such a registry.
+ */
+const findAddedIssuers = (tokens: string | undefined): TrustedIssuers | undefined =>
+  process.env['TRUST_ISSUERS'] && tokens !== undefined && tokens.trim() !== ','
+    ? trustIssuers('https://id.example.com', 'https://ci.example.com')
+    : undefined;
+
 /** A local registry from the synthesised template, with an empty database in memory. */
 export class TestRegistry {
   readonly stack: LocalStack;
@@ -104,7 +114,8 @@ export class TestRegistry {
     const logs: LogLine[] = [];
     const faults: Error[] = [];
     const removals: (() => void)[] = [];
-    const { tokens, policy, clock, issuers, transform = (model) => model } = options;
+    const { tokens, policy, clock, transform = (model) => model } = options;
+    const issuers = options.issuers ?? findAddedIssuers(tokens);
     if (clock) removals.push(() => clock.remove());
     const timed = clock?.transform ?? ((model: StackModel) => model);
     const trusting = (model: StackModel): StackModel => {

@@ -29,7 +29,7 @@ const refuseMissing = (event: APIGatewayProxyEvent, takesIdTokens: boolean): Reg
   const hasOther = readHeader(event, 'Authorization').length > 0;
   const ignored = hasOther ? ' The Authorization header of this request is not used.' : '';
   const hint = takesIdTokens
-    ? ' Or sign in, and send the ID token in the Authorization header, as Bearer.'
+    ? ' Or sign in with an account, and send its ID token as Bearer token.'
     : ignored;
   return new RegistryError(
     'missing_token',
