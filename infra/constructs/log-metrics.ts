@@ -9,11 +9,14 @@ import type { SharedLog } from './shared-log.ts';
 /** Returns the filter pattern for log lines of one event type. */
 const isEvent = (name: string): JsonPattern => FilterPattern.stringValue('$.event', '=', name);
 
-/** Problems of the token list: the name of the metric, and the event type of its log line. */
+/** Problems of authentication: the name of the metric, and the event type of its log line. */
 const tokenEvents = {
   TokenListNotLoaded: 'token_list_not_loaded',
   AuthenticationOff: 'authentication_off',
 } as const;
+
+/** The event of an issuer whose keys cannot be loaded. */
+const issuerEvent = 'issuer_keys_not_loaded';
 
 /** Counts of a rescan: the name of the metric, and the field of the log line. */
 const rescanCounts = { Rescanned: 'scanned', RescansFailed: 'failed' } as const;
@@ -100,6 +103,13 @@ export class LogMetrics {
   /** Returns the number of failed items in bulk requests that succeeded as a whole. */
   itemsFailed(): Metric {
     return this.toMetric('ItemsFailed', { statistic: Stats.SUM });
+  }
+
+  /** Returns the number of failed attempts to load the keys of an issuer, and adds their metric filter. */
+  issuerFailures(): Metric {
+    const metricName = 'IssuerKeysNotLoaded';
+    this.addFilter(this.props.endpointsLog, { metricName, filterPattern: isEvent(issuerEvent) });
+    return this.toMetric(metricName, { statistic: Stats.SUM });
   }
 
   /** Returns the number of log lines about one problem of the token list. */

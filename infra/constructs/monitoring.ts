@@ -127,7 +127,7 @@ export class Monitoring extends Construct {
   }
 
   private addTokenAlarms(): void {
-    const { refusalBurst } = this.settings;
+    const { refusalBurst, oidcIssuer, oidcAudience } = this.settings;
     this.addAlarm('RefusalBurst', {
       description: `${refusalBurst} requests or more had no token or an invalid one, within 5 minutes`,
       metric: this.sum(
@@ -145,6 +145,13 @@ export class Monitoring extends Construct {
       description: 'The token list is empty, so that everyone may write',
       metric: this.logs.tokenEvents('AuthenticationOff'),
       threshold: 1,
+    });
+    if (oidcIssuer === undefined && oidcAudience === undefined) return;
+    this.addAlarm('IssuerKeysNotLoaded', {
+      description:
+        'The keys of an issuer cannot be loaded; after 10 minutes its ID tokens are refused',
+      metric: this.logs.issuerFailures(),
+      threshold: tokenListFailures,
     });
   }
 

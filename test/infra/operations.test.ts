@@ -196,7 +196,10 @@ describe('the pages for operators', () => {
   };
 
   it('explains every alarm, and no other', () => {
-    const signing = synthesiseStack({ signDecisions: true });
+    const signing = synthesiseStack({
+      ...{ signDecisions: true, identityRules: 'infra/identity.example.json' },
+      ...{ oidcAudience: 'registry', oidcIssuer: 'https://id.example.com', oidcClientId: 'id' },
+    });
     const alarms = listResources(signing, 'AWS::CloudWatch::Alarm').map(({ id }) =>
       id.replace(/[0-9A-F]{8}$/, ''),
     );

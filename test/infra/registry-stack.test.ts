@@ -32,6 +32,8 @@ const manySettings = {
   ...{ submissionsPerDay: 500, scansPerDay: 2000 },
   ...{ gateConcurrency: 200, workerConcurrency: 20 },
   ...{ requireTokens: true, rotationDays: 30, keptTokens: 2 },
+  ...{ oidcIssuer: 'https://id.example.com', oidcClientId: 'registry' },
+  ...{ oidcAudience: 'registry', identityRules: 'infra/identity.example.json' },
 };
 
 /** The template with many settings. */
@@ -61,6 +63,22 @@ it('has a saved query that counts requests, submissions and errors by token, wit
       '| stats count(*) as requests, count(is_submissions) as submissions, count(is_bulk_submissions) as bulk_submissions, count(is_scans) as scans, count(code) as errors, max(@timestamp) as last_used by label, fingerprint',
       '| sort requests desc',
     ].join('\n'),
+  });
+});
+
+describe('the issuers of ID tokens', () => {
+  it('have an alarm for keys that cannot be loaded, only where there are issuers', () => {
+    const alarm = {
+      Namespace: 'PackageRegistry',
+      MetricName: 'IssuerKeysNotLoaded',
+      ...{ Statistic: 'Sum', Threshold: 3, Period: 300, EvaluationPeriods: 1 },
+    };
+
+    changed.hasResourceProperties('AWS::CloudWatch::Alarm', alarm);
+    changed.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: '{ $.event = "issuer_keys_not_loaded" }',
+    });
+    plain.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', alarm, 0);
   });
 });
 
