@@ -13,7 +13,7 @@ export default defineConfig({
       'test/storage/catalogue/{fold-steps,leave-shard,writers}.test.ts',
     ],
     // A thousand schedules take longer than all other tests together.
-    exclude: ['test/platform/auth/token-loader.simulation.test.ts'],
+    exclude: ['test/platform/auth/*.simulation.test.ts'],
     setupFiles: ['test/support/restore-environment.ts'],
     testTimeout: 20_000,
   },
