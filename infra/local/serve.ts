@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, StartError } from '@package-registry/local-aws';
 import { pages } from '../../shared/api/non-api-routes.ts';
+import { settingVariables } from '../../shared/api/resources.ts';
 import { parseTokenList, TokenListError } from '../../shared/domain/tokens/token-list.ts';
 import { listExamples } from './banner.ts';
 import type { Flags } from './flags.ts';
@@ -81,7 +82,10 @@ const start = async (flags: Flags, environment: Environment): Promise<void> => {
   running.stack = await run({ flags, project, environment, onFailure: fail });
   const { url, model, secrets } = running.stack;
   const [secretId = ''] = Object.keys(model.secrets);
-  const hasTokens = needsToken(await secrets.get(secretId));
+  const requires = Object.values(model.functions).some(
+    ({ environment: variables }) => variables[settingVariables.requireTokens] === 'true',
+  );
+  const hasTokens = requires || needsToken(await secrets.get(secretId));
   process.stdout.write(
     `${[
       `review at ${url}${pages.showConsole.path}`,
