@@ -262,10 +262,17 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
     demand('collectFacts', 'followUpdates finds newer versions in upstream metadata');
   }
   for (const name of externalUrls) {
-    if (environment === 'production' && settings[name]?.startsWith('http:')) {
+    if (environment === 'production' && /^http:/i.test(settings[name] ?? '')) {
       const message = 'must be an https URL in production';
       context.addIssue({ code: 'custom', path: [name], message });
     }
+  }
+  if (settings.oidcOrigins !== undefined && settings.oidcIssuer === undefined) {
+    demand('oidcIssuer', 'oidcOrigins are for its sign-in');
+  }
+  if (environment === 'production' && /http:/.test(settings.oidcOrigins ?? '')) {
+    const message = 'must be https origins in production';
+    context.addIssue({ code: 'custom', path: ['oidcOrigins'], message });
   }
   for (const id of streamedTables) {
     const message = findStreamFault(settings, id);

@@ -1,5 +1,6 @@
 import { discoverIssuer } from '../shared/platform/auth/issuer-keys.ts';
 import { type Settings, SettingsError } from './config.ts';
+import { isPlainOrigin } from './setting-kinds.ts';
 
 /** The endpoints to which the console sends requests. For others, the browser leaves the page. */
 const requested = ['token_endpoint', 'revocation_endpoint'];
@@ -14,9 +15,14 @@ export const findOrigins = async (settings: Settings): Promise<Settings> => {
   if (oidcIssuer === undefined || oidcOrigins !== 'none') return settings;
   try {
     const description = await discoverIssuer(oidcIssuer);
-    const urls = [oidcIssuer, ...requested.map((name) => description[name])];
-    const origins = urls.flatMap((url) => URL.parse(String(url))?.origin ?? []);
-    return { ...settings, oidcOrigins: [...new Set(origins)].join(',') };
+    const named = requested.flatMap((name) => description[name] ?? []);
+    const found = [oidcIssuer, ...named].map((url) => URL.parse(String(url))?.origin ?? '');
+    const isSafe = ({ protocol }: URL): boolean =>
+      protocol === 'https:' || settings.environment === 'development';
+    if (!found.every((one) => isPlainOrigin(one) && isSafe(new URL(one)))) {
+      throw new Error('The discovery document names an endpoint without a plain https origin');
+    }
+    return { ...settings, oidcOrigins: [...new Set(found)].join(',') };
   } catch (error) {
     throw new SettingsError(
       `oidcIssuer: ${(error as Error).message}. Check the URL; where the issuer cannot be reached from here, set oidcOrigins`,

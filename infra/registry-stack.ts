@@ -25,9 +25,9 @@ import { SigningKey } from './constructs/signing-key.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
 import { VersionIndex } from './constructs/version-index.ts';
 import { WorkerSchedule } from './constructs/worker-schedule.ts';
+import { readIdentityRules } from './identity-rules.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
-import { readTrustedIssuers } from './trusted-issuers.ts';
 
 /** The timeout of functions that answer requests, below API Gateway's limit of 29 seconds. */
 const requestTimeout = Duration.seconds(20);
@@ -86,7 +86,7 @@ export class RegistryStack extends Stack {
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
     };
-    const issuersFile = { [trustedIssuersFile]: JSON.stringify(readTrustedIssuers(settings)) };
+    const issuersFile = { [trustedIssuersFile]: JSON.stringify(readIdentityRules(settings)) };
     const addFunction = (
       definition: Route | Page | Worker,
       {

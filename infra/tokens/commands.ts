@@ -1,3 +1,4 @@
+import { frozenLabel } from '../../shared/domain/tokens/frozen-list.ts';
 import { createToken, writeDigestEntry } from '../../shared/domain/tokens/new-token.ts';
 import { readScopes, scopes } from '../../shared/domain/tokens/scope.ts';
 import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
@@ -39,9 +40,6 @@ type Command = (secret: TokenSecret, flags: CommandFlags) => Promise<Result>;
 
 const inForce = 'A new token works within 10 seconds; a removed one stops within 60.';
 const shownOnce = 'It is not shown again: the secret has only its digest.';
-
-/** The label of the only token in a frozen list, which nobody knows. */
-const frozenLabel = 'frozen';
 
 /** Returns whether the value is a frozen list. A malformed list is not frozen. */
 const isFrozen = (value: string): boolean => {

@@ -10,6 +10,7 @@ const makeToken = (label: string): string => `${label}-`.padEnd(43, 'x');
 
 const ann = makeToken('ann');
 const annsOther = makeToken('anns-other');
+const annsAlike = makeToken('anns-alike');
 const ben = makeToken('ben');
 const nobody = makeToken('nobody');
 
@@ -38,7 +39,10 @@ let count = 0;
 
 beforeAll(async () => {
   registry = await TestRegistry.start({
-    tokens: [`ann:${ann}`, `ann/review:${annsOther}`, `ben:${ben}`, nobody].join(),
+    tokens: [
+      ...[`ann:${ann}`, `ann/review:${annsOther}`, `Ann/review:${annsAlike}`, `ben:${ben}`],
+      nobody,
+    ].join(),
     licenses: true,
     transform: fourEyed,
     policy: {
@@ -65,6 +69,7 @@ describe('four eyes', () => {
   it.each([
     ['with the same token', ann],
     ['with another token of the same label', annsOther],
+    ['with a token of a label that looks alike', annsAlike],
   ])('keep who submitted a version from approving it %s', async (_, token) => {
     const name = await submitted(ann);
 

@@ -186,6 +186,21 @@ describe('an ID token', () => {
     expect(people.requests).toHaveLength(before);
   });
 
+  it('is refused while operators have frozen the token list', async () => {
+    const frozen = await TestRegistry.start({
+      tokens: `frozen:sha256:${'0'.repeat(64)}`,
+      issuers: trust(people.url, jobs.url),
+    });
+
+    const { status, body } = await frozen.get('/api/v1/whoami', {
+      headers: bearer(await people.sign(ana)),
+    });
+
+    expect([status, body.code]).toEqual([403, 'holder_refused']);
+    expect(body.detail).toMatch(/stopped all writes: the token list is frozen/);
+    await frozen.close();
+  });
+
   it('is refused while the keys of its issuer cannot be loaded', async () => {
     const issuer = await TestIssuer.start();
     issuer.answers['/keys'] = 503;

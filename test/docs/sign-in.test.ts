@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '../../infra/config.ts';
-import { readTrustedIssuers } from '../../infra/trusted-issuers.ts';
-import { findHolder } from '../../shared/domain/identity/find-holder.ts';
+import { readIdentityRules } from '../../infra/identity-rules.ts';
+import { identifyHolder } from '../../shared/domain/identity/identify-holder.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -20,7 +20,7 @@ const readSection = (title: string) => {
   const [settings, rules] = blocks.map(([, text = '']) => JSON.parse(text));
   const identityRules = join(directory, 'identity.json');
   writeFileSync(identityRules, JSON.stringify(rules));
-  return readTrustedIssuers(parseSettings({ ...settings, identityRules }));
+  return readIdentityRules(parseSettings({ ...settings, identityRules }));
 };
 
 // Claims as the providers document them.
@@ -56,13 +56,13 @@ describe('the page about signing in', () => {
   it.each(examples)('has settings and rules for %s that work', (title, claims, holder) => {
     const { issuers } = readSection(title);
 
-    expect(issuers.map((issuer) => findHolder(issuer, { ...claims }, []))).toEqual([holder]);
+    expect(issuers.map((issuer) => identifyHolder(issuer, { ...claims }, []))).toEqual([holder]);
   });
 
   it('gives people in too many groups of Entra ID no more than everybody', () => {
     const [issuer] = readSection('Microsoft Entra ID').issuers;
     const claims = { email: 'ana@example.com', _claim_names: { groups: 'src1' } };
 
-    expect(issuer && findHolder(issuer, claims, [])).toMatchObject({ scopes: ['submit'] });
+    expect(issuer && identifyHolder(issuer, claims, [])).toMatchObject({ scopes: ['submit'] });
   });
 });

@@ -204,13 +204,36 @@ describe('parseSettings', () => {
     ],
     [
       'an issuer without TLS',
-      { oidcIssuer: 'http://id.example.com', oidcClientId: 'x' },
+      { oidcIssuer: 'HTTP://id.example.com', oidcClientId: 'x' },
       /^oidcIssuer must be an https URL in production$/,
     ],
     [
       'an origin with a path',
-      { oidcOrigins: 'https://id.example.com/a' },
+      {
+        ...{ oidcIssuer: 'https://id.example.com', oidcClientId: 'x' },
+        oidcOrigins: 'https://id.example.com/a',
+      },
       /^oidcOrigins must be http or https origins/,
+    ],
+    ...['https://x;frame-ancestors', 'https://*', 'https://a,*', 'null', 'ws://id.example.com'].map(
+      (oidcOrigins): [string, Record<string, unknown>, RegExp] => [
+        `the origin ${oidcOrigins}`,
+        { oidcIssuer: 'https://id.example.com', oidcClientId: 'x', oidcOrigins },
+        /^oidcOrigins must be http or https origins/,
+      ],
+    ),
+    [
+      'an origin without TLS',
+      {
+        ...{ oidcIssuer: 'https://id.example.com', oidcClientId: 'x' },
+        oidcOrigins: 'http://id.example.com',
+      },
+      /^oidcOrigins must be https origins in production$/,
+    ],
+    [
+      'origins without an issuer',
+      { oidcOrigins: 'https://id.example.com' },
+      /^oidcIssuer is required: oidcOrigins are for its sign-in$/,
     ],
     ['a client of two lines', { oidcClientId: 'a\nb' }, /^oidcClientId must be the id of a client/],
     ['half a throttle', { throttleRate: 1 }, /^throttleBurst is required: .* go together$/],

@@ -75,7 +75,8 @@ const keep = optional(z.boolean()).describe(
   'Confirms the current approval with the same expiry date, and resolves the attention caused upstream. Requires a reason. Refused for a version that is not approved.',
 );
 
-const decider = optional(
+/** Name of the person who decides. */
+export const decider = optional(
   Identity.refine((name) => !isReservedName(name), {
     error: 'must not be registry or policy, nor begin with policy:, by which the registry decides',
   }),

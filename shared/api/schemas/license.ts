@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { LicenseRecord as DomainRecord } from '../../domain/licenses/license-record.ts';
 import { verdicts } from '../../domain/licenses/rules/compatibility-rule.ts';
+import { decider } from './decision.ts';
 import { LicenseCategory, LicenseStatus } from './license-status.ts';
 import { pageNumbers } from './page.ts';
-import { Identity, line, optional, text, url } from './text.ts';
+import { line, optional, text, url } from './text.ts';
 
 export const LicenseListItem = z
   .strictObject({
@@ -66,7 +67,7 @@ export const LicenseDecision = z
       'The new status. Null restores the status of the deployed policy.',
     ),
     note: optional(text(maxNoteLength)),
-    reviewed_by: optional(Identity),
+    reviewed_by: decider,
     category: LicenseCategory.optional(),
     title: optional(line(maxNameLength)),
     url: optional(url('https', 'http')),

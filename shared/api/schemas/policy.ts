@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { foundAnswers } from '../../domain/facts/facts.ts';
+import { isJobLabel } from '../../domain/identity/job-label.ts';
 import { licenseStatuses } from '../../domain/licenses/license-status.ts';
 import { waits } from '../../domain/policy/readiness.ts';
 import {
@@ -40,7 +41,9 @@ const patternRule = 'must be a name, with * for any characters: at most 255, non
 const Pattern = z.string({ error: patternRule }).regex(/^[!-~]{1,255}$/, { error: patternRule });
 
 const labelRule = 'must be the label of a token';
-const Label = z.string({ error: labelRule }).refine(isTokenLabel, { error: labelRule });
+const Label = z
+  .string({ error: labelRule })
+  .refine((label) => isTokenLabel(label) || isJobLabel(label), { error: labelRule });
 
 const RuleConditions = z
   .strictObject(

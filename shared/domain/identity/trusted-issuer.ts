@@ -17,7 +17,7 @@ export interface IdentityRule {
 export interface TrustedIssuer {
   /** The exact value of the claim `iss`. */
   readonly issuer: string;
-  /** Whether people sign in there, or CI jobs get tokens there. */
+  /** Who holds its ID tokens. */
   readonly holders: 'people' | 'jobs';
   /** Accepted values of the claim `aud`. */
   readonly audiences: readonly string[];

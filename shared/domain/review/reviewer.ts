@@ -1,5 +1,6 @@
 import { RegistryError, refuseInvalid } from '../errors.ts';
 import { formatPackage } from '../packages/format-package.ts';
+import { toSkeleton } from '../packages/look-alikes.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import type { Actor } from '../tokens/actor.ts';
 import type { Decision, Status } from './status.ts';
@@ -34,6 +35,13 @@ const isSubmitter = (
 ): boolean =>
   (label !== null && label === submitted_token_label) ||
   (fingerprint !== null && fingerprint === submitter_fingerprint);
+
+/** True if the caller may be the submitter, also under a label that looks alike: one person can have several accounts. */
+const looksLikeSubmitter = (actor: Actor, version: SubmittedWith): boolean =>
+  isSubmitter(actor, version) ||
+  (actor.label !== null &&
+    version.submitted_token_label !== null &&
+    toSkeleton(actor.label) === toSkeleton(version.submitted_token_label));
 
 /** Checks that a submit-only token rejects its own pending submission, with a reason. */
 const checkMistake = (version: Reviewed, { actor, reason }: ReviewerIntent): void => {
@@ -79,10 +87,10 @@ export const checkReviewer = (version: Reviewed, intent: ReviewerIntent): void =
       'This registry requires four eyes, so deciders need a token with a label. Use a token with a label.',
     );
   }
-  if (to === 'approved' && isSubmitter(actor, version)) {
+  if (to === 'approved' && looksLikeSubmitter(actor, version)) {
     throw new RegistryError(
       'four_eyes',
-      `${formatPackage(version)} was submitted by ${actor.label}, so someone else must approve it. An override does not change this.`,
+      `${formatPackage(version)} was submitted by ${version.submitted_token_label ?? actor.label}, so someone else must approve it. An override does not change this.`,
     );
   }
 };

@@ -54,7 +54,7 @@ export const checkDeciderName = (
     const [whose, why] =
       issuer === undefined
         ? ['your token', 'this registry requires four eyes']
-        : ['your account', 'you are signed in'];
+        : ['your account', 'an ID token identifies you'];
     throw refuseInvalid(
       field,
       `must be ${JSON.stringify(label)}, the label of ${whose}, or be left out: ${why}, so the label identifies the decider.`,

@@ -2,9 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../api/route.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { anyone, type Caller } from '../../domain/tokens/actor.ts';
+import { isFrozenList } from '../../domain/tokens/frozen-list.ts';
 import type { TokenList } from '../../domain/tokens/token-list.ts';
 import { findCaller } from '../auth/find-token.ts';
-import type { IdTokenVerifier } from '../auth/id-token.ts';
+import type { IdTokenVerifier } from '../auth/id-token-verifier.ts';
 import type { TokenLoader } from '../auth/token-loader.ts';
 import { readHeader } from './gateway-request.ts';
 import { checkScope } from './scope-check.ts';
@@ -42,6 +43,12 @@ const refuseWrong = (): RegistryError =>
 
 const refuseIdToken = (reason: string): RegistryError =>
   new RegistryError('invalid_token', `The ID token is invalid. ${reason}`);
+
+const refuseFrozen = (): RegistryError =>
+  new RegistryError(
+    'holder_refused',
+    'The operators stopped all writes: the token list is frozen. Try again after the end of the freeze.',
+  );
 
 /** An authenticated caller, and all labels of the token list. */
 interface Identified {
@@ -104,6 +111,7 @@ const identify = async (
     const authorizations = readHeader(event, 'Authorization');
     if (!verifier || authorizations.length === 0)
       throw refuseMissing(event, verifier !== undefined);
+    if (isFrozenList(list)) throw refuseFrozen();
     return { caller: await identifyByIdToken(authorizations, verifier, labels), labels };
   }
   const token = value.trim();

@@ -10,7 +10,7 @@ import {
   type IdempotentRequest,
   saveIdempotentResponse,
 } from '../../storage/idempotency/idempotency-record.ts';
-import { findIdTokenVerifier } from '../auth/id-tokens.ts';
+import { findIdTokenVerifier } from '../auth/deployed-verifier.ts';
 import { tokens } from '../auth/tokens.ts';
 import { authentication } from './authentication.ts';
 import {

@@ -6,7 +6,11 @@ export class TooLargeError extends UpstreamError {}
 const mebibyte = 1024 * 1024;
 
 const describe = (who: string, maxBytes: number): TooLargeError =>
-  new TooLargeError(`${who} responded with more than ${Math.round(maxBytes / mebibyte)} MiB`);
+  new TooLargeError(
+    maxBytes < mebibyte
+      ? `${who} responded with more than ${Math.round(maxBytes / 1024)} KiB`
+      : `${who} responded with more than ${Math.round(maxBytes / mebibyte)} MiB`,
+  );
 
 /**
  * Returns the decompressed body of a response. Reading stops at `maxBytes`.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrustedIssuer } from '../../../shared/domain/identity/trusted-issuer.ts';
-import { createIdTokenVerifier } from '../../../shared/platform/auth/id-token.ts';
+import { createIdTokenVerifier } from '../../../shared/platform/auth/id-token-verifier.ts';
 import { createIssuerKeys, toDiscoveryUrl } from '../../../shared/platform/auth/issuer-keys.ts';
 import { histories } from '../../support/histories.ts';
 import { type IssuerKey, makeKey, signClaims } from '../../support/issuer.ts';

@@ -1,6 +1,6 @@
 import { readTrustedIssuers } from '../../api/settings/trusted-issuers.ts';
 import { logEvent } from '../../util/log.ts';
-import { createIdTokenVerifier, type IdTokenVerifier } from './id-token.ts';
+import { createIdTokenVerifier, type IdTokenVerifier } from './id-token-verifier.ts';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 
 const keys = new Map<string, IssuerKeys>();

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseSettings, SettingsError } from '../../infra/config.ts';
 import { bundleOptions } from '../../infra/constructs/bundle-options.ts';
 import { findOrigins } from '../../infra/find-origins.ts';
+import { readIdentityRules } from '../../infra/identity-rules.ts';
 import { goWithout } from '../../infra/local/synthesis.ts';
-import { readTrustedIssuers } from '../../infra/trusted-issuers.ts';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import { isProtected } from '../../shared/api/route-rules.ts';
 import * as routes from '../../shared/api/routes.ts';
@@ -29,7 +29,7 @@ const jobs = { oidcAudience: 'https://registry.example.com' };
 const readWith = (rules: unknown, settings: object = { ...people, ...jobs }) => {
   const identityRules = join(directory, 'identity.json');
   writeFileSync(identityRules, typeof rules === 'string' ? rules : JSON.stringify(rules));
-  return readTrustedIssuers(parseSettings({ ...settings, identityRules }));
+  return readIdentityRules(parseSettings({ ...settings, identityRules }));
 };
 
 const github = { system: 'github', if: { repository_id: '7' } };
@@ -37,7 +37,7 @@ const everybody = { rules: [{ scopes: ['submit'] }] };
 
 describe('the trusted issuers', () => {
   it('are none by default', () => {
-    expect(readTrustedIssuers(parseSettings({}))).toEqual({
+    expect(readIdentityRules(parseSettings({}))).toEqual({
       ...{ signIn: null, jobAudience: null, issuers: [] },
     });
   });
@@ -45,7 +45,7 @@ describe('the trusted issuers', () => {
   it('are those of the example, which the page about the sign-in explains', () => {
     const settings = { ...people, ...jobs, identityRules: 'infra/identity.example.json' };
 
-    expect(readTrustedIssuers(parseSettings(settings))).toEqual({
+    expect(readIdentityRules(parseSettings(settings))).toEqual({
       signIn: { issuer: 'https://id.example.com', client_id: 'registry' },
       jobAudience: 'https://registry.example.com',
       issuers: [
@@ -61,7 +61,7 @@ describe('the trusted issuers', () => {
         {
           ...{ issuer: 'https://token.actions.githubusercontent.com', holders: 'jobs' },
           audiences: ['https://registry.example.com'],
-          label: { claim: 'repository', prefix: 'ci:' },
+          label: { claim: 'repository', prefix: 'ci:token.actions.githubusercontent.com/' },
           rules: [
             {
               if: { repository_owner_id: ['9919'], ref: ['refs/heads/main'] },
@@ -72,7 +72,7 @@ describe('the trusted issuers', () => {
         {
           ...{ issuer: 'https://gitlab.example.com', holders: 'jobs' },
           audiences: ['https://registry.example.com'],
-          label: { claim: 'project_path', prefix: 'ci:' },
+          label: { claim: 'project_path', prefix: 'ci:gitlab.example.com/' },
           rules: [
             { if: { project_id: ['42', '43'], ref_protected: ['true'] }, scopes: ['submit'] },
           ],
@@ -85,7 +85,7 @@ describe('the trusted issuers', () => {
     const { signIn, issuers } = readWith({ jobs: [github, github] }, jobs);
 
     expect(signIn).toBeNull();
-    expect(issuers).toMatchObject([{ holders: 'jobs', rules: [{}, {}] }]);
+    expect(issuers).toMatchObject([{ holders: 'jobs', label: { prefix: 'ci:' }, rules: [{}, {}] }]);
   });
 
   it.each<[string, unknown, object, RegExp]>([
@@ -127,6 +127,12 @@ describe('the trusted issuers', () => {
       { jobs: [{ system: 'github', if: { project_id: '7' } }] },
       jobs,
       /jobs\.0\.if must have repository_id/,
+    ],
+    [
+      'a condition that a record would drop',
+      '{"people":{"rules":[{"if":{"__proto__":"x"},"scopes":["review"]}]}}',
+      people,
+      /people\.rules\.0\.if must not have a claim __proto__/,
     ],
     [
       'an unknown CI system',
@@ -249,6 +255,21 @@ describe('the origins of the sign-in', () => {
   it('are none without a sign-in', async () => {
     expect((await findOrigins(parseSettings({}))).oidcOrigins).toBe('none');
   });
+
+  it.each(['https://x;frame-ancestors', 'https://*', 'https://a,b', 'ws://id.example.com', 'none'])(
+    'fail the deployment when the issuer names the endpoint %s',
+    async (endpoint) => {
+      const issuer = await TestIssuer.start();
+      issuer.answers['/.well-known/openid-configuration'] = JSON.stringify({
+        ...{ issuer: issuer.url, token_endpoint: endpoint },
+      });
+
+      await expect(findOrigins(settingsOf(issuer.url))).rejects.toThrow(
+        /without a plain https origin/,
+      );
+      await issuer.close();
+    },
+  );
 
   it('fail the deployment when the issuer does not answer, with the setting to give', async () => {
     const issuer = await TestIssuer.start();

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, generateKeyPairSync as makePair, sign } fro
 import { CompactEncrypt, type CryptoKey, exportSPKI, importJWK, type JWK } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TrustedIssuer } from '../../../shared/domain/identity/trusted-issuer.ts';
-import { createIdTokenVerifier } from '../../../shared/platform/auth/id-token.ts';
+import { createIdTokenVerifier } from '../../../shared/platform/auth/id-token-verifier.ts';
 import { createIssuerKeys, toDiscoveryUrl } from '../../../shared/platform/auth/issuer-keys.ts';
 import { type IssuerKey, makeKey, signClaims, type TokenClaims } from '../../support/issuer.ts';
 
@@ -120,6 +120,7 @@ describe('an ID token', () => {
     ['a party of another audience', { aud: ['registry', 'shop'], azp: 'shop' }, /another audience/],
     ['an expiry two minutes ago', { exp: now - 120 }, /has expired/],
     ['no expiry', { exp: undefined }, /claim exp is missing/],
+    ['an expiry that no date can have', { exp: 1e14 }, /claim exp is no time/],
     ['an expiry that is text', { exp: '9999999999' }, /claim exp/],
     ['a beginning in two minutes', { nbf: now + 120 }, /not valid yet/],
     ['an issue in two minutes', { iat: now + 120 }, /not valid yet/],
@@ -173,7 +174,7 @@ describe('an ID token', () => {
 
       expect(await verify(token)).toMatchObject({
         kind: 'invalid',
-        reason: expect.stringMatching(/not a key/),
+        reason: expect.stringMatching(/no such key/),
       });
     });
 
@@ -231,6 +232,16 @@ describe('an ID token', () => {
         expect(outcome).toMatchObject({ kind: 'invalid', reason: 'It is another kind of token.' });
       },
     );
+
+    it('a logout token, and a type that is no text (2.8)', async () => {
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const logout = await signClaims({ ...valid, events }, es256);
+      const untyped = await signClaims(valid, es256, { typ: null });
+
+      for (const token of [logout, untyped]) {
+        expect(await verify(token)).toMatchObject({ kind: 'invalid' });
+      }
+    });
 
     it('keys and addresses in its header, and no request to them (2.9, 3.10)', async () => {
       const evil = 'https://evil.example.com/keys';
@@ -305,7 +316,7 @@ describe('an ID token', () => {
     const first = await check(await signClaims(valid, rs256));
 
     // The last request was moments ago.
-    expect(first).toMatchObject({ kind: 'invalid', reason: 'Its key is not a key of its issuer.' });
+    expect(first).toMatchObject({ kind: 'invalid', reason: 'Its issuer has no such key.' });
     expect(requested).toHaveLength(2);
   });
 

@@ -1,5 +1,12 @@
-import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { findHolder } from '../../domain/identity/find-holder.ts';
+import {
+  decodeJwt,
+  errors,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
+import { identifyHolder } from '../../domain/identity/identify-holder.ts';
 import type { TrustedIssuer } from '../../domain/identity/trusted-issuer.ts';
 import type { Caller } from '../../domain/tokens/actor.ts';
 import { digest } from '../../util/checksums.ts';
@@ -46,6 +53,15 @@ interface VerifierParts {
   readonly now: () => number;
 }
 
+/** Latest time that a date can have, in seconds. */
+const lastSecond = 8_640_000_000_000;
+
+/** True if a JWT identifies its holder. A logout token (OpenID Connect Back-Channel Logout, 2.4) has `events`. */
+const isCredential = (header: JWTHeaderParameters, claims: JWTPayload): boolean => {
+  const typ: unknown = header.typ;
+  return types.includes(typeof typ === 'string' ? typ.toLowerCase() : typ) && !('events' in claims);
+};
+
 const notYet = 'It is not valid yet. Check the clocks.';
 
 const invalid = (reason: string): IdTokenOutcome => ({ kind: 'invalid', reason });
@@ -65,7 +81,7 @@ const explain = (error: unknown): string | undefined => {
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys
   ) {
-    return 'Its key is not a key of its issuer.';
+    return 'Its issuer has no such key.';
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'Its signature is wrong.';
   // Other faults of the token and of the issuer's keys, such as an RSA key that is too short.
@@ -105,7 +121,7 @@ const toCaller = (
 ): Caller => ({
   label,
   scopes,
-  // The same for each token of a person, so that a retry with a renewed token is a retry.
+  // All tokens of a person have one fingerprint, so that a retry with a renewed token is a retry.
   fingerprint: digest('sha256', canonicalizeJson([issuer, sub])).slice(0, 16),
   issuer,
   expires: new Date(exp * 1000),
@@ -125,13 +141,13 @@ export const createIdTokenVerifier = ({ issuers, keysOf, now }: VerifierParts): 
       currentDate: new Date(now()),
     };
     const { payload, protectedHeader } = await jwtVerify(token, keys, options);
-    const { iat = 0, sub } = payload;
-    if (!types.includes(protectedHeader.typ?.toLowerCase()))
-      return invalid('It is another kind of token.');
+    const { iat = 0, exp = 0, sub } = payload;
+    if (!isCredential(protectedHeader, payload)) return invalid('It is another kind of token.');
     if (iat > now() / 1000 + clockTolerance) return invalid(notYet);
+    if (exp > lastSecond) return invalid('Its claim exp is no time.');
     if (typeof sub !== 'string' || sub === '') return invalid('It has no subject.');
     if (!isForUs(trusted, payload)) return invalid('It is for another audience.');
-    const holder = findHolder(trusted, payload, labels);
+    const holder = identifyHolder(trusted, payload, labels);
     return 'refusal' in holder
       ? { kind: 'refused', reason: holder.refusal }
       : { kind: 'accepted', caller: toCaller(trusted, payload, holder) };

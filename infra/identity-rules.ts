@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { jobPrefix } from '../shared/domain/identity/job-label.ts';
 import type { TrustedIssuer, TrustedIssuers } from '../shared/domain/identity/trusted-issuer.ts';
 import { scopes } from '../shared/domain/tokens/scope.ts';
+import { isObject } from '../shared/util/json.ts';
 import { type Settings, SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { issuerUrl } from './setting-kinds.ts';
@@ -21,22 +23,25 @@ const ciSystems = {
   },
 } as const;
 
-/** The text in front of a repository in the label of a CI job: no label of a token has a colon. */
-const jobPrefix = 'ci:';
-
 const valueRule = 'must be a text, or a list of texts';
 const Value = z
   .union([z.string(), z.array(z.string())], { error: valueRule })
   .transform((value) => (typeof value === 'string' ? [value] : value))
   .refine((values) => values.length > 0 && !values.includes(''), { error: valueRule });
 
-const Conditions = z.record(z.string().min(1), Value);
+const Conditions = z
+  .unknown()
+  // A record would leave out this key, and the rule would have one condition less.
+  .refine((value) => !(isObject(value) && Object.hasOwn(value, '__proto__')), {
+    error: 'must not have a claim __proto__',
+  })
+  .pipe(z.record(z.string().min(1), Value));
 
 const ScopeList = z
   .array(z.enum(scopes, { error: `must be ${scopes.join(' or ')}` }))
   .min(1, { error: 'must have a scope' });
 
-const Person = z.strictObject({ if: Conditions.default({}), scopes: ScopeList });
+const Person = z.strictObject({ if: Conditions.prefault({}), scopes: ScopeList });
 
 const Job = z
   .strictObject({
@@ -69,24 +74,28 @@ const readRules = (path: string): IdentityRules => {
   throw new SettingsError(faults.join('\n'));
 };
 
-const listJobIssuers = ({ jobs }: IdentityRules, audience: string): TrustedIssuer[] =>
-  Object.entries(
-    Object.groupBy(jobs, ({ system, issuer }) => issuer ?? ciSystems[system].issuer),
-  ).map(([issuer, rules = []]) => ({
+const groupJobs = ({ jobs }: IdentityRules) => [
+  ...Map.groupBy(jobs, ({ system, issuer }) => issuer ?? ciSystems[system].issuer),
+];
+
+/** Returns the issuers of CI jobs. With several issuers, labels have the host: two can have a repository of one name. */
+const listJobIssuers = (rules: IdentityRules, audience: string): TrustedIssuer[] =>
+  groupJobs(rules).map(([issuer, jobs], _, all) => ({
     ...{ issuer, holders: 'jobs', audiences: [audience] },
-    label: { claim: ciSystems[rules[0]?.system ?? 'github'].label, prefix: jobPrefix },
-    rules: rules.map(({ if: conditions }) => ({ if: conditions, scopes: ['submit'] })),
+    label: {
+      claim: ciSystems[jobs[0]?.system ?? 'github'].label,
+      prefix: all.length > 1 ? `${jobPrefix}${new URL(issuer).host}/` : jobPrefix,
+    },
+    rules: jobs.map(({ if: conditions }) => ({ if: conditions, scopes: ['submit'] })),
   }));
 
 const findFaults = (
   { oidcIssuer, oidcAudience, environment }: Settings,
   { people, jobs }: IdentityRules,
 ): string[] => {
-  const issuers = jobs.map(({ system, issuer }) => issuer ?? ciSystems[system].issuer);
-  const systems = Map.groupBy(jobs, ({ system, issuer }) => issuer ?? ciSystems[system].issuer);
-  const mixed = [...systems].filter(
-    ([, some]) => new Set(some.map(({ system }) => system)).size > 1,
-  );
+  const groups = groupJobs({ people, jobs });
+  const issuers = groups.map(([issuer]) => issuer);
+  const mixed = groups.filter(([, some]) => new Set(some.map(({ system }) => system)).size > 1);
   return [
     ...(oidcIssuer !== undefined && people.rules.length === 0
       ? ['people.rules must have a rule: without one, nobody who signs in has a scope']
@@ -102,7 +111,7 @@ const findFaults = (
       : []),
     ...mixed.map(([issuer]) => `jobs of ${issuer} must have one system`),
     ...issuers
-      .filter((issuer) => environment === 'production' && issuer.startsWith('http:'))
+      .filter((issuer) => environment === 'production' && /^http:/i.test(issuer))
       .map((issuer) => `jobs must have an https issuer in production, not ${issuer}`),
   ];
 };
@@ -111,7 +120,7 @@ const findFaults = (
  * Returns the trusted issuers of the settings and of their file of rules.
  * @throws {SettingsError} with one line for each error
  */
-export const readTrustedIssuers = (settings: Settings): TrustedIssuers => {
+export const readIdentityRules = (settings: Settings): TrustedIssuers => {
   const { identityRules, oidcIssuer, oidcClientId, oidcAudience } = settings;
   const rules = readRules(identityRules);
   const faults = findFaults(settings, rules);
