@@ -1,7 +1,7 @@
 import type { RegistryEvent } from '../../shared/api/schemas/event.ts';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import { formatPackage } from '../../shared/domain/packages/format-package.ts';
-import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { describeEventActor } from '../../shared/domain/tokens/describe-actor.ts';
 import { formatSeverityCounts } from '../../shared/domain/vulnerabilities/severity-counts.ts';
 import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { formatField } from '../output/table.ts';
@@ -52,10 +52,10 @@ const describeChange = ({ type, from, to }: Change): string => {
   return isClear ? '' : `(was ${from})`;
 };
 
-type Actors = Pick<HistoryEntry, 'by' | 'token_label'>;
+type Actors = Pick<Change, 'type'> & Pick<HistoryEntry, 'by' | 'token_label'>;
 
 const describeActors = (actors: Actors): string => {
-  const by = describeActor(actors);
+  const by = describeEventActor(actors);
   return by === null ? '' : `by ${by}`;
 };
 

@@ -1,5 +1,5 @@
 import type { PackageDetail } from '../../shared/api/schemas/package.ts';
-import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { describeActor, describeSubmitter } from '../../shared/domain/tokens/describe-actor.ts';
 import { dropMilliseconds } from '../../shared/util/drop-milliseconds.ts';
 import { dayMs } from '../../shared/util/duration.ts';
 
@@ -32,7 +32,7 @@ const presentActors = ({
   ...detail
 }: PackageDetail) => ({
   ...detail,
-  submitted_by: describeActor({ by: detail.submitted_by, token_label: submitted_token_label }),
+  submitted_by: describeSubmitter({ by: detail.submitted_by, token_label: submitted_token_label }),
   approved_by: describeActor({ by: detail.approved_by, token_label: approved_token_label }),
   rejected_by: describeActor({ by: detail.rejected_by, token_label: rejected_token_label }),
 });

@@ -4,7 +4,7 @@ import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { listRecallRecords, nameRecallRecord } from '../../shared/domain/recalls/recall.ts';
 import { describeAutomatic } from '../../shared/domain/review/automatic-submission.ts';
 import { describeProposal } from '../../shared/domain/review/describe-proposal.ts';
-import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { describeActor, describeSubmitter } from '../../shared/domain/tokens/describe-actor.ts';
 import { describeDuration } from '../../shared/util/duration.ts';
 import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
@@ -117,7 +117,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     scan: scan ? describeScan(scan) : 'no scan',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,
-    submitted_by: describeActor({
+    submitted_by: describeSubmitter({
       by: detail.submitted_by,
       token_label: detail.submitted_token_label,
     }),

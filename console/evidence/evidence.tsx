@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import type { PackageProjects } from '../../shared/api/schemas/project.ts';
 import { describeAwaited } from '../../shared/domain/policy/next-evaluation.ts';
 import { describeProposal } from '../../shared/domain/review/describe-proposal.ts';
-import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { describeActor, describeSubmitter } from '../../shared/domain/tokens/describe-actor.ts';
 import { toKey, type VersionId } from '../address/version-id.ts';
 import { usePolling } from '../api/use-polling.ts';
 import { useQuery } from '../api/use-query.ts';
@@ -55,11 +55,13 @@ interface AuthorProps {
   readonly what: string;
   readonly by: string | null;
   readonly label: string | null;
+  /** Returns the author for display. */
+  readonly describe: typeof describeActor;
 }
 
-/** The kind and the author of a text: `Justification by ana@example.com (token ci)`. */
-const Author = ({ what, by, label }: AuthorProps) => {
-  const actor = describeActor({ by, token_label: label });
+/** The kind and the author of a text: `Reason by ana@example.com (token ci)`. */
+const Author = ({ what, by, label, describe }: AuthorProps) => {
+  const actor = describe({ by, token_label: label });
   return (
     <>
       {what}
@@ -92,7 +94,14 @@ const Justification = ({ evidence }: { readonly evidence: VersionEvidence }) => 
       )}
       {justification && (
         <QuotedText
-          label={<Author what="Justification" by={submitted_by} label={submitted_token_label} />}
+          label={
+            <Author
+              what="Justification"
+              by={submitted_by}
+              label={submitted_token_label}
+              describe={describeSubmitter}
+            />
+          }
           text={justification}
         />
       )}
@@ -150,11 +159,19 @@ const DecisionSummary = ({ evidence, uses }: DecisionSummaryProps) => {
         )}
       </p>
       {reason && (
-        <QuotedText label={<Author what="Reason" by={by} label={label} />} text={reason} />
+        <QuotedText
+          label={<Author what="Reason" by={by} label={label} describe={describeActor} />}
+          text={reason}
+        />
       )}
       <p class="muted">
         Submitted{' '}
-        <TimeAndActor at={submitted_at} by={submitted_by} label={one.submitted_token_label} />
+        <TimeAndActor
+          at={submitted_at}
+          by={submitted_by}
+          label={one.submitted_token_label}
+          describe={describeSubmitter}
+        />
         {previous && (
           <>
             {`; previously ${previous.status} `}

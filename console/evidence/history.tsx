@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HistoryEntry } from '../../shared/api/schemas/history.ts';
 import { findOpenQuestions } from '../../shared/domain/review/comments.ts';
-import { describeActor } from '../../shared/domain/tokens/describe-actor.ts';
+import { describeEventActor } from '../../shared/domain/tokens/describe-actor.ts';
 import type { VersionId } from '../address/version-id.ts';
 import { toKey } from '../address/version-id.ts';
 import { useQuery } from '../api/use-query.ts';
@@ -37,7 +37,7 @@ const nameType = (type: string): string => type.split('.').at(-1) ?? type;
 
 const Entry = ({ entry }: { readonly entry: HistoryEntry }) => {
   const { type, at, reason, rule, overridden, expires_at, acceptance, scan, question } = entry;
-  const by = describeActor(entry);
+  const by = describeEventActor(entry);
   const name = nameType(type);
   return (
     <li>

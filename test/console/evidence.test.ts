@@ -81,7 +81,7 @@ describe('the evidence in the console', () => {
     await submit('forged', { justification: forged, submitted_by: 'mallory' });
     await scan('forged', 'critical');
     const console = await open('forged');
-    await console.waitFor('.quoted-text', 'Justification by mallory (token ci)');
+    await console.waitFor('.quoted-text', 'Justification by ci for mallory');
 
     const seen = (await console.page.evaluate(`(() => {
       const quoted = document.querySelector('.quoted-text');

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { ListedVersion } from '../../../shared/api/schemas/listed.ts';
 import type { PackageListItem } from '../../../shared/api/schemas/package.ts';
 import { formatPackage } from '../../../shared/domain/packages/format-package.ts';
-import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { describeSubmitter } from '../../../shared/domain/tokens/describe-actor.ts';
 import { formatSeverityCounts } from '../../../shared/domain/vulnerabilities/severity-counts.ts';
 import type { JsonObject } from '../../../shared/util/json.ts';
 import { formatLength } from '../../output/relative-time.ts';
@@ -53,7 +53,7 @@ const columns: Readonly<Record<string, Column>> = {
   submitted_by: {
     head: 'by',
     show: ({ submitted_by = null, submitted_token_label: token_label }) =>
-      describeActor({ by: submitted_by, token_label }),
+      describeSubmitter({ by: submitted_by, token_label }),
     isFull: true,
   },
   issues: {

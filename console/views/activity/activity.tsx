@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
-import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { describeEventActor } from '../../../shared/domain/tokens/describe-actor.ts';
 import { formatAddress } from '../../address/address.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { ErrorMessage, Skeleton } from '../../parts/placeholders.tsx';
@@ -20,7 +20,7 @@ const lastDay = '9999-12-31';
 
 const ActivityRow = ({ event }: { readonly event: RegistryEvent }) => {
   const { ecosystem, name, version, at, reason } = event;
-  const by = describeActor(event);
+  const by = describeEventActor(event);
   return (
     <li>
       {ecosystem && name && version && (

@@ -6,7 +6,7 @@ import { issueCodes } from '../../../shared/domain/review/approval.ts';
 import { attentionReasons } from '../../../shared/domain/review/attention.ts';
 import { submissionCauses } from '../../../shared/domain/review/automatic-submission.ts';
 import { type Status, statuses } from '../../../shared/domain/review/status.ts';
-import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { describeSubmitter } from '../../../shared/domain/tokens/describe-actor.ts';
 import { severities } from '../../../shared/domain/vulnerabilities/severity.ts';
 import { ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { toKey, type VersionId } from '../../address/version-id.ts';
@@ -67,7 +67,7 @@ const toRow = (listed: ListedVersion): Row => {
     license: chooseLicense(listed),
     ...{ issues, evidence_version },
     ...{ key: toKey(listed), at: listed.submitted_at, reasons: null, record: null },
-    by: describeActor({ by: submitted_by, token_label }),
+    by: describeSubmitter({ by: submitted_by, token_label }),
     ...{ automatic, newer: listed.newer_update, older: listed.older_updates },
   };
 };

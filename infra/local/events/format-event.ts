@@ -1,5 +1,5 @@
 import type { RegistryEvent } from '../../../shared/api/schemas/event.ts';
-import { describeActor } from '../../../shared/domain/tokens/describe-actor.ts';
+import { describeEventActor } from '../../../shared/domain/tokens/describe-actor.ts';
 
 /** Characters that JSON does not escape, and that a terminal interprets or hides. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -13,7 +13,7 @@ const quote = (text: string): string =>
 /** Returns an event as one line. Line breaks of the reason are escaped. */
 export const formatEvent = (event: RegistryEvent): string => {
   const { sequence, at, type, from, to, reason, expires_at, before } = event;
-  const by = describeActor(event);
+  const by = describeEventActor(event);
   const { vulnerability, ecosystem, name, version, license } = event;
   const subject = [type, vulnerability, ecosystem, name, version, license]
     .filter((part) => part !== null)

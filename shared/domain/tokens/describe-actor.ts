@@ -12,3 +12,19 @@ export const describeActor = ({ by, token_label = null }: NamedActor): string | 
   if (by === null) return null;
   return token_label === null || token_label === by ? by : `${by} (token ${token_label})`;
 };
+
+/**
+ * Returns a submitter for display: `ci for alice`. The label is confirmed, and the name is only stated. Returns the name alone
+ * if the label is equal or missing, and null without a name.
+ */
+export const describeSubmitter = ({ by, token_label = null }: NamedActor): string | null => {
+  if (by === null) return null;
+  return token_label === null || token_label === by ? by : `${token_label} for ${by}`;
+};
+
+/** Returns the actor of an event for display: of a submission its submitter, otherwise as `describeActor` does. */
+export const describeEventActor = ({
+  type,
+  ...actor
+}: NamedActor & { readonly type: string }): string | null =>
+  type === 'package.submitted' ? describeSubmitter(actor) : describeActor(actor);

@@ -4,7 +4,16 @@ import { html, type Markup } from '../../../output/html.ts';
 import { findLastApproval, listDecisions } from '../approvals.ts';
 import { compareSubmitterAndDecider } from '../four-eyes.ts';
 import type { EvidenceReport } from '../report.ts';
-import { actorOf, type Column, fieldsOf, quoteOf, tableOf, timeOf, toned } from './parts.ts';
+import {
+  actorOf,
+  type Column,
+  fieldsOf,
+  quoteOf,
+  submitterOf,
+  tableOf,
+  timeOf,
+  toned,
+} from './parts.ts';
 
 const columns: readonly Column<HistoryEntry>[] = [
   { title: 'Time', value: ({ at }) => timeOf(at), kind: 'tight' },
@@ -29,7 +38,7 @@ export const writeDecisions = ({ evidence, history }: EvidenceReport): Markup =>
   const eyes = last && compareSubmitterAndDecider(evidence, last.approval);
   const { submitted_by: by, submitted_token_label: token_label, submitted_at } = detail;
   return html`${fieldsOf([
-    ['Submitted by', actorOf({ by, token_label })],
+    ['Submitted by', submitterOf({ by, token_label })],
     ['Submitted at', timeOf(submitted_at)],
     ['Justification', quoteOf(justification, 'none given')],
     ...(automatic ? ([['Submitted as', describeAutomatic(automatic)]] as const) : []),

@@ -1,4 +1,7 @@
-import { describeActor } from '../../../../shared/domain/tokens/describe-actor.ts';
+import {
+  describeActor,
+  describeSubmitter,
+} from '../../../../shared/domain/tokens/describe-actor.ts';
 import { type Content, html, type Markup } from '../../../output/html.ts';
 
 /** Formats a time as `2026-01-31 12:30:05 UTC`; other text as it is. */
@@ -15,9 +18,16 @@ export const timeOf = (at: string | null, missing = 'never'): Content => {
   return html`<time datetime="${at}"><span>${day}</span> <span>${rest.join(' ')}</span></time>`;
 };
 
+type Actor = Parameters<typeof describeActor>[0];
+
+const nameToken = ({ token_label }: Actor): string =>
+  token_label ? `token ${token_label}` : 'no name';
+
 /** Returns a person with the label of the token. */
-export const actorOf = (actor: Parameters<typeof describeActor>[0]): string =>
-  describeActor(actor) ?? (actor.token_label ? `token ${actor.token_label}` : 'no name');
+export const actorOf = (actor: Actor): string => describeActor(actor) ?? nameToken(actor);
+
+/** Returns the label of the token that submitted a version, and the person for whom it did. */
+export const submitterOf = (actor: Actor): string => describeSubmitter(actor) ?? nameToken(actor);
 
 const webProtocols = ['https:', 'http:'];
 
