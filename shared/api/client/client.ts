@@ -17,8 +17,9 @@ const defaults = { timeoutMs: 30_000, retries: 3, backoffMs: 250 };
 const longestDelayMs = 20_000;
 
 const findCredentials = ({ token, idToken }: ClientOptions) => {
-  if (token !== undefined) return { token };
-  return idToken === undefined ? null : idToken().then((value) => ({ idToken: value }));
+  const listed = token === undefined ? null : { token };
+  if (idToken === undefined) return listed;
+  return idToken().then((value) => (value === undefined ? listed : { idToken: value }));
 };
 
 const createNodeSender = (options: ClientOptions): SendInput => {

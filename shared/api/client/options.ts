@@ -25,8 +25,11 @@ export interface ClientOptions {
   readonly url: string;
   /** API token. The client sends it only with operations that need one. */
   readonly token?: string | undefined;
-  /** Returns the ID token of a person or of a CI job, in place of `token`. Called for each operation that needs one. */
-  readonly idToken?: (() => Promise<string>) | undefined;
+  /**
+   * Returns the ID token of a person or of a CI job, in place of `token`; undefined to send `token`. Called for each operation
+   * that needs one.
+   */
+  readonly idToken?: (() => Promise<string | undefined>) | undefined;
   /** Maximum time for one attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Maximum number of retries after temporary faults; 3 by default. */

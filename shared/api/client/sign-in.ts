@@ -18,6 +18,7 @@ export interface SignInProvider {
   readonly options: {
     readonly signal: () => AbortSignal;
     readonly [oauth.allowInsecureRequests]: boolean;
+    readonly [oauth.customFetch]?: (url: string, init: object) => Promise<Response>;
   };
 }
 
@@ -43,18 +44,19 @@ const chooseScope = ({ server }: SignInProvider): string => {
 const auth = oauth.None();
 
 /**
- * Loads the description of the provider at which people sign in.
+ * Loads the description of the provider at which people sign in. `fetchBy` sends all requests to it, such as through a proxy.
  * @throws {Error} if the provider does not answer, or has another issuer
  */
-export const discoverProvider = async ({
-  issuer,
-  client_id,
-}: NonNullable<ServiceInfo['sign_in']>): Promise<SignInProvider> => {
+export const discoverProvider = async (
+  { issuer, client_id }: NonNullable<ServiceInfo['sign_in']>,
+  fetchBy?: typeof fetch,
+): Promise<SignInProvider> => {
   const url = new URL(issuer);
   const options = {
     signal: () => AbortSignal.timeout(timeoutMs),
     // A registry in production has an https issuer.
     [oauth.allowInsecureRequests]: url.protocol === 'http:',
+    ...(fetchBy && { [oauth.customFetch]: (one: string, init: object) => fetchBy(one, init) }),
   };
   const server = await oauth.processDiscoveryResponse(
     url,
@@ -167,7 +169,13 @@ export interface DeviceSignIn {
   readonly expiresInMs: number;
 }
 
-/** Begins a sign-in on another device. Returns undefined if the provider does not offer it. */
+/** Returns undefined after an answer that the client may not use a grant. */
+const omitUnauthorized = (error: unknown): undefined => {
+  if (error instanceof oauth.ResponseBodyError && error.error === 'unauthorized_client') return;
+  throw error;
+};
+
+/** Begins a sign-in on another device. Returns undefined if the provider does not offer it to this client. */
 export const beginDeviceSignIn = async (
   provider: SignInProvider,
 ): Promise<DeviceSignIn | undefined> => {
@@ -181,14 +189,18 @@ export const beginDeviceSignIn = async (
     parameters,
     options,
   );
-  const found = await oauth.processDeviceAuthorizationResponse(server, client, response);
-  return {
-    userCode: found.user_code,
-    url: found.verification_uri_complete ?? found.verification_uri,
-    deviceCode: found.device_code,
-    intervalMs: (found.interval ?? 5) * 1000,
-    expiresInMs: found.expires_in * 1000,
-  };
+  const found = await oauth
+    .processDeviceAuthorizationResponse(server, client, response)
+    .catch(omitUnauthorized);
+  return (
+    found && {
+      userCode: found.user_code,
+      url: found.verification_uri_complete ?? found.verification_uri,
+      deviceCode: found.device_code,
+      intervalMs: (found.interval ?? 5) * 1000,
+      expiresInMs: found.expires_in * 1000,
+    }
+  );
 };
 
 /** Returns the tokens of a sign-in on another device; `pending` or `slow_down` while the user has not finished. */
