@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { RequestError } from '../../shared/api/client/client.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { IdTokenError } from './id-token-error.ts';
 import { NegativeResultError } from './negative-result-error.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
@@ -20,6 +21,9 @@ export const isWrongUsage = (error: unknown): error is Error =>
 export const toExitCode = (error: unknown): ExitCode => {
   if (isWrongUsage(error)) return exitCodes.usage;
   if (error instanceof NegativeResultError) return exitCodes.refused;
+  if (error instanceof IdTokenError) {
+    return error.code === 'unreachable' ? exitCodes.fault : exitCodes.refused;
+  }
   if (!(error instanceof RequestError) || error instanceof UnansweredError) return exitCodes.fault;
   const { status, problem } = error;
   const isRefusal = problem !== null && status !== null && status < 500 && status !== 429;

@@ -1,11 +1,16 @@
 import type { RequestError } from '../../shared/api/client/client.ts';
 import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatValue } from '../output/values.ts';
+import { findCredential } from '../session/credentials.ts';
 import type { Settings } from '../session/settings.ts';
 import { exitCodes, toExitCode } from './exit-code.ts';
+import { IdTokenError } from './id-token-error.ts';
 
-const describeTokenSource = (settings: Settings | undefined): string =>
-  `The token came from ${settings?.token?.source ?? 'the command'}.`;
+const describeTokenSource = (settings: Settings | undefined): string => {
+  const credential = settings && findCredential(settings.credentials);
+  if (credential?.kind === 'job') return `The token is ${credential.source}.`;
+  return `The token came from ${credential?.source ?? 'the command'}.`;
+};
 
 const describeUrlSource = (settings: Settings | undefined): string => {
   const proxies = settings?.proxies ?? [];
@@ -33,6 +38,7 @@ const advice: Readonly<Record<string, (settings: Settings | undefined, issues: s
   {
     missing_token: () => 'Give a token with registry login, REGISTRY_TOKEN or --token.',
     invalid_token: describeTokenSource,
+    holder_refused: describeTokenSource,
     ambiguous_version: () => 'Add one of these to the command:',
     wrong_subject: () => 'To keep it anyway, add: --force',
     reason_required: () => 'Add --reason.',
@@ -99,6 +105,7 @@ export const describeRequestFailure = (
   error: RequestError,
   settings: Settings | undefined,
 ): string[] => {
+  if (error instanceof IdTokenError) return [error.detail, ...error.advice];
   const { problem, code, requestId } = error;
   const reasons = formatReasons(error);
   const candidates = pickObjects(problem?.['candidates']).map(formatCandidate);

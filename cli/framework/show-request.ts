@@ -4,6 +4,7 @@ import type { Route } from '../../shared/api/route.ts';
 import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatDetails } from '../output/details.ts';
 import { writeResult } from '../output/result.ts';
+import { showAuthorization } from '../session/credentials.ts';
 import type { Session } from '../session/session.ts';
 
 /** Explains a body without sending it, such as how its license is normalized. */
@@ -25,7 +26,7 @@ export const showRequest = async (
   const { method, url, headers } = buildRequest(settings.url.value, route, input);
   const allHeaders = {
     ...headers,
-    ...(settings.token && { 'X-API-Key': `(from ${settings.token.source})` }),
+    ...showAuthorization(settings.credentials),
     'Idempotency-Key': options.idempotencyKey,
   };
   const preview = isObject(input.body) ? await previewBody?.(input.body) : undefined;

@@ -3,10 +3,22 @@ import { isAbsolute, join } from 'node:path';
 import { readProxies } from '../../shared/util/proxies.ts';
 import { isGateAddress } from './gate-address.ts';
 
+/** How a CI job gets its ID token. */
+export type JobTokenSource =
+  /** GitHub Actions issues ID tokens at an address; undefined for a job without the permission. */
+  | {
+      readonly system: 'github';
+      readonly request: { readonly url: string; readonly token: string } | undefined;
+    }
+  /** GitLab, or any other system that sets REGISTRY_ID_TOKEN; undefined for a job of GitLab without the variable. */
+  | { readonly system: 'gitlab'; readonly idToken: string | undefined };
+
 /** The environment of the command line. An empty variable counts as unset. */
 export interface Environment {
   readonly url: string | undefined;
   readonly token: string | undefined;
+  /** How the CI job gets its ID token; undefined outside a job. */
+  readonly job: JobTokenSource | undefined;
   readonly noColour: boolean;
   /** Whether this is a job of GitHub Actions, which obeys workflow commands in the output. */
   readonly isGithub: boolean;
@@ -28,10 +40,29 @@ const findConfigHome = (): string => {
   return given && isAbsolute(given) ? given : join(homedir(), '.config');
 };
 
+/** The variables with the ID token of a CI job, or with the permission to request one. */
+const jobVariables = {
+  idToken: 'REGISTRY_ID_TOKEN',
+  requestUrl: 'ACTIONS_ID_TOKEN_REQUEST_URL',
+  requestToken: 'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+} as const;
+
+const findJob = (): JobTokenSource | undefined => {
+  const idToken = readVariable(jobVariables.idToken);
+  if (idToken !== undefined) return { system: 'gitlab', idToken };
+  const url = readVariable(jobVariables.requestUrl);
+  const token = readVariable(jobVariables.requestToken);
+  if (url !== undefined && token !== undefined)
+    return { system: 'github', request: { url, token } };
+  if (readVariable('GITHUB_ACTIONS') === 'true') return { system: 'github', request: undefined };
+  return readVariable('GITLAB_CI') === 'true' ? { system: 'gitlab', idToken } : undefined;
+};
+
 /** Reads the environment once, when the command starts. */
 export const readEnvironment = (): Environment => ({
   url: readVariable('REGISTRY_URL'),
   token: readVariable('REGISTRY_TOKEN'),
+  job: findJob(),
   noColour: readVariable('NO_COLOR') !== undefined || readVariable('TERM') === 'dumb',
   isGithub: readVariable('GITHUB_ACTIONS') === 'true',
   commit: readVariable('GITHUB_SHA') ?? readVariable('CI_COMMIT_SHA'),
@@ -47,14 +78,17 @@ const indexVariable = /^(?:npm_config_(?:@.*:)?registry|uv_(?:default_|extra_)?i
 const namesGate = (text: string, gate: string): boolean =>
   text.split(/\s+/).some((word) => isGateAddress(word.replace(/^[\w-]+=/, ''), gate));
 
+/** The variables that a program which a command starts does not get. */
+const secretVariables: readonly string[] = ['REGISTRY_TOKEN', ...Object.values(jobVariables)];
+
 /**
- * Returns the variables for a program that a command starts: those of the environment, without the token, and without package
- * indexes at the gate: it has approved versions only.
+ * Returns the variables for a program that a command starts: without tokens, and without package indexes at the gate, which has
+ * approved versions only.
  */
 export const makeToolVariables = (gate: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name, value = '']) => {
       const isGate = indexVariable.test(name.toLowerCase()) && namesGate(value, gate);
-      return !isGate && name !== 'REGISTRY_TOKEN';
+      return !isGate && !secretVariables.includes(name);
     }),
   );

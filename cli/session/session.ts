@@ -2,9 +2,10 @@ import { createClient, type RegistryClient } from '../../shared/api/client/clien
 import { createProgress, noProgress, type Progress } from '../output/progress.ts';
 import type { Format } from '../output/result.ts';
 import { applyQuiet, type Terminal } from '../output/terminal.ts';
+import { openCallerTokens } from './caller-tokens.ts';
 import { type CommonFlags, chooseFormat } from './common-flags.ts';
 import type { Environment } from './environment.ts';
-import { readSettings, readToken, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { logRequests, showWaiting } from './watch-requests.ts';
 
 /** What a command that calls the registry works with. */
@@ -38,9 +39,9 @@ export const startSession = (settings: Settings, options: SessionOptions): Sessi
   const progress = isWatched ? createProgress(terminal.err) : noProgress;
   const { onCall, onWait } = isWatched ? showWaiting(url, terminal.err, progress) : {};
   let retries = 0;
-  const client = createClient({
+  const client: RegistryClient = createClient({
     ...{ url, onCall },
-    token: writes ? readToken(settings) : undefined,
+    ...(writes && openCallerTokens(settings.credentials, () => client)),
     onWait: (wait) => {
       retries += 1;
       onWait?.(wait);

@@ -2,6 +2,7 @@ import type { Attempt, ClientOptions } from '../../shared/api/client/client.ts';
 import type { Progress } from '../output/progress.ts';
 import { eraseLine, type Output } from '../output/terminal.ts';
 import { measureWidth, shorten, toOneLine } from '../output/text.ts';
+import { type Credential, findCredential } from './credentials.ts';
 import type { Settings } from './settings.ts';
 
 /** The interval of the waiting line, and the delay before the first one. */
@@ -83,16 +84,22 @@ const describeAttempt = ({ method, url, status, ms, requestId, code }: Attempt):
   ].join(' ');
 };
 
+const describeMasked = (credential: Credential | undefined): string => {
+  if (!credential) return 'no token';
+  if (credential.kind === 'job') return credential.source;
+  const what = credential.kind === 'token' ? 'token' : 'ID token';
+  return `${what} ******** from ${credential.source}`;
+};
+
 /** Logs every request, and first the source of the settings. The token is masked. */
 export const logRequests = (
-  { url, token }: Settings,
+  { url, credentials }: Settings,
   err: Output,
 ): Pick<ClientOptions, 'onAttempt'> => {
   // Replaces the waiting line.
   const start = err.isTerminal ? eraseLine : '';
   const log = (text: string): void =>
     err.write(`${start}${err.style('dim', `debug: ${toOneLine(text)}`)}\n`);
-  const given = token ? `token ******** from ${token.source}` : 'no token';
-  log(`${url.value} from ${url.source}, ${given}`);
+  log(`${url.value} from ${url.source}, ${describeMasked(findCredential(credentials))}`);
   return { onAttempt: (attempt) => log(describeAttempt(attempt)) };
 };

@@ -161,6 +161,7 @@ describe('status', () => {
       freeze: null,
       links: expect.objectContaining({ docs: `${registry.url}/docs` }),
       token: 'from REGISTRY_TOKEN',
+      ...{ sign_in: null, job_audience: null },
     });
   });
 });

@@ -125,6 +125,7 @@ describe('login in a script', () => {
     expect(JSON.parse(stdout)).toEqual({
       ...{ url: registry.url, authentication: 'enabled', label: 'ana', scopes: ['review'] },
       ...{ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file },
+      ...{ issuer: null, expires_at: null },
     });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       ...{ url: registry.url, tokens: { [registry.url]: token } },

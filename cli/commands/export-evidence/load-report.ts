@@ -13,6 +13,7 @@ import { compareOrder } from '../../../shared/util/compare-order.ts';
 import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { formatCount } from '../../output/text.ts';
 import { toConsoleAddress } from '../../presentation/announce.ts';
+import { findCredential } from '../../session/credentials.ts';
 import type { Session } from '../../session/session.ts';
 import { findLastApproval } from './approvals.ts';
 import { loadAttestation } from './load-attestation.ts';
@@ -206,7 +207,10 @@ export const loadReport = async (
       }),
       loadPart(
         'projects',
-        () => loadUsedBy(client, id, { hasToken: settings.token !== undefined }),
+        () =>
+          loadUsedBy(client, id, {
+            hasToken: () => findCredential(settings.credentials) !== undefined,
+          }),
         { replacement: noUsers, losses },
       ),
     ]);

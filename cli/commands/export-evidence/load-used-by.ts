@@ -7,8 +7,6 @@ import type { ReportUsers } from './report.ts';
 /** Projects that a report names. */
 const maxListedProjects = 25;
 
-const unauthorized = 401;
-
 /**
  * Loads the number of projects that use a version, and the first of them by name. The registry names no project to a caller
  * without a token, unless it has no tokens.
@@ -16,7 +14,7 @@ const unauthorized = 401;
 export const loadUsedBy = async (
   client: RegistryClient,
   { name, ...version }: PackageId,
-  { hasToken }: { readonly hasToken: boolean },
+  { hasToken }: { readonly hasToken: () => boolean },
 ): Promise<ReportUsers> => {
   try {
     const query = { ...version, limit: maxListedProjects * maxRefs };
@@ -29,8 +27,8 @@ export const loadUsedBy = async (
       }));
     return { list: { projects, projects_at_least, first }, missing: null };
   } catch (error) {
-    const isRefused = error instanceof RequestError && error.status === unauthorized;
-    if (!isRefused || hasToken) throw error;
+    const isRefused = error instanceof RequestError && error.code === 'missing_token';
+    if (!isRefused || hasToken()) throw error;
     return { list: null, missing: 'token_required' };
   }
 };

@@ -7,7 +7,13 @@ import { openPrompt } from '../../input/prompt.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { applyQuiet, type Terminal } from '../../output/terminal.ts';
 import type { CommonFlags } from '../../session/common-flags.ts';
-import { findUrl, readConfig, writeConfig } from '../../session/config-file.ts';
+import {
+  findUrl,
+  readConfig,
+  replaceCredentials,
+  updateConfig,
+} from '../../session/config-file.ts';
+import { createCredentials } from '../../session/credentials.ts';
 import type { Environment } from '../../session/environment.ts';
 import { type Session, startSession } from '../../session/session.ts';
 import { refuseFault, type Settings, type Sourced } from '../../session/settings.ts';
@@ -65,7 +71,11 @@ const askToken = async (context: LoginContext): Promise<Sourced | undefined> => 
   return value === '' ? undefined : { value, source: isInteractive() ? typed : 'standard input' };
 };
 
-const Service = z.looseObject({ authentication: z.enum(['enabled', 'disabled']) });
+const Service = z.looseObject({
+  authentication: z.enum(['enabled', 'disabled']),
+  // Registries of earlier releases have no such field.
+  sign_in: z.object({ issuer: z.url(), client_id: z.string() }).nullable().default(null),
+});
 
 const connect = (context: LoginContext, settings: Settings): Session => {
   const session = startSession(settings, { ...context, writes: true });
@@ -73,10 +83,10 @@ const connect = (context: LoginContext, settings: Settings): Session => {
   return session;
 };
 
-/** Returns whether the registry takes tokens. */
-const takesTokens = async ({ client, settings }: Session): Promise<boolean> => {
+/** Loads what the registry says of tokens and accounts. */
+const loadService = async ({ client, settings }: Session): Promise<z.infer<typeof Service>> => {
   const { success, data } = Service.safeParse(await client.showService());
-  if (success) return data.authentication === 'enabled';
+  if (success) return data;
   throw new UsageError(`${settings.url.value} is no package registry. Check the URL.`);
 };
 
@@ -89,25 +99,73 @@ const warnOfVariables = ({ flags, environment, terminal }: LoginContext): void =
   warn(`${set.join(' and ')} ${set.length > 1 ? 'override' : 'overrides'} the config file.`);
 };
 
+/** What a login found: the caller, and what the config file keeps. */
+interface Accepted {
+  readonly caller: Caller | undefined;
+  readonly saved: Parameters<typeof replaceCredentials>[2];
+}
+
+/** Asks for a token, and checks it. */
+const acceptToken = async (context: LoginContext, settings: Settings): Promise<Accepted> => {
+  const token = await askToken(context);
+  if (!token) return { caller: undefined, saved: {} };
+  refuseFault('token', token, findTokenFault(token.value));
+  const credentials = createCredentials([{ ...token, kind: 'token' }]);
+  const caller = await connect(context, { ...settings, credentials }).client.showCaller();
+  return { caller, saved: { token: token.value } };
+};
+
 /**
- * Asks for a registry and a token, checks both, and saves them.
+ * Has the user sign in at the registry's provider, and checks the account.
+ * @throws {UsageError} if the registry has no sign-in by accounts
+ */
+const acceptAccount = async (
+  context: LoginContext,
+  settings: Settings,
+  { sign_in }: z.infer<typeof Service>,
+): Promise<Accepted> => {
+  if (!sign_in) {
+    throw new UsageError(
+      `${settings.url.value} has no sign-in by accounts. Use a token: registry login`,
+    );
+  }
+  const { signIn } = await import('./sign-in.ts');
+  const tokens = await signIn(sign_in, context.terminal);
+  const read = async () => tokens.idToken;
+  const credentials = createCredentials([{ kind: 'sign_in', source: 'the sign-in', read }]);
+  const caller = await connect(context, { ...settings, credentials }).client.showCaller();
+  const { toSignIn } = await import('../../session/saved-sign-in.ts');
+  return { caller, saved: { signIn: toSignIn(tokens, sign_in) } };
+};
+
+/**
+ * Asks for a registry and a token or a sign-in, checks both, and saves them.
  * @throws {RequestError} if the registry does not answer or accept the token; nothing is saved then
  * @throws {InterruptedError} if the user leaves
  */
-export const runLogin = async (context: LoginContext): Promise<object> => {
+export const runLogin = async (
+  context: LoginContext,
+  { sso }: { readonly sso: boolean },
+): Promise<object> => {
   const { proxies, configFile } = context.environment;
+  if (sso && context.flags.token !== undefined) {
+    throw new UsageError('Give only one of --sso and --token.');
+  }
   const url = await askUrl(context);
   refuseFault('URL', url, findUrlFault(url.value));
-  const settings = { url, token: undefined, proxies: Object.keys(proxies) };
-  const isClosed = await takesTokens(connect(context, settings));
-  const token = isClosed ? await askToken(context) : undefined;
-  if (token) refuseFault('token', token, findTokenFault(token.value));
-  const caller: Caller | undefined =
-    token && (await connect(context, { ...settings, token }).client.showCaller());
-  const { tokens } = readConfig(configFile);
-  const saved = { ...tokens, [url.value]: token?.value ?? null };
-  writeConfig(configFile, { url: url.value, tokens: saved });
+  const credentials = createCredentials([]);
+  const settings = { url, credentials, proxies: Object.keys(proxies) };
+  const service = await loadService(connect(context, settings));
+  const { authentication } = service;
+  const isOpen = authentication === 'disabled' && !sso;
+  const accept = sso ? acceptAccount : acceptToken;
+  const { caller, saved } = isOpen
+    ? { caller: undefined, saved: {} }
+    : await accept(context, settings, service);
+  await updateConfig(configFile, (config) => ({
+    ...replaceCredentials(config, url.value, saved),
+    url: url.value,
+  }));
   warnOfVariables(context);
-  const authentication = isClosed ? 'enabled' : 'disabled';
   return { url: url.value, authentication, ...caller, file: configFile };
 };

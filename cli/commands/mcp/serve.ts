@@ -3,6 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { serviceName } from '../../../shared/util/service-name.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { findCredential } from '../../session/credentials.ts';
 import type { Session } from '../../session/session.ts';
 import { type Permissions, writeInstructions } from './advice.ts';
 import { addApprovedTool } from './approved-tool.ts';
@@ -35,9 +36,9 @@ const buildServer = (session: Session, permissions: Permissions): McpServer => {
  */
 export const serveAgents = (session: Session, permissions: Permissions): void => {
   const { settings, terminal } = session;
-  if (permissions.submit && !settings.token) {
+  if (permissions.submit && !findCredential(settings.credentials)) {
     throw new UsageError(
-      '--allow-submit needs a token: set REGISTRY_TOKEN, or write {"token": "…"} into the config file.',
+      '--allow-submit needs a token: set REGISTRY_TOKEN, or run registry login.',
     );
   }
   if (terminal.err.isTerminal) {

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../shared/api/schemas/caller.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { toOneLine } from '../../output/text.ts';
+import { findCredential } from '../../session/credentials.ts';
 import type { Settings } from '../../session/settings.ts';
 import { type ReviewSession, untilInterrupted } from './review-session.ts';
 
@@ -10,7 +11,10 @@ const describeCaller = ({ label, fingerprint, scopes }: Caller): string => {
   return `${whose} may ${scopes.join(' and ')}`;
 };
 
-const nameSource = ({ token }: Settings): string => (token ? `from ${token.source}` : 'given');
+const nameSource = ({ credentials }: Settings): string => {
+  const credential = findCredential(credentials);
+  return credential ? `from ${credential.source}` : 'given';
+};
 
 /**
  * Shows the registry, the reviewer and the scopes of the token.

@@ -7,6 +7,7 @@ import { UsageError } from '../../../../cli/input/usage-error.ts';
 import { readPackageText, type TypedPackage } from '../../../../cli/many/package-text.ts';
 import type { Output } from '../../../../cli/output/terminal.ts';
 import type { CommonFlags } from '../../../../cli/session/common-flags.ts';
+import { createCredentials } from '../../../../cli/session/credentials.ts';
 import { startSession } from '../../../../cli/session/session.ts';
 import { UpstreamError } from '../../../../shared/util/outbound-http/upstream-error.ts';
 import { CommandLine } from '../../../support/command-line.ts';
@@ -67,7 +68,11 @@ const diff = async (before: string, after: string, flags: CommonFlags = {}): Pro
     style: (_style, text) => text,
   };
   const silent: Output = { ...output, write: () => {} };
-  const settings = { url: { value: registry.url, source: 'test' }, token: undefined, proxies: [] };
+  const settings = {
+    url: { value: registry.url, source: 'test' },
+    credentials: createCredentials([]),
+    proxies: [],
+  };
   const terminal = { out: output, err: silent, warn: () => {} };
   const session = startSession(settings, { flags, terminal, writes: false });
   await diffFiles(session, [select(before), select(after)]);
