@@ -52,7 +52,9 @@ const refuseExpired = (cause?: unknown): IdTokenError =>
 /** Another command may have renewed the sign-in without the lock, such as on a machine with the same home folder. */
 const findRenewedByOthers = (place: Place, before: SignIn): SignIn | undefined => {
   const other = findSaved(place);
-  return other && other.id_token !== before.id_token && isValid(other) ? other : undefined;
+  return other && other.refresh_token !== before.refresh_token && isValid(other)
+    ? other
+    : undefined;
 };
 
 const requestRenewal = async (signIn: SignIn, refreshToken: string): Promise<SignIn> => {
@@ -64,19 +66,17 @@ const requestRenewal = async (signIn: SignIn, refreshToken: string): Promise<Sig
  * Renews a sign-in, and saves it. Providers accept a refresh token once, so that commands renew one after the other.
  * @throws {IdTokenError} if only a new sign-in helps
  */
-const renew = (place: Place, seen: SignIn): Promise<SignIn> =>
+const renew = (place: Place): Promise<SignIn> =>
   withConfigLock(place.file, async () => {
     const saved = findSaved(place);
     if (!saved) throw refuseExpired();
     // Another command has renewed it during the wait for the lock.
-    if (saved.id_token !== seen.id_token && isValid(saved, reserveMs)) return saved;
+    if (isValid(saved, reserveMs)) return saved;
     if (saved.refresh_token === null) throw refuseExpired();
     try {
       const renewed = await requestRenewal(saved, saved.refresh_token);
       const config = readConfig(place.file);
-      writeConfig(place.file, {
-        ...replaceCredentials(config, place.url, { signIn: renewed }),
-      });
+      writeConfig(place.file, replaceCredentials(config, place.url, { signIn: renewed }));
       return renewed;
     } catch (error) {
       if (!isGrantRefused(error)) throw error;
@@ -100,7 +100,7 @@ const readIdToken = async (place: Place): Promise<string> => {
   if (!saved) throw refuseExpired();
   if (isValid(saved, reserveMs)) return saved.id_token;
   try {
-    return (await renew(place, saved)).id_token;
+    return (await renew(place)).id_token;
   } catch (error) {
     // A provider that fails for a moment stops no command while the ID token is valid.
     if (isValid(saved) && findSaved(place)) return saved.id_token;

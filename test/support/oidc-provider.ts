@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { isObject } from '../../shared/util/json.ts';
 
 export const providerClientId = 'package-registry';
 
@@ -14,6 +15,8 @@ const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 interface ProviderOptions {
   /** Whether the provider offers the device grant. */
   readonly deviceFlow?: boolean;
+  /** The interval of the device grant, in seconds. */
+  readonly deviceIntervalSeconds?: number;
   /** The lifetime of ID tokens, in seconds. */
   readonly idTokenSeconds?: number;
 }
@@ -23,12 +26,15 @@ export interface TestProvider {
   readonly url: string;
   /** The paths of all requests. */
   readonly requests: string[];
+  /** Called before each request for tokens. */
+  beforeToken: (() => void) | undefined;
   close(): Promise<void>;
 }
 
 /** Starts a provider with a public client, which may use any port of this machine. */
 export const startProvider = async ({
   deviceFlow = true,
+  deviceIntervalSeconds = 1,
   idTokenSeconds = 600,
 }: ProviderOptions = {}): Promise<TestProvider> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -42,7 +48,7 @@ export const startProvider = async ({
         grant_types: [
           'authorization_code',
           'refresh_token',
-          'urn:ietf:params:oauth:grant-type:device_code',
+          ...(deviceFlow ? ['urn:ietf:params:oauth:grant-type:device_code'] : []),
         ],
       },
     ],
@@ -67,17 +73,28 @@ export const startProvider = async ({
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const handle = new Provider(url, configuration).callback();
+  const provider = new Provider(url, configuration);
+  provider.use(async (context, next) => {
+    await next();
+    const { body, oidc } = context;
+    if (oidc?.route === 'device_authorization' && isObject(body) && 'device_code' in body) {
+      context.body = { ...body, interval: deviceIntervalSeconds };
+    }
+  });
+  const handle = provider.callback();
   server.on('request', (request, response) => {
     requests.push(request.url ?? '/');
+    if (request.url === '/token') own.beforeToken?.();
     handle(request, response);
   });
-  return {
+  const own: TestProvider = {
     url,
     requests,
+    beforeToken: undefined,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return own;
 };
