@@ -46,6 +46,19 @@ const cycloneDxJson: Plugin = {
   },
 };
 
+/** Reduces undici to its fetch and the agent of proxies, which the client imports. The rest is WebSockets, caches and mocks. */
+const undiciFetch: Plugin = {
+  name: 'undici-fetch',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /node_modules[/\\]undici[/\\]index\.js$/ }, () => ({
+      contents: `Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
+      module.exports = {
+        EnvHttpProxyAgent: require('./lib/dispatcher/env-http-proxy-agent'),
+        fetch: require('./lib/web/fetch').fetch,
+      };`,
+    })),
+};
+
 const [oldestMajor, oldestMinor] = oldestNode;
 
 /** Ends the program on an older Node.js with one line. It runs before the rest of the file is evaluated. */
@@ -115,7 +128,7 @@ const bundle = async (
     lineLimit,
     legalComments: 'eof',
     banner: { js: banner },
-    plugins: [versionAlone, cycloneDxJson, buildModules, ...plugins],
+    plugins: [versionAlone, cycloneDxJson, undiciFetch, buildModules, ...plugins],
     metafile: true,
     logLevel: 'warning',
   });
