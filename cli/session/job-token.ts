@@ -13,18 +13,18 @@ const attempts = 3;
 /** An ID token is replaced this long before it expires. */
 const reserveMs = 60_000;
 
-/** GitHub answered a request for an ID token with another status than 200. */
-class StatusError extends Error {
+/** GitHub answered a request for an ID token without one. */
+class AnswerError extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`it answered ${status}`);
+    super(status === 200 ? 'its answer has none' : `it answered ${status}`);
     this.status = status;
   }
 }
 
 const isRetryable = (error: unknown): boolean =>
-  !(error instanceof StatusError) || error.status >= 500 || error.status === 429;
+  !(error instanceof AnswerError) || error.status >= 500 || error.status === 429;
 
 type GithubRequest = NonNullable<Extract<JobTokenSource, { readonly system: 'github' }>['request']>;
 
@@ -39,9 +39,9 @@ const requestOnce = async ({ url, token }: GithubRequest, audience: string): Pro
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new StatusError(response.status);
+  if (response.status !== 200) throw new AnswerError(response.status);
   const value = readTextAt(parseJson(text), 'value');
-  if (value === undefined || findTokenFault(value)) throw new StatusError(response.status);
+  if (value === undefined || findTokenFault(value)) throw new AnswerError(response.status);
   return value;
 };
 

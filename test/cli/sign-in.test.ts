@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
@@ -197,6 +200,32 @@ describe('login --sso', () => {
     expect(stderr).toMatch(/holder has no access.*email/);
     expect(stderr).toContain('The token came from the sign-in.');
     expect(existsSync(home.file)).toBe(false);
+  });
+
+  it('comes back to a given port of localhost', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    const args = ['--url', url(), '--port', String(port)];
+    const home = makeHome();
+
+    const { code, page } = await runSignIn(commandLine, args, home, (address) => {
+      const callback = new URL(address).searchParams.get('redirect_uri');
+      expect(callback).toBe(`http://localhost:${port}/callback`);
+      return signInAt(address, 'ana');
+    });
+
+    expect([code, page.status]).toEqual([0, 200]);
+  });
+
+  it.each([
+    [['login', '--port', '8765'], '--port needs --sso.'],
+    [['login', '--sso', '--port', '0'], 'It must be a port.'],
+  ])('refuses %o', async (args, said) => {
+    const { code, stderr } = await commandLine.run(args, makeHome());
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
   it('refuses a token beside it', async () => {

@@ -44,7 +44,10 @@ export const startProvider = async ({
         client_id: providerClientId,
         token_endpoint_auth_method: 'none',
         application_type: 'native',
-        redirect_uris: ['http://127.0.0.1/console', 'http://127.0.0.1/callback'],
+        redirect_uris: [
+          ...['http://127.0.0.1/console', 'http://127.0.0.1/callback'],
+          'http://localhost/callback',
+        ],
         grant_types: [
           'authorization_code',
           'refresh_token',

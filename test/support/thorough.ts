@@ -11,6 +11,7 @@ export const thorough: readonly string[] = [
   'test/infra/local/settings.test.ts',
   'test/cli/package.test.ts',
   'test/cli/sign-in.test.ts',
+  'test/cli/job-token.test.ts',
   'test/contributing.test.ts',
   'test/ecosystems/fifth-ecosystem.test.ts',
   'test/contract/start.test.ts',

@@ -38,10 +38,15 @@ const writePage = async (response: ServerResponse, status: number, text: string)
   await sent;
 };
 
-const listen = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1');
+/**
+ * Listens on this machine alone. Resolves to the address of the callback. A provider that compares the port, such as Cognito,
+ * also wants the name of the machine.
+ */
+const listen = async (server: Server, port: number | undefined): Promise<string> => {
+  server.listen(port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = port === undefined ? '127.0.0.1' : 'localhost';
+  return `http://${host}:${(server.address() as AddressInfo).port}${callbackPath}`;
 };
 
 /** Returns the callback of a request; undefined for any other request, which it answers. */
@@ -114,22 +119,29 @@ const close = async (server: Server): Promise<void> => {
   await closed;
 };
 
+/** How a sign-in with a browser runs. */
+interface LoopbackOptions {
+  /** Shows the address of the provider's page to the user. */
+  readonly show: (address: string) => Promise<void>;
+  /** The port of the callback; a free one unless given. */
+  readonly port: number | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Has the user sign in with a browser of this machine, which brings the answer of the provider to a port of it. Resolves to the
  * tokens.
- * @param show shows the address of the provider's page to the user
  * @throws {NegativeResultError} after five minutes
  * @throws {Error} if the provider refuses or does not answer
  */
 export const signInOnLoopback = async (
   provider: SignInProvider,
-  show: (address: string) => Promise<void>,
-  signal: AbortSignal,
+  { show, port, signal }: LoopbackOptions,
 ): Promise<SignInTokens> => {
   const server = createServer();
-  const origin = await listen(server);
+  const redirectUri = await listen(server, port);
   try {
-    const { url, pending } = await beginSignIn(provider, `${origin}${callbackPath}`);
+    const { url, pending } = await beginSignIn(provider, redirectUri);
     const callback = awaitCallback(server, pending.state);
     await show(url.href);
     return await exchange(await untilLimit(callback, signal), (answer) =>

@@ -122,7 +122,7 @@ const acceptToken = async (context: LoginContext, settings: Settings): Promise<A
 const acceptAccount = async (
   context: LoginContext,
   settings: Settings,
-  { sign_in }: z.infer<typeof Service>,
+  { sign_in, port }: z.infer<typeof Service> & { readonly port: number | undefined },
 ): Promise<Accepted> => {
   if (!sign_in) {
     throw new UsageError(
@@ -130,7 +130,7 @@ const acceptAccount = async (
     );
   }
   const { signIn } = await import('./sign-in.ts');
-  const tokens = await signIn(sign_in, context.terminal);
+  const tokens = await signIn(sign_in, context.terminal, port);
   const read = async () => tokens.idToken;
   const credentials = createCredentials([{ kind: 'sign_in', source: 'the sign-in', read }]);
   const caller = await connect(context, { ...settings, credentials }).client.showCaller();
@@ -145,7 +145,7 @@ const acceptAccount = async (
  */
 export const runLogin = async (
   context: LoginContext,
-  { sso }: { readonly sso: boolean },
+  { sso = false, port }: { readonly sso?: boolean; readonly port?: number },
 ): Promise<object> => {
   const { proxies, configFile } = context.environment;
   if (sso && context.flags.token !== undefined) {
@@ -161,7 +161,7 @@ export const runLogin = async (
   const accept = sso ? acceptAccount : acceptToken;
   const { caller, saved } = isOpen
     ? { caller: undefined, saved: {} }
-    : await accept(context, settings, service);
+    : await accept(context, settings, { ...service, port });
   await updateConfig(configFile, (config) => ({
     ...replaceCredentials(config, url.value, saved),
     url: url.value,

@@ -34,11 +34,14 @@ const showPage = async (address: string, terminal: Terminal): Promise<void> => {
 const signInAt = async (
   place: SignInPlace,
   terminal: Terminal,
-  signal: AbortSignal,
+  { port, signal }: { readonly port: number | undefined; readonly signal: AbortSignal },
 ): Promise<SignInTokens> => {
   const provider = await discoverProvider(place, await findProxiedFetch());
-  const device = await beginDeviceSignIn(provider);
-  if (!device) return signInOnLoopback(provider, (address) => showPage(address, terminal), signal);
+  const device = port === undefined ? await beginDeviceSignIn(provider) : undefined;
+  if (!device) {
+    const show = (address: string) => showPage(address, terminal);
+    return signInOnLoopback(provider, { show, port, signal });
+  }
   terminal.err.write(`The code of this sign-in is ${toOneLine(device.userCode)}\n`);
   await showPage(device.url, terminal);
   return waitForDevice(provider, device, signal);
@@ -55,14 +58,18 @@ const toFailure = (error: unknown, { issuer }: SignInPlace): unknown => {
 };
 
 /**
- * Has the user sign in at the provider: with a code on any device, or else in a browser of this machine.
+ * Has the user sign in at the provider: with a code on any device, or else in a browser of this machine. With a port, always so.
  * @throws {NegativeResultError} if the provider refuses, or nobody signs in before the end of the time
  * @throws {InterruptedError} after Ctrl-C
  * @throws {Error} if the provider does not answer
  */
-export const signIn = async (place: SignInPlace, terminal: Terminal): Promise<SignInTokens> => {
+export const signIn = async (
+  place: SignInPlace,
+  terminal: Terminal,
+  port?: number,
+): Promise<SignInTokens> => {
   try {
-    return await withInterruption((signal) => signInAt(place, terminal, signal));
+    return await withInterruption((signal) => signInAt(place, terminal, { port, signal }));
   } catch (error) {
     throw toFailure(error, place);
   }
