@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '../../shared/util/json.ts';
 
 /** Returns the claims of an ID token without a check of its signature; empty for any other text. */
-export const readClaims = (token: string): JsonObject => {
+const readClaims = (token: string): JsonObject => {
   const [, payload = ''] = token.split('.');
   const claims = parseJson(Buffer.from(payload, 'base64url').toString());
   return isObject(claims) ? claims : {};

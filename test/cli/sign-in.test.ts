@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
 import { TestIssuer } from '../support/issuer.ts';
-import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
+import { providerClientId, startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { signInAt } from '../support/provider-pages.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { runSignIn } from '../support/sign-in-command.ts';
@@ -106,7 +106,7 @@ describe.each([
         [registry.url]: {
           ...{ id_token: expect.any(String), refresh_token: expect.any(String) },
           expires_at: JSON.parse(stdout).expires_at,
-          ...{ issuer: provider.url, client_id: 'package-registry' },
+          ...{ issuer: provider.url, client_id: providerClientId },
         },
       },
     });
