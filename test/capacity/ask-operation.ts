@@ -7,6 +7,10 @@ import { pages } from '../../shared/api/non-api-routes.ts';
 import { reviewPolicyFile, settingVariables } from '../../shared/api/resources.ts';
 import type { Route } from '../../shared/api/route.ts';
 import * as routes from '../../shared/api/routes.ts';
+import {
+  type TrustedIssuers,
+  trustedIssuersFile,
+} from '../../shared/domain/identity/trusted-issuer.ts';
 import { type Measurement, measure } from '../support/engine.ts';
 import type { Asked, Public } from './dearest-requests.ts';
 
@@ -63,7 +67,7 @@ export const ask = async (operation: Operation, asked: Asked): Promise<Measureme
   return measure(() => handler(toEvent(operation, asked), context));
 };
 
-/** Sets the environment of functions: settings, and the file with the rules. */
+/** Sets the environment of functions: settings, and the files with the rules and the issuers. */
 export const setEnvironment = (): void => {
   for (const [id, value] of Object.entries(settings)) {
     process.env[settingVariables[id as keyof typeof settings]] = value;
@@ -72,6 +76,10 @@ export const setEnvironment = (): void => {
   writeFileSync(
     join(folder, reviewPolicyFile),
     JSON.stringify({ rules: [{ name: 'all', when: {}, then: 'hold' }] }),
+  );
+  writeFileSync(
+    join(folder, trustedIssuersFile),
+    JSON.stringify({ signIn: null, jobAudience: null, issuers: [] } satisfies TrustedIssuers),
   );
   process.env['LAMBDA_TASK_ROOT'] = folder;
 };

@@ -69,8 +69,8 @@ const setEnvironment = (model: StackModel): void => {
   for (const { environment } of Object.values(model.functions)) {
     Object.assign(process.env, environment);
   }
-  // The files beside the code of one function: only the policy is read.
-  process.env['LAMBDA_TASK_ROOT'] = functionOf(model, routes.showPolicy.id).codeDirectory;
+  // This function has all files that functions read.
+  process.env['LAMBDA_TASK_ROOT'] = functionOf(model, routes.runPolicy.id).codeDirectory;
 };
 
 export const startOwnRegistry = async ({
