@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { RequestError } from '../../shared/api/client/client.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { IdTokenError } from './id-token-error.ts';
+import { IdTokenError } from '../session/id-token-error.ts';
 import { NegativeResultError } from './negative-result-error.ts';
 import { UnansweredError } from './unanswered-error.ts';
 

@@ -2,9 +2,9 @@ import type { RequestError } from '../../shared/api/client/client.ts';
 import { isObject, type JsonObject } from '../../shared/util/json.ts';
 import { formatValue } from '../output/values.ts';
 import { findCredential } from '../session/credentials.ts';
+import { IdTokenError } from '../session/id-token-error.ts';
 import type { Settings } from '../session/settings.ts';
 import { exitCodes, toExitCode } from './exit-code.ts';
-import { IdTokenError } from './id-token-error.ts';
 
 const describeTokenSource = (settings: Settings | undefined): string => {
   const credential = settings && findCredential(settings.credentials);

@@ -2,9 +2,9 @@ import { findTokenFault } from '../../shared/api/client/credentials.ts';
 import { findProxiedFetch } from '../../shared/api/client/node-transport.ts';
 import { parseJson, readTextAt } from '../../shared/util/json.ts';
 import { exponentialDelay, retry } from '../../shared/util/retry.ts';
-import { IdTokenError } from '../failure/id-token-error.ts';
 import { isForAudience, readExpiry } from './claims.ts';
 import type { JobTokenSource } from './environment.ts';
+import { IdTokenError } from './id-token-error.ts';
 import { describeProviderFault } from './provider-fault.ts';
 
 /** Time limit of one request to GitHub, in milliseconds. */

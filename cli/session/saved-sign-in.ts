@@ -5,7 +5,6 @@ import {
   renewSignIn,
   type SignInTokens,
 } from '../../shared/api/client/sign-in.ts';
-import { IdTokenError } from '../failure/id-token-error.ts';
 import {
   readConfig,
   replaceCredentials,
@@ -13,6 +12,7 @@ import {
   withConfigLock,
   writeConfig,
 } from './config-file.ts';
+import { IdTokenError } from './id-token-error.ts';
 import { describeProviderFault } from './provider-fault.ts';
 
 /** An ID token is renewed this long before it expires. */
