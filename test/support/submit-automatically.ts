@@ -4,7 +4,7 @@ import {
   describeCause,
   updatesBatch,
 } from '../../shared/domain/review/automatic-submission.ts';
-import { registryActor } from '../../shared/domain/tokens/reserved-name.ts';
+import { registryActor } from '../../shared/domain/tokens/registry-actor.ts';
 import { submitPackage } from '../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../capacity/write-context.ts';
 

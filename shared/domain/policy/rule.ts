@@ -2,7 +2,7 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { type ComparisonCode, comparisonCodes } from '../changes/change-issues.ts';
 import type { Found } from '../facts/facts.ts';
 import type { LicenseStatus } from '../licenses/license-status.ts';
-import { ruleActorPrefix } from '../tokens/reserved-name.ts';
+import { ruleActorPrefix } from '../tokens/registry-actor.ts';
 import type { Rating } from '../vulnerabilities/severity.ts';
 import type { Verdict } from '../vulnerabilities/verdict.ts';
 

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { minuteMs } from '../../util/duration.ts';
-import { registryActor } from '../tokens/reserved-name.ts';
+import { registryActor } from '../tokens/registry-actor.ts';
 
 /** Signals that recall an approved version: a record in the malware feed, and a removal by its origin. */
 export const recallSources = ['malware', 'removed'] as const;

@@ -1,10 +1,5 @@
 import { toSkeleton } from '../packages/look-alikes.ts';
-
-/** Name of the registry itself, which submits updates and recalls versions. */
-export const registryActor = 'registry';
-
-/** Beginning of the names of policy rules as deciders. */
-export const ruleActorPrefix = 'policy:';
+import { registryActor, ruleActorPrefix } from './registry-actor.ts';
 
 const reserved: readonly string[] = [registryActor, 'policy'].map(toSkeleton);
 

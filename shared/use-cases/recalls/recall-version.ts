@@ -10,7 +10,7 @@ import {
   removalRecord,
 } from '../../domain/recalls/recall.ts';
 import { statusAt } from '../../domain/review/expiry.ts';
-import { registryActor } from '../../domain/tokens/reserved-name.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import type { ScanPolicy } from '../../domain/vulnerabilities/verdict.ts';
 import type { CatalogueTarget } from '../../storage/catalogue/target.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';

@@ -1,7 +1,7 @@
 import { formatPackage } from '../../domain/packages/format-package.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { listRecallRecords, type Recall } from '../../domain/recalls/recall.ts';
-import { registryActor } from '../../domain/tokens/reserved-name.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { transact } from '../../storage/dynamodb/transact.ts';
 import {
   type PackageItem,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/tokens/actor.ts';
-import { registryActor } from '../../domain/tokens/reserved-name.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import type { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
 import { findNewestVersions } from '../../storage/packages/find-versions.ts';
 import type { PackageItem } from '../../storage/packages/package-item.ts';

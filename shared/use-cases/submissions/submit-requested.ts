@@ -7,7 +7,7 @@ import {
   updatesBatch,
 } from '../../domain/review/automatic-submission.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
-import { registryActor } from '../../domain/tokens/reserved-name.ts';
+import { registryActor } from '../../domain/tokens/registry-actor.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { SubmissionRequest } from '../../platform/worker/events/submission-request.ts';
