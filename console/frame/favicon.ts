@@ -1,5 +1,3 @@
-import { useEffect } from 'preact/hooks';
-
 /** The width and height of the icon, in pixels. */
 const size = 32;
 
@@ -34,11 +32,8 @@ const drawIcon = (text: string): string => {
   return canvas.toDataURL();
 };
 
-/** Shows the number of pending versions in the icon of the tab; no icon while it is unknown or 0. */
-export const useFavicon = (pending: string): void => {
-  useEffect(() => {
-    const count = Number(pending.replaceAll(',', ''));
-    const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-    if (link) link.href = count > 0 ? drawIcon(shortenCount(count)) : emptyIcon;
-  }, [pending]);
+/** Shows a count in the icon of the tab; no icon for 0. */
+export const showInFavicon = (count: number): void => {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (link) link.href = count > 0 ? drawIcon(shortenCount(count)) : emptyIcon;
 };

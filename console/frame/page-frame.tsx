@@ -6,7 +6,7 @@ import { DecisionNotices } from '../decisions/decision-notices.tsx';
 import { returnToVersion } from '../decisions/return-to-version.ts';
 import { useEventPolling } from '../decisions/use-event-polling.ts';
 import { useSendOnLeave } from '../decisions/use-send-on-leave.ts';
-import { makeLazy } from '../parts/lazy.tsx';
+import { loadOnDemand, makeLazy } from '../parts/lazy.tsx';
 import { revealHidden } from '../parts/reveal-hidden.ts';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { Time } from '../parts/time.tsx';
@@ -18,7 +18,6 @@ import { usePageActive } from '../state/page-activity.ts';
 import { useSettings } from '../state/settings.ts';
 import { findView, firstView, views } from '../views/views.ts';
 import { ApproveAllNotice } from './approve-all-notice.tsx';
-import { useFavicon } from './favicon.ts';
 import { FreezeNotice } from './freeze-notice.tsx';
 import { HeldRecordsNotice } from './held-records-notice.tsx';
 import { OpenedView } from './opened-view.tsx';
@@ -111,12 +110,24 @@ const useSessionRetry = (): void => {
   }, [returns]);
 };
 
+/** Shows the number of pending versions in the icon of the tab. */
+const useFavicon = ({ pending }: QueueCounts): void => {
+  useEffect(() => {
+    if (pending === '') return;
+    loadOnDemand('showInFavicon').then(
+      (show) => show(Number(pending.replaceAll(',', ''))),
+      // The icon shows nothing that the page does not show.
+      () => undefined,
+    );
+  }, [pending]);
+};
+
 /** The page around each view: navigation, notices, dialogs. */
 export const PageFrame = () => {
   const address = useAddress();
   const { api, caller } = useSession();
   const counts = useQueueCounts();
-  useFavicon(counts.pending);
+  useFavicon(counts);
   const announcement = useAnnouncement();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const main = useRef<HTMLElement>(null);

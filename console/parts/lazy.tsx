@@ -1,8 +1,9 @@
 import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** The components of the script `on-demand.ts`, by name. */
+/** The components of the script `on-demand.ts`, by name, and a function. */
 type OnDemand = typeof import('../on-demand.ts');
+type ComponentName = Exclude<keyof OnDemand, 'showInFavicon'>;
 
 let importScript: (() => Promise<OnDemand>) | undefined;
 let script: OnDemand | undefined;
@@ -23,7 +24,7 @@ export const setOnDemandImport = (load: () => Promise<OnDemand>): void => {
   addEventListener('load', () => loadScript().catch(() => undefined));
 };
 
-/** Loads a component of the script `on-demand.ts`. */
+/** Loads a part of the script `on-demand.ts`. */
 export const loadOnDemand = async <Name extends keyof OnDemand>(
   name: Name,
 ): Promise<OnDemand[Name]> => (await loadScript())[name];
@@ -34,7 +35,7 @@ interface LazyOptions {
 }
 
 /** Returns a component of the script `on-demand.ts`, which loads when it is shown first, so that the first view stays small. */
-export const makeLazy = <Name extends keyof OnDemand>(
+export const makeLazy = <Name extends ComponentName>(
   name: Name,
   { takesKeys = false }: LazyOptions = {},
 ): ComponentType<ComponentProps<OnDemand[Name]>> => {
