@@ -1,5 +1,6 @@
 import callableRoutes from '../../shared/api/client/callable-routes.build.ts';
 import { createOperations } from '../../shared/api/client/create-operations.ts';
+import type { Credentials } from '../../shared/api/client/credentials.ts';
 import type { RegistryClient } from '../../shared/api/client/operations.ts';
 import type { Outgoing } from '../../shared/api/client/outgoing.ts';
 import { RequestError } from '../../shared/api/client/request-error.ts';
@@ -20,18 +21,18 @@ const retries: SenderOptions['retries'] = {
   delayMs: (retry) => delaysMs[retry] ?? 0,
 };
 
-/** The token of a client. */
-export interface Credentials {
-  /** Returns the current token; null without one. Throws if no request may be sent without a token. */
-  readonly readToken: () => string | null;
-  /** Called when the registry refuses the token. */
-  readonly noteRefused: (token: string, refusal: RequestError) => void;
+/** The user of a client. */
+export interface ClientUser {
+  /** Returns the credentials for a request; null without any. Throws if no request may be sent without credentials. */
+  readonly readCredentials: () => Credentials | null | Promise<Credentials>;
+  /** Called when the registry refuses credentials. */
+  readonly noteRefused: (refused: Credentials, refusal: RequestError) => void;
 }
 
-const noCredentials: Credentials = { readToken: () => null, noteRefused: () => undefined };
+const nobody: ClientUser = { readCredentials: () => null, noteRefused: () => undefined };
 
-/** Returns true if the registry refused the token itself. */
-const isTokenRefused = (error: unknown): error is RequestError =>
+/** Returns true if the registry refused the credentials themselves. */
+const isCredentialsRefusal = (error: unknown): error is RequestError =>
   error instanceof RequestError && (error.status === 401 || error.code === 'invalid_token');
 
 /**
@@ -51,25 +52,31 @@ const toError = (faults: readonly Fault[], { isQuestion }: Outgoing): RequestErr
   return last;
 };
 
-/** Returns a client of the registry that serves this page. Without credentials, it sends no token. */
+/** Returns a client of the registry that serves this page. Without a user, it sends no credentials. */
 export const createConsoleClient = ({
-  readToken,
+  readCredentials,
   noteRefused,
-}: Credentials = noCredentials): RegistryClient =>
+}: ClientUser = nobody): RegistryClient =>
   createOperations(callableRoutes, async (route, input, options) => {
-    let token: string | null = null;
+    let used: Credentials | null = null;
+    const use = (credentials: Credentials | null) => {
+      used = credentials;
+      return credentials;
+    };
     const send = createSender({
       ...{ url: registryUrl, transport: sendFromBrowser, timeoutMs, retries, toError },
       readCredentials: () => {
-        token = readToken();
-        return token === null ? null : { token };
+        const credentials = readCredentials();
+        return credentials instanceof Promise ? credentials.then(use) : use(credentials);
       },
     });
     try {
       return await send(route, input, options);
     } catch (error) {
-      const refusal = [error, error instanceof RequestError && error.cause].find(isTokenRefused);
-      if (token !== null && refusal) noteRefused(token, refusal);
+      const refusal = [error, error instanceof RequestError && error.cause].find(
+        isCredentialsRefusal,
+      );
+      if (used !== null && refusal) noteRefused(used, refusal);
       throw error;
     }
   });

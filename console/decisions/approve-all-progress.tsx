@@ -65,7 +65,8 @@ export const ApproveAllProgress = () => {
       {problem !== null && <Line text={problem} />}
       {isRunning && !isAllowed && as !== null && (
         <span>
-          Sign in as <Line text={as} />, with the token that started this approval, to go on.
+          Sign in as <Line text={as} />, with the token or account that started this approval, to go
+          on.
         </span>
       )}
       <Actions stage={stage} />

@@ -3,7 +3,7 @@ import { SignInButton } from '../session/sign-in-dialog.tsx';
 import type { Action } from './actions.ts';
 import type { OpenEvidence } from './shown-evidence.ts';
 
-/** Returns true if the label of the caller's token is that of the submission. */
+/** Returns true if the label of the caller is that of the submission. */
 const isOwn = ({ caller, isAuthDisabled }: Session, { submitter }: OpenEvidence): boolean =>
   isAuthDisabled || (caller !== null && caller.label === submitter);
 
@@ -18,7 +18,10 @@ export const canDecide = (session: Session, action: Action, evidence: OpenEviden
 /** Says why the caller cannot decide, and what to do. */
 export const PermissionNotice = ({ session }: { readonly session: Session }) =>
   session.caller ? (
-    <p class="muted">Your token cannot review. Use a token with the scope “review” to decide.</p>
+    <p class="muted">
+      Your {session.caller.issuer === null ? 'token' : 'account'} cannot review. To decide, you need
+      the scope “review”.
+    </p>
   ) : (
     <p class="muted">
       <SignInButton>Sign in</SignInButton> to decide.

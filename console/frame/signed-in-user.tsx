@@ -1,6 +1,5 @@
 import { Line } from '../parts/text.tsx';
-import { describePermissions } from '../session/permissions.ts';
-import { useSession } from '../session/session.ts';
+import { describePermissions, useSession } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in-dialog.tsx';
 
 /** The label and the permissions of the signed-in user, or the button to sign in. */

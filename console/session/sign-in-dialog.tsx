@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { readAddress } from '../address/address.ts';
 import { makeLazy } from '../parts/lazy.tsx';
 import { createStore, useStore } from '../state/store.ts';
+import { signInError } from './session.ts';
 
 const TokenForm = makeLazy('TokenForm');
 
@@ -36,5 +38,11 @@ const OpenDialog = () => {
   );
 };
 
-/** The sign-in dialog; nothing while it is closed. */
-export const SignInDialog = () => (useStore(isOpen) ? <OpenDialog /> : null);
+/** The sign-in dialog; nothing while it is closed. It opens with the error of a sign-in at the provider. */
+export const SignInDialog = () => {
+  const error = useStore(signInError);
+  useEffect(() => {
+    if (error !== null && readAddress().view !== 'sign-in') isOpen.set(() => true);
+  }, [error]);
+  return useStore(isOpen) ? <OpenDialog /> : null;
+};

@@ -185,7 +185,7 @@ describe('the console approves all versions without issues', () => {
     await console.waitFor('.session-end', 'Your session has ended');
     await console.waitFor(
       progress,
-      'Sign in as alice, with the token that started this approval, to go on.',
+      'Sign in as alice, with the token or account that started this approval, to go on.',
     );
 
     console.answer(undefined);
@@ -366,7 +366,8 @@ describe('the console approves all versions without issues', () => {
       await console.press('Enter');
       await console.page.waitForSelector('button::-p-text(Sign out)');
     };
-    const wait = 'Sign in as alice, with the token that started this approval, to go on.';
+    const wait =
+      'Sign in as alice, with the token or account that started this approval, to go on.';
     await start(console);
     await until(() => held.length === 1);
     await console.page.evaluate("location.hash = '#/sign-in'");

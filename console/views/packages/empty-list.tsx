@@ -46,8 +46,8 @@ export const EmptyList = ({
   if (source === 'submissions') {
     return (
       <EmptyState title="No submissions">
-        This list shows the versions that your token submitted. A token needs a label for it. To
-        submit one: <code>registry submit npm:left-pad@1.3.0</code>
+        This list shows the versions that you submitted. A token needs a label for it. To submit
+        one: <code>registry submit npm:left-pad@1.3.0</code>
       </EmptyState>
     );
   }

@@ -12,7 +12,7 @@ export const Projects = ({ address: { query } }: ViewProps) => {
   if (!canSeeProjects(session)) {
     return (
       <EmptyState title="Projects are visible after you sign in">
-        <SignInButton>Sign in</SignInButton> with any token to see who uses which package.
+        <SignInButton>Sign in</SignInButton> to see who uses which package.
       </EmptyState>
     );
   }

@@ -1,13 +1,13 @@
 import { goTo } from '../../address/address.ts';
 import { Line } from '../../parts/text.tsx';
-import { describePermissions } from '../../session/permissions.ts';
-import { signOut, useSession } from '../../session/session.ts';
+import { Time } from '../../parts/time.tsx';
+import { describePermissions, isRenewed, signOut, useSession } from '../../session/session.ts';
 import { TokenForm } from '../../session/token-form.tsx';
 
 const SignedIn = () => {
   const { caller } = useSession();
   if (!caller) return null;
-  const { label, scopes, fingerprint } = caller;
+  const { label, scopes, fingerprint, issuer, expires_at } = caller;
   return (
     <section class="sheet" aria-labelledby="who-title">
       <h2 id="who-title">You are signed in</h2>
@@ -16,12 +16,30 @@ const SignedIn = () => {
         <dd>{label === null ? 'no label' : <Line text={label} />}</dd>
         <dt>Permissions</dt>
         <dd>{describePermissions(scopes)}</dd>
-        {fingerprint && (
+        {issuer === null ? (
+          fingerprint && (
+            <>
+              <dt>Token</dt>
+              <dd>
+                <code>{fingerprint}</code>
+                <span class="muted"> (beginning of its SHA-256)</span>
+              </dd>
+            </>
+          )
+        ) : (
           <>
-            <dt>Token</dt>
+            <dt>Account of</dt>
             <dd>
-              <code>{fingerprint}</code>
-              <span class="muted"> (beginning of its SHA-256)</span>
+              <Line text={issuer} />
+            </dd>
+            <dt>Expires</dt>
+            <dd>
+              {expires_at && <Time at={expires_at} />}
+              <span class="muted">
+                {isRenewed()
+                  ? ' (renewed before that while you use the console)'
+                  : ' (sign in again then)'}
+              </span>
             </dd>
           </>
         )}
