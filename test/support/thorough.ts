@@ -39,6 +39,8 @@ export const thorough: readonly string[] = [
   'test/console/lost-answers.test.ts',
   'test/web/docs.test.ts',
   'test/console/session.test.ts',
+  'test/console/accounts.test.ts',
+  'test/console/account-renewal.test.ts',
   'test/console/check.test.ts',
   'test/console/overview.test.ts',
   'test/console/vulnerability.test.ts',
