@@ -4,6 +4,7 @@ export { ApproveAllProgress } from './decisions/approve-all-progress.tsx';
 export { AcceptanceForm } from './evidence/acceptance-form.tsx';
 export { EndAcceptanceForm } from './evidence/end-acceptance-form.tsx';
 export { FurtherSections } from './evidence/further-sections.tsx';
+export { Recall } from './evidence/recall.tsx';
 export { showInFavicon } from './frame/favicon.ts';
 export { ShortcutHelp } from './frame/shortcut-help.tsx';
 export { TokenForm } from './session/token-form.tsx';

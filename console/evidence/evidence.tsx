@@ -30,11 +30,11 @@ import { Files } from './files.tsx';
 import { IssueSections } from './issues.tsx';
 import { License } from './license.tsx';
 import { OpenQuestions } from './open-questions.tsx';
-import { Recall } from './recall.tsx';
 import { Scans } from './scans.tsx';
 import { Section } from './section.tsx';
 import { UpstreamMetadata } from './upstream-metadata.tsx';
 
+const Recall = makeLazy('Recall');
 const FurtherSections = makeLazy('FurtherSections');
 
 interface EvidenceProps {
