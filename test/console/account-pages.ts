@@ -45,7 +45,6 @@ export const listOwnComplaints = ({ complaints }: OpenedConsole): string[] =>
 interface StoredAccount {
   readonly idToken: string;
   readonly refreshToken: string | null;
-  readonly expiresAt: number;
 }
 
 /** Returns the account that a tab has stored; null without one. */
