@@ -280,19 +280,15 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   }
 };
 
-const isPublic = (
-  settings: Pick<Shape, ReturnType<typeof toOriginSetting>>,
-  ecosystem: Ecosystem,
-): boolean => settings[toOriginSetting(ecosystem)] === originAddresses()[ecosystem];
+const isPublic = (settings: Shape, ecosystem: Ecosystem): boolean =>
+  settings[toOriginSetting(ecosystem)] === originAddresses()[ecosystem];
 
 /**
  * Returns the settings with the signals of recalls, and the ecosystems in which a removal upstream recalls. A mirror may lose
  * versions, so its removals recall only if `recall` names them.
  */
-const completeRecall = ({
-  recall,
-  ...settings
-}: Omit<Shape, 'oidcOrigins'> & { oidcOrigins: string }) => {
+const completeRecall = (settings: Shape) => {
+  const { recall } = settings;
   const watched = recalledEcosystems.filter(
     (ecosystem) => recall !== undefined || isPublic(settings, ecosystem),
   );
@@ -301,18 +297,15 @@ const completeRecall = ({
   return { ...settings, recall: signals, removalRecalls: removals.join(',') || 'none' };
 };
 
-/** Returns the settings with what the sign-in settings imply. */
-const completeSignIn = <S extends Shape>({ oidcOrigins, ...settings }: S) => ({
-  ...settings,
-  requireTokens: needsTokens(settings as unknown as Shape),
-  oidcOrigins: oidcOrigins ?? 'none',
-});
-
 /** The settings of one deployment, from CDK context (`-c name=value`, or `context` in cdk.json). */
 export const Settings = z
   .object(shape)
   .superRefine(checkTogether)
-  .transform((settings) => completeRecall(completeSignIn(settings)));
+  .transform((settings) => ({
+    ...completeRecall(settings),
+    requireTokens: needsTokens(settings),
+    oidcOrigins: settings.oidcOrigins ?? 'none',
+  }));
 export type Settings = z.output<typeof Settings>;
 
 /** The error for wrong settings. The message has one line for each. */

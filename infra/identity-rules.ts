@@ -65,13 +65,17 @@ const IdentityRules = z.strictObject({
 });
 type IdentityRules = z.output<typeof IdentityRules>;
 
+/** Returns the error of a file, with one line for each fault. */
+const toSettingsError = (path: string, faults: readonly string[]): SettingsError =>
+  new SettingsError(faults.map((fault) => `identityRules: ${path}: ${fault}`).join('\n'));
+
 const readRules = (path: string): IdentityRules => {
   const parsed = IdentityRules.safeParse(readJsonFile('identityRules', path));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) =>
-    `identityRules: ${path}: ${issue.path.join('.')} ${issue.message}`.trim(),
+  throw toSettingsError(
+    path,
+    parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()),
   );
-  throw new SettingsError(faults.join('\n'));
 };
 
 const groupJobs = ({ jobs }: IdentityRules) => [
@@ -124,29 +128,19 @@ export const readIdentityRules = (settings: Settings): TrustedIssuers => {
   const { identityRules, oidcIssuer, oidcClientId, oidcAudience } = settings;
   const rules = readRules(identityRules);
   const faults = findFaults(settings, rules);
-  if (faults.length > 0) {
-    throw new SettingsError(
-      faults.map((fault) => `identityRules: ${identityRules}: ${fault}`).join('\n'),
-    );
-  }
-  const people: TrustedIssuer[] =
+  if (faults.length > 0) throw toSettingsError(identityRules, faults);
+  const signIn =
     oidcIssuer === undefined || oidcClientId === undefined
-      ? []
-      : [
-          {
-            ...{ issuer: oidcIssuer, holders: 'people' },
-            audiences: [oidcClientId, ...(oidcAudience === undefined ? [] : [oidcAudience])],
-            label: { claim: rules.people.label, prefix: '' },
-            rules: rules.people.rules,
-          },
-        ];
-  const hasJobs = rules.jobs.length > 0 && oidcAudience !== undefined;
-  return {
-    signIn:
-      oidcIssuer === undefined || oidcClientId === undefined
-        ? null
-        : { issuer: oidcIssuer, client_id: oidcClientId },
-    jobAudience: hasJobs ? oidcAudience : null,
-    issuers: [...people, ...(hasJobs ? listJobIssuers(rules, oidcAudience) : [])],
+      ? null
+      : { issuer: oidcIssuer, client_id: oidcClientId };
+  const jobAudience = (rules.jobs.length > 0 && oidcAudience) || null;
+  const listed = oidcAudience === undefined ? [] : [oidcAudience];
+  const people = signIn && {
+    ...{ issuer: signIn.issuer, holders: 'people' as const },
+    audiences: [signIn.client_id, ...listed],
+    label: { claim: rules.people.label, prefix: '' },
+    rules: rules.people.rules,
   };
+  const jobs = jobAudience === null ? [] : listJobIssuers(rules, jobAudience);
+  return { signIn, jobAudience, issuers: [...(people ? [people] : []), ...jobs] };
 };

@@ -42,7 +42,7 @@ describe('the trusted issuers', () => {
     });
   });
 
-  it('are those of the example, which the page about the sign-in explains', () => {
+  it('match the example file, with each kind of issuer', () => {
     const settings = { ...people, ...jobs, identityRules: 'infra/identity.example.json' };
 
     expect(readIdentityRules(parseSettings(settings))).toEqual({
@@ -229,7 +229,7 @@ describe('the origins of the sign-in', () => {
       ...given,
     });
 
-  it('are those of the endpoints that the issuer names', async () => {
+  it('come from the endpoints that the issuer names', async () => {
     const issuer = await TestIssuer.start();
     issuer.answers['/.well-known/openid-configuration'] = JSON.stringify({
       issuer: issuer.url,

@@ -41,7 +41,7 @@ const clockTolerance = 60;
 /** Longest ID token that is read. API Gateway accepts headers of 10,240 bytes together. */
 const longestToken = 10_240;
 
-/** Verifies ID tokens. `labels` are those of the token list. */
+/** Verifies ID tokens. Refuses a holder whose label resembles one of `labels`, which the token list has. */
 export interface IdTokenVerifier {
   verify(token: string, labels: readonly string[]): Promise<IdTokenOutcome>;
 }
