@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SignInSettings } from '../../shared/domain/identity/trusted-issuer.ts';
 import { registryUrl } from '../api/client.ts';
 import { toRequestError } from '../api/to-request-error.ts';
 import { Line } from '../parts/text.tsx';
 import { useStore } from '../state/store.ts';
-import type { SignInSettings } from './account-tokens.ts';
 import { loadAccounts, signInError, useSession } from './session.ts';
 
 /** The button that leaves the page for the sign-in of the company, and the error of the last attempt. */

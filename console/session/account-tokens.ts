@@ -1,8 +1,5 @@
 import type { PendingSignIn, SignInTokens } from '../../shared/api/client/sign-in.ts';
-import type { ServiceInfo } from '../../shared/api/schemas/service.ts';
-
-/** Where people sign in, and as which client. */
-export type SignInSettings = NonNullable<ServiceInfo['sign_in']>;
+import type { SignInSettings } from '../../shared/domain/identity/trusted-issuer.ts';
 
 /** The tokens of an account. They are JSON, for the browser's storage and for other tabs. */
 export interface AccountTokens extends SignInTokens, SignInSettings {

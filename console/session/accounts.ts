@@ -11,8 +11,9 @@ import {
   type SignInProvider,
   type SignInTokens,
 } from '../../shared/api/client/sign-in.ts';
+import type { SignInSettings } from '../../shared/domain/identity/trusted-issuer.ts';
 import { describeEnd, describeFailure, describeRefusal } from './account-errors.ts';
-import type { AccountTokens, PendingAccount, SignInSettings } from './account-tokens.ts';
+import type { AccountTokens, PendingAccount } from './account-tokens.ts';
 import type { Renewal, User } from './user.ts';
 
 /** What an account needs of the session. */

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RequestError } from '../../shared/api/client/request-error.ts';
+import type { SignInSettings } from '../../shared/domain/identity/trusted-issuer.ts';
 import { toRequestError } from '../api/to-request-error.ts';
 import { ErrorMessage } from '../parts/placeholders.tsx';
 import { AccountButton } from './account-button.tsx';
-import type { SignInSettings } from './account-tokens.ts';
 import { loadSignIn, signIn, useSession } from './session.ts';
 
 interface TokenFormProps {

@@ -4,7 +4,7 @@ import {
   discoverProvider,
   type SignInTokens,
 } from '../../../shared/api/client/sign-in.ts';
-import type { ServiceInfo } from '../../../shared/api/schemas/service.ts';
+import type { SignInSettings } from '../../../shared/domain/identity/trusted-issuer.ts';
 import { NegativeResultError } from '../../failure/negative-result-error.ts';
 import { InterruptedError } from '../../input/interrupted-error.ts';
 import { withInterruption } from '../../input/interruption.ts';
@@ -14,8 +14,6 @@ import { toOneLine } from '../../output/text.ts';
 import { describeProviderFault, findRefusal } from '../../session/provider-fault.ts';
 import { waitForDevice } from './device-sign-in.ts';
 import { signInOnLoopback } from './loopback-sign-in.ts';
-
-type SignInPlace = NonNullable<ServiceInfo['sign_in']>;
 
 /**
  * Shows the address of the provider's page, and opens it at a terminal. Another scheme than that of the web could start any
@@ -32,7 +30,7 @@ const showPage = async (address: string, terminal: Terminal): Promise<void> => {
 };
 
 const signInAt = async (
-  place: SignInPlace,
+  place: SignInSettings,
   terminal: Terminal,
   { port, signal }: { readonly port: number | undefined; readonly signal: AbortSignal },
 ): Promise<SignInTokens> => {
@@ -47,7 +45,7 @@ const signInAt = async (
   return waitForDevice(provider, device, signal);
 };
 
-const toFailure = (error: unknown, { issuer }: SignInPlace): unknown => {
+const toFailure = (error: unknown, { issuer }: SignInSettings): unknown => {
   if (error instanceof InterruptedError || error instanceof NegativeResultError) return error;
   const refusal = findRefusal(error);
   if (refusal !== undefined) {
@@ -64,7 +62,7 @@ const toFailure = (error: unknown, { issuer }: SignInPlace): unknown => {
  * @throws {Error} if the provider does not answer
  */
 export const signIn = async (
-  place: SignInPlace,
+  place: SignInSettings,
   terminal: Terminal,
   port?: number,
 ): Promise<SignInTokens> => {

@@ -1,6 +1,6 @@
 /** OpenID Connect for public clients, in the browser and in the command line. */
 import * as oauth from 'oauth4webapi';
-import type { ServiceInfo } from '../schemas/service.ts';
+import type { SignInSettings } from '../../domain/identity/trusted-issuer.ts';
 
 /** Tokens of a person who signed in. They are JSON, so that they can be kept. */
 export interface SignInTokens {
@@ -48,7 +48,7 @@ const auth = oauth.None();
  * @throws {Error} if the provider does not answer, or has another issuer
  */
 export const discoverProvider = async (
-  { issuer, client_id }: NonNullable<ServiceInfo['sign_in']>,
+  { issuer, client_id }: SignInSettings,
   fetchBy?: typeof fetch,
 ): Promise<SignInProvider> => {
   const url = new URL(issuer);
