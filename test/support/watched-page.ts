@@ -39,6 +39,10 @@ export const openPage = async (
 export const findViolations = async (page: Page): Promise<Result[]> => {
   // Through the protocol, which bypasses the policy of the page.
   await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+  // In the middle of a transition, a colour is neither that of before nor that of after.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
+  );
   return ((await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults)
     .violations;
 };
