@@ -29,13 +29,13 @@ const listChecksums = (manifest: Manifest): [string, string | undefined][] => {
       return manifest.files.flatMap(({ name, checksums }) =>
         Object.entries(checksums).map(([kind, sum]): [string, string] => [`${name} ${kind}`, sum]),
       );
-    // Tags are mutable by design.
+    // The digest of the image or index covers the images of all platforms.
     case 'docker':
-      return [];
+      return [['digest', manifest.digest ?? undefined]];
   }
 };
 
-/** True if the content of an existing file changed. New and removed files are ignored. */
+/** True if the content of an existing file changed, or a tag was moved to another image. New and removed files are ignored. */
 export const hasContentChanged = (before: Manifest, after: Manifest): boolean => {
   const now = new Map(listChecksums(after));
   return listChecksums(before).some(([file, sum]) => {

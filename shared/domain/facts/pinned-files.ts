@@ -16,6 +16,8 @@ export interface PinnedFiles {
   readonly hosts: readonly string[];
   /** True if the version may have further files, whose hashes are unknown. */
   readonly isPartial?: boolean;
+  /** Digest of an image or image index, to which its tag resolves: `sha256:HEX`. Absent for files. */
+  readonly imageDigest?: string;
 }
 
 /** Number of compared hash bytes. A second file with the same 128 bits is infeasible. */
@@ -53,9 +55,18 @@ export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
         hosts: [],
         ...(manifest.unlisted && { isPartial: true }),
       };
-    // A reference with a digest already fixes the content of an image.
-    case 'docker':
-      return { hashes: [], hosts: [] };
+    case 'docker': {
+      const { digest: imageDigest, images } = manifest;
+      const digests = [
+        ...(imageDigest === null ? [] : [imageDigest]),
+        ...images.map(({ digest: one }) => one),
+      ];
+      return {
+        hashes: [...new Set(digests)].flatMap((one) => parseFileHash(one) ?? []),
+        hosts: [],
+        ...(imageDigest !== null && { imageDigest }),
+      };
+    }
   }
 };
 

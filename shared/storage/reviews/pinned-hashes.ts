@@ -21,6 +21,7 @@ interface PinnedHashesItem {
   readonly hashes: Uint8Array;
   readonly hosts: readonly string[];
   readonly isPartial?: boolean;
+  readonly imageDigest?: string;
 }
 
 const hashesTable = defineTable<PinnedHashesItem>('reviews');
@@ -75,9 +76,9 @@ export const findPinnedHashes = async (
   const keys = wanted.map((id) => toKey(id, id.digest));
   const found = await batchGet(hashesTable, keys, { eventual: true, unitsAnItem: 2 });
   return new Map(
-    found.map(({ v, hashes, hosts, isPartial = false }) => [
+    found.map(({ v, hashes, hosts, isPartial = false, imageDigest }) => [
       v,
-      { hashes: decode(hashes), hosts, isPartial },
+      { hashes: decode(hashes), hosts, isPartial, ...(imageDigest && { imageDigest }) },
     ]),
   );
 };
