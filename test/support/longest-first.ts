@@ -5,6 +5,7 @@ import { thorough } from './thorough.ts';
 const longest = [
   ...thorough,
   'test/contract/refusals.test.ts',
+  'test/contract/signed-decisions.test.ts',
   'test/contract/fault.test.ts',
   'test/cli/terminal.test.ts',
   'test/cli/events.test.ts',
