@@ -54,6 +54,8 @@ const stackNameRule = 'must start with a letter and have letters, digits and hyp
 /** The lowest limit with which every request can be answered. */
 const leastReadUnits = 2000;
 
+const secretArn = arn('secretsmanager:[^:]+:\\d{12}:secret:[^:]+', 'a Secrets Manager secret');
+
 const policyFileRule = 'must be the path of a JSON file';
 
 const shape = {
@@ -130,6 +132,13 @@ const shape = {
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })
     .default('infra/review-policy.json'),
+  /** The JSON file with the image registries that may be requested, relative to the project's folder. */
+  imageRegistries: z
+    .string({ error: policyFileRule })
+    .min(1, { error: policyFileRule })
+    .default('infra/image-registries.json'),
+  /** The secret with the accounts at image registries, by their hosts. */
+  imageRegistrySecretArn: secretArn.optional(),
   /** Whether an approval needs an approved license. Otherwise only a rejected license blocks it. */
   requireApprovedLicense: flag.default(false),
   /** The issues that block an approval without an override. With a preset as the review policy, `too_young` is one by default. */
@@ -167,10 +176,7 @@ const shape = {
     .default(4),
   /** The URL that receives each event, and the secret for its header. Each needs the other. */
   webhookUrl: httpsUrl.optional(),
-  webhookSecretArn: arn(
-    'secretsmanager:[^:]+:\\d{12}:secret:[^:]+',
-    'a Secrets Manager secret',
-  ).optional(),
+  webhookSecretArn: secretArn.optional(),
   restoredTables: RestoredTables.default({}),
   /** The streams of restored tables that have stream consumers. */
   restoredStreams: RestoredStreams.default({}),

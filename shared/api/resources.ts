@@ -134,6 +134,9 @@ export const findTableDefinition = (id: TableId): TableDefinition => tables[id];
 /** File with the review policy, beside a function's code. The policy can be too long for an environment variable. */
 export const reviewPolicyFile = 'review-policy.json';
 
+/** File with the image registries, beside a function's code. Only registries of this list are requested. */
+export const imageRegistriesFile = 'image-registries.json';
+
 /**
  * Partition of the table `reviews` with the progress of the policy's run over all pending versions, and the request for one.
  * Each step of a run is a record in the table's stream, which starts the next step.

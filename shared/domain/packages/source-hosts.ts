@@ -7,7 +7,7 @@ export interface OriginHosts {
 }
 
 /** True for a loopback URL. */
-const isLoopback = ({ hostname }: URL): boolean =>
+export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
 /** Returns the host of a URL with a non-default port, or undefined for other texts. */
