@@ -54,8 +54,6 @@ const stackNameRule = 'must start with a letter and have letters, digits and hyp
 /** The lowest limit with which every request can be answered. */
 const leastReadUnits = 2000;
 
-const secretArn = arn('secretsmanager:[^:]+:\\d{12}:secret:[^:]+', 'a Secrets Manager secret');
-
 const policyFileRule = 'must be the path of a JSON file';
 
 const shape = {
@@ -137,8 +135,11 @@ const shape = {
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })
     .default('infra/image-registries.json'),
-  /** The secret with the accounts at image registries, by their hosts. */
-  imageRegistrySecretArn: secretArn.optional(),
+  /** The secret with the accounts at image registries, by their hosts. A role is granted the ARN, so it has no wildcard. */
+  imageRegistrySecretArn: arn(
+    'secretsmanager:[a-z0-9-]+:\\d{12}:secret:[A-Za-z0-9/_+=.@-]+-[A-Za-z0-9]{6}',
+    'a Secrets Manager secret, with the six characters at its end',
+  ).optional(),
   /** Whether an approval needs an approved license. Otherwise only a rejected license blocks it. */
   requireApprovedLicense: flag.default(false),
   /** The issues that block an approval without an override. With a preset as the review policy, `too_young` is one by default. */
@@ -176,7 +177,10 @@ const shape = {
     .default(4),
   /** The URL that receives each event, and the secret for its header. Each needs the other. */
   webhookUrl: httpsUrl.optional(),
-  webhookSecretArn: secretArn.optional(),
+  webhookSecretArn: arn(
+    'secretsmanager:[^:]+:\\d{12}:secret:[^:]+',
+    'a Secrets Manager secret',
+  ).optional(),
   restoredTables: RestoredTables.default({}),
   /** The streams of restored tables that have stream consumers. */
   restoredStreams: RestoredStreams.default({}),

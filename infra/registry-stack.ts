@@ -2,7 +2,12 @@ import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import { allRoutes } from '../shared/api/all-routes.ts';
 import { allPages, type Page, pages } from '../shared/api/non-api-routes.ts';
-import { type AccessSetting, listAccess, reviewPolicyFile } from '../shared/api/resources.ts';
+import {
+  type AccessSetting,
+  imageRegistriesFile,
+  listAccess,
+  reviewPolicyFile,
+} from '../shared/api/resources.ts';
 import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
@@ -11,6 +16,7 @@ import type { Settings } from './config.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
+import { bindImageRegistrySecret } from './constructs/image-registry-secret.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { NewVersions } from './constructs/new-versions.ts';
@@ -26,6 +32,7 @@ import { TokenSecret } from './constructs/token-secret.ts';
 import { VersionIndex } from './constructs/version-index.ts';
 import { WorkerSchedule } from './constructs/worker-schedule.ts';
 import { readIdentityRules } from './identity-rules.ts';
+import { readImageRegistries } from './image-registries.ts';
 import { readLicensePolicy } from './license-policy.ts';
 import { readReviewPolicy } from './review-policy.ts';
 
@@ -54,7 +61,8 @@ export class RegistryStack extends Stack {
     for (const [name, value] of Object.entries(settings.tags)) Tags.of(this).add(name, value);
 
     const tables = new RegistryTables(this, 'Tables', settings);
-    const isOn = (setting: AccessSetting): boolean => !['none', false].includes(settings[setting]);
+    const isOn = (setting: AccessSetting): boolean =>
+      !['none', false, undefined].includes(settings[setting]);
     const submitsItself = isOn('followUpdates') || isOn('gateRequests');
     const { osvScanning, collectFacts, gateConcurrency, workerConcurrency } = settings;
     const queues = new RegistryQueues(this, 'Queues', {
@@ -78,10 +86,11 @@ export class RegistryStack extends Stack {
       ...(signingKey ? (['signDecisions'] as const) : []),
     ];
     const policyFile = { [reviewPolicyFile]: JSON.stringify(reviewPolicy) };
+    const registriesFile = { [imageRegistriesFile]: JSON.stringify(readImageRegistries(settings)) };
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       [workers.applyPolicy.id]: policyFile,
-      [workers.collectFacts.id]: policyFile,
-      [workers.submitRequested.id]: policyFile,
+      [workers.collectFacts.id]: { ...policyFile, ...registriesFile },
+      [workers.submitRequested.id]: { ...policyFile, ...registriesFile },
       [workers.runDueWork.id]: policyFile,
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
@@ -103,6 +112,9 @@ export class RegistryStack extends Stack {
         tables.bind(added, access);
         if (access.tokens) tokens.bind(added, access.tokens);
         if (access.signingKey) signingKey?.bind(added, access.signingKey);
+        if (access.imageRegistrySecret) {
+          bindImageRegistrySecret(added, access.imageRegistrySecret, settings);
+        }
         if (access.queues) queues.bind(added, access.queues);
         if (access.settings) added.setSettings(access.settings);
       }

@@ -8,7 +8,12 @@ import { parseSettings, SettingsError } from '../config.ts';
 type GivenSettings = Readonly<Record<string, string>>;
 
 /** Settings that name resources of an AWS account, which a local run does not have. */
-const onlyInAws = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
+const onlyInAws = [
+  'restoredTables',
+  'restoredStreams',
+  'vpcEndpointIds',
+  'imageRegistrySecretArn',
+] as const;
 
 const makeContext = (settings: GivenSettings) => ({
   environment: 'development',

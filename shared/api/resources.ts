@@ -149,6 +149,9 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 /** Environment variable with the ARN of the key that signs decisions. */
 export const signingKeyEnv = 'SIGNING_KEY_ARN';
 
+/** Environment variable with the ARN of the secret with the accounts at image registries. It is set if there is a secret. */
+export const imageRegistrySecretEnv = 'IMAGE_REGISTRY_SECRET_ARN';
+
 /** Environment variable of each stack setting that functions can read. */
 export const settingVariables = {
   /** Whether OSV.dev scans submitted and approved versions. */
@@ -254,18 +257,24 @@ export type TableAction<T extends TableId = TableId> =
   | 'ConditionCheckItem';
 
 /**
- * Access of a function: actions on each table, on the token secret and on the signing key, target queues, and settings. The stack grants
- * and passes nothing else.
+ * Access of a function: actions on each table, on the token secret, on the secret of image registries and on the signing key, target
+ * queues, and settings. The stack grants and passes nothing else.
  */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
+  readonly imageRegistrySecret?: readonly ['GetSecretValue'];
   readonly signingKey?: readonly SigningKeyAction[];
   readonly queues?: readonly QueueId[];
   readonly settings?: readonly SettingId[];
 };
 
 /** Settings that can be off, and that give some functions further access while they are on. */
-export const accessSettings = ['followUpdates', 'gateRequests', 'signDecisions'] as const;
+export const accessSettings = [
+  'followUpdates',
+  'gateRequests',
+  'signDecisions',
+  'imageRegistrySecretArn',
+] as const;
 export type AccessSetting = (typeof accessSettings)[number];
 
 /** Access of a function that only some deployments need, by the setting that must be on. */

@@ -17,6 +17,11 @@ export interface Worker {
 /** Access with which a function hands submissions to the worker that makes them. */
 const submissionQueue = { queues: ['submissions'] } as const satisfies Access;
 
+/** Access of functions that send requests to image registries. */
+const registryAccounts = {
+  imageRegistrySecretArn: { imageRegistrySecret: ['GetSecretValue'] },
+} as const satisfies OptionalAccess;
+
 /** Workers of the registry, by name. */
 export const workers = {
   applyPolicy: {
@@ -122,7 +127,11 @@ export const workers = {
         'scanUnrated',
       ],
     },
-    accessWith: { followUpdates: submissionQueue, gateRequests: submissionQueue },
+    accessWith: {
+      followUpdates: submissionQueue,
+      gateRequests: submissionQueue,
+      ...registryAccounts,
+    },
     timeoutMinutes: 2,
   },
   forwardVersions: {
@@ -297,6 +306,7 @@ export const workers = {
         'counterShards',
       ],
     },
+    accessWith: registryAccounts,
     timeoutMinutes: 2,
   },
   sequenceEvents: {

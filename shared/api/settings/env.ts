@@ -16,6 +16,7 @@ import {
 import { hasUnnamedFileHosts } from '../../ecosystems/rules.ts';
 import { toOriginSetting } from '../origin-setting.ts';
 import {
+  imageRegistrySecretEnv,
   type QueueId,
   queues,
   settingVariables,
@@ -55,6 +56,10 @@ export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 
 /** Returns the ARN of the key that signs decisions. */
 export const readSigningKeyArn = (): string => readVariable(signingKeyEnv);
+
+/** Returns the ARN of the secret with the accounts at image registries; undefined without a secret. */
+export const findImageRegistrySecretArn = (): string | undefined =>
+  process.env[imageRegistrySecretEnv];
 
 /** True if each approval and rejection is signed. */
 export const isSigning = (): boolean => readVariable(settingVariables.signDecisions) === 'true';

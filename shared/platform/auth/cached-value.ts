@@ -8,6 +8,8 @@ interface CacheLimits {
   readonly refreshIntervalMs: number;
   /** Maximum age of a value in use while loads fail. */
   readonly staleLimitMs: number;
+  /** Delay before the first retry until the first value is loaded. Each further delay is twice as long. Default: 100. */
+  readonly firstRetryMs?: number;
 }
 
 interface CacheParts<V> extends CacheLimits {
@@ -27,8 +29,6 @@ export interface CachedValue<V> {
   refreshed(): Promise<V | undefined>;
 }
 
-const firstMs = 100;
-
 /** Returns the cache of a value that is loaded from another service. It follows its limits, with one load at a time. */
 export const createCachedValue = <V>({
   load,
@@ -37,6 +37,7 @@ export const createCachedValue = <V>({
   lifetimeMs,
   refreshIntervalMs,
   staleLimitMs,
+  firstRetryMs = 100,
 }: CacheParts<V>): CachedValue<V> => {
   /** `asOf` is the start of the load: what was revoked later may still be in the value. */
   let loaded: { readonly value: V; readonly asOf: number } | undefined;
@@ -44,7 +45,9 @@ export const createCachedValue = <V>({
   let failures = 0;
   let underWay: Promise<void> | undefined;
   /** Delays between loads until the first value is loaded. */
-  const firstDelays = exponentialDelay({ firstMs, longestMs: refreshIntervalMs });
+  const firstDelays = exponentialDelay({
+    firstMs: firstRetryMs,
+    longestMs: refreshIntervalMs });
 
   /** True if `moment` is less than `ms` ago. After the clock was set back, each future moment counts as old. */
   const isWithin = (moment: number, ms: number): boolean => {

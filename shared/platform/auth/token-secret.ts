@@ -17,6 +17,6 @@ export const readSecret = async (arn: string): Promise<string> => {
     new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
     { abortSignal: AbortSignal.timeout(timeoutMs) },
   );
-  if (value === undefined) throw new Error('The token secret holds no text');
+  if (value === undefined) throw new Error('The secret holds no text');
   return value;
 };

@@ -159,7 +159,7 @@ describe('a rotation', () => {
   });
 
   it('creates nothing from binary or missing secrets', async () => {
-    const message = 'The token secret holds no text';
+    const message = 'secret holds no text';
     await secret.handle('PutSecretValue', { SecretBinary: 'AAEC' });
     await expect(step('createSecret')).rejects.toThrow(message);
     await expect(list()).rejects.toThrow(message);

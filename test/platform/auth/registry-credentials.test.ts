@@ -1,0 +1,153 @@
+import { type RunningSecret, startSecret } from '@package-registry/local-aws';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { imageRegistrySecretEnv } from '../../../shared/api/resources.ts';
+import { pointSecretsAt } from '../../support/secrets.ts';
+import { type StandIn, serveStandIn } from '../../support/stand-in.ts';
+
+const host = 'registry.example.com:5000';
+const password = 'correct-horse-battery';
+const account = { username: 'puller', password };
+const text = JSON.stringify({ [host]: account });
+
+let secret: RunningSecret;
+let standIn: StandIn | undefined;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  // Each test has a new function instance.
+  vi.resetModules();
+  secret = await startSecret(text);
+  process.env[imageRegistrySecretEnv] = secret.arn;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  delete process.env[imageRegistrySecretEnv];
+  await secret.close();
+  await standIn?.close();
+  standIn = undefined;
+});
+
+/** Returns the search for credentials in this function instance. */
+const createSearch = async (endpoint = secret.endpoint) => {
+  const { createFindCredentials } = await import(
+    '../../../shared/platform/auth/registry-credentials.ts'
+  );
+  const { secretsManager } = await import('../../../shared/platform/auth/token-secret.ts');
+  pointSecretsAt(endpoint, secretsManager);
+  return createFindCredentials();
+};
+
+const change = (value: string) => secret.handle('PutSecretValue', { SecretString: value });
+
+const waitMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+/** Serves responses of Secrets Manager with this body, and counts the requests. */
+const serveBody = async (body: string) => {
+  const counted = { requests: 0 };
+  standIn = await serveStandIn((_, response) => {
+    counted.requests += 1;
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(body);
+  });
+  return { counted, url: standIn.url };
+};
+
+describe('the credentials of image registries', () => {
+  it('are found by the exact host', async () => {
+    const find = await createSearch();
+
+    expect(await find(host)).toEqual(account);
+    expect(await find('registry.example.com')).toBeUndefined();
+    expect(await find('constructor')).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+
+  it('are none without a secret, which nothing then requests', async () => {
+    delete process.env[imageRegistrySecretEnv];
+    const { counted, url } = await serveBody('{}');
+    const find = await createSearch(url);
+
+    expect(await find(host)).toBeUndefined();
+    expect(counted.requests).toBe(0);
+  });
+
+  it('are read once in five minutes by all searches of an instance', async () => {
+    const { counted, url } = await serveBody(JSON.stringify({ SecretString: text }));
+    const search = async () => (await createSearch(url))(host);
+
+    await Promise.all([search(), search()]);
+    waitMinutes(4.9);
+    await search();
+    const before = counted.requests;
+    waitMinutes(0.1);
+    await search();
+
+    expect([before, counted.requests]).toEqual([1, 2]);
+  });
+
+  it('follow a change of the secret within five minutes', async () => {
+    const find = await createSearch();
+    await find(host);
+    await change(JSON.stringify({ [host]: { ...account, password: 'another' } }));
+    waitMinutes(5);
+
+    expect(await find(host)).toEqual({ ...account, password: 'another' });
+  });
+
+  it.each([
+    ['no JSON', `{"${host}": ${password}`],
+    ['a list', JSON.stringify([account])],
+    ['an account without a user name', JSON.stringify({ [host]: { password } })],
+    ['a colon in a user name', JSON.stringify({ [host]: { username: `a:${password}`, password } })],
+    ['another field', JSON.stringify({ [host]: { ...account, [password]: '' } })],
+    ['the password as a host', JSON.stringify({ [password]: password })],
+  ])('are none with one log line for a malformed secret: %s', async (_, value) => {
+    await change(value);
+    const find = await createSearch();
+
+    expect([await find(host), await find(host)]).toEqual([undefined, undefined]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', event: 'registry_credentials_not_loaded' },
+    ]);
+    expect(lines.join()).not.toContain(password);
+  });
+
+  it('are none with one log line for a missing secret', async () => {
+    process.env[imageRegistrySecretEnv] = `${secret.arn}x`;
+    const find = await createSearch();
+
+    expect([await find(host), await find(host)]).toEqual([undefined, undefined]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        event: 'registry_credentials_not_loaded',
+        error: { name: 'ResourceNotFoundException' },
+      },
+    ]);
+  });
+
+  it('stay known while the secret cannot be read, for an hour', async () => {
+    const find = await createSearch();
+    await find(host);
+    await change('{');
+    waitMinutes(59);
+    const within = await find(host);
+    waitMinutes(1);
+
+    expect([within, await find(host)]).toEqual([account, undefined]);
+  });
+
+  it('are in no log line for a malformed response', async () => {
+    const { url } = await serveBody(`{"SecretString": ${password}`);
+    const find = await createSearch(url);
+
+    expect(await find(host)).toBeUndefined();
+    expect(lines.join()).toContain('registry_credentials_not_loaded');
+    expect(lines.join()).not.toContain(password.slice(0, 5));
+  });
+});
