@@ -113,6 +113,7 @@ describe('parseSettings', () => {
       scanWarningFrom: 'low',
       scanUnrated: 'warning',
       reviewPolicy: 'infra/review-policy.json',
+      imageRegistries: 'infra/image-registries.json',
       requireApprovedLicense: false,
       requireTokens: false,
       fourEyes: false,
@@ -359,6 +360,22 @@ describe('parseSettings', () => {
       'no ARN of a secret',
       { webhookUrl: hook, webhookSecretArn: 'hook' },
       /^webhookSecretArn must be the ARN of a Secrets Manager secret$/,
+    ],
+    ...[
+      'registries',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:*-AbCdEf',
+      'arn:aws:secretsmanager:*:123456789012:secret:registries-AbCdEf',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-??????',
+    ].map((imageRegistrySecretArn): [string, Record<string, unknown>, RegExp] => [
+      `the secret of image registries ${imageRegistrySecretArn}`,
+      { imageRegistrySecretArn },
+      /^imageRegistrySecretArn must be the ARN of a Secrets Manager secret, with the six characters at its end$/,
+    ]),
+    [
+      'no path of a file',
+      { imageRegistries: '' },
+      /^imageRegistries must be the path of a JSON file$/,
     ],
     ['no JSON', { restoredTables: '{' }, /^restoredTables must be a JSON object/],
   ])('rejects %s in one line', (_, context, message) => {

@@ -47,7 +47,8 @@ export const createCachedValue = <V>({
   /** Delays between loads until the first value is loaded. */
   const firstDelays = exponentialDelay({
     firstMs: firstRetryMs,
-    longestMs: refreshIntervalMs });
+    longestMs: refreshIntervalMs,
+  });
 
   /** True if `moment` is less than `ms` ago. After the clock was set back, each future moment counts as old. */
   const isWithin = (moment: number, ms: number): boolean => {

@@ -6,7 +6,12 @@ import { checkSettings, goWithout, listLeftOut } from '../../../infra/local/synt
 import { makeStack } from '../../support/stack-template.ts';
 
 /** Settings that name resources of an AWS account. */
-const inAwsAlone = ['restoredTables', 'restoredStreams', 'vpcEndpointIds'] as const;
+const inAwsAlone = [
+  'restoredTables',
+  'restoredStreams',
+  'vpcEndpointIds',
+  'imageRegistrySecretArn',
+] as const;
 
 /** A value that follows from other settings. */
 type Derived = 'removalRecalls';
@@ -43,6 +48,7 @@ const given: Readonly<
   identityRules: 'infra/identity.example.json',
   licensePolicy: 'test/infra/../../infra/license-policy.json',
   reviewPolicy: 'infra/review-policy.example.json',
+  imageRegistries: 'test/infra/../../infra/image-registries.json',
   requireApprovedLicense: 'true',
   blockingIssues: 'deprecated',
   minimumAgeDays: '7',
