@@ -4,7 +4,7 @@ import type { RegistryStack } from '../../infra/registry-stack.ts';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allFunctions } from '../../shared/api/functions.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
-import { queues, tables } from '../../shared/api/resources.ts';
+import { imageRegistrySecretEnv, queues, tables } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { signedEvents } from '../../shared/domain/attestations/decision-statement.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
@@ -164,6 +164,37 @@ describe('the stack with the default settings', () => {
       ...{ gate: ['secretsmanager:GetSecretValue,sqs:SendMessage'], facts: ['sqs:SendMessage'] },
       queues: off.queues + 2,
     });
+  });
+
+  it('lets only workers that fetch metadata read the secret of image registries, if there is one', () => {
+    const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf';
+    const findReaders = (
+      template: Template,
+      kind: string,
+      isReader: (resource: string) => boolean,
+    ) =>
+      listResources(template, kind).flatMap((resource) =>
+        isReader(JSON.stringify(resource))
+          ? [resource.id.replace(/(?:Role|Function)\w+$/, '')]
+          : [],
+      );
+    const listReaders = (template: Template) => ({
+      granted: findReaders(template, 'AWS::IAM::Role', (text) => text.includes(arn)),
+      told: findReaders(template, 'AWS::Lambda::Function', (text) =>
+        text.includes(imageRegistrySecretEnv),
+      ),
+    });
+    const template = synthesiseStack({ imageRegistrySecretArn: arn });
+    const workers = ['collectfacts', 'submitrequested'];
+    const statements = listStatements(template).filter(({ Resource }) => Resource === arn);
+
+    expect(listReaders(plain)).toEqual({ granted: [], told: [] });
+    expect(listReaders(template)).toEqual({ granted: workers, told: workers });
+    expect(statements).toEqual(
+      workers.map(() => ({
+        ...{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: arn },
+      })),
+    );
   });
 
   it('has a key only while decisions are signed, with which only the worker signs', () => {

@@ -13,6 +13,7 @@ import { parseSettings } from '../../../infra/config.ts';
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { pages } from '../../../shared/api/non-api-routes.ts';
 import {
+  imageRegistriesFile,
   type QueueId,
   queues,
   reviewPolicyFile,
@@ -72,6 +73,7 @@ const setEnvironment = (model: StackModel, world: FakeWorld): string => {
   process.env['AWS_ENDPOINT_URL_SQS'] = world.url;
   const folder = makeFastFolder('replay-');
   writeFileSync(join(folder, reviewPolicyFile), JSON.stringify(findPreset(preset)));
+  writeFileSync(join(folder, imageRegistriesFile), JSON.stringify({ registries: [] }));
   const { minimumAgeDays, blockingIssues } = parseSettings({ reviewPolicy: preset });
   process.env[settingVariables.minimumAgeDays] = String(minimumAgeDays);
   process.env[settingVariables.blockingIssues] = blockingIssues;
