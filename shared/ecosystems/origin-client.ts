@@ -5,6 +5,7 @@ import type { Manifest } from '../domain/facts/manifest.ts';
 import type { PackageId, PackageName } from '../domain/packages/package-id.ts';
 import { createDeadline } from '../util/deadline.ts';
 import { logEvent } from '../util/log.ts';
+import type { OutboundRetryOptions } from '../util/outbound-http/request-within.ts';
 import {
   catchUpstreamError,
   isSuccess,
@@ -12,8 +13,17 @@ import {
   UpstreamError,
 } from '../util/outbound-http/upstream-error.ts';
 import { exponentialDelay } from '../util/retry.ts';
-import { fetchDockerFacts } from './docker/origin/docker-origin.ts';
-import { byEcosystem, type Ecosystem, ecosystems } from './ecosystem.ts';
+import { fetchDockerFacts, type ImageOrigins } from './docker/origin/docker-origin.ts';
+import { toImageAddress } from './docker/origin/image-address.ts';
+import type { FindCredentials, ImageRegistry } from './docker/origin/image-registry.ts';
+import { createRegistryAccess } from './docker/origin/registry-access.ts';
+import {
+  byEcosystem,
+  type Ecosystem,
+  ecosystems,
+  type FileEcosystem,
+  isFileEcosystem,
+} from './ecosystem.ts';
 import { fetchMavenFacts, listMavenReleases } from './maven/origin/maven-origin.ts';
 import { fetchNpmAttestations } from './npm/origin/attestations.ts';
 import { askNpmList, fetchNpmFacts, listNpmReleases } from './npm/origin/npm-origin.ts';
@@ -34,6 +44,10 @@ import { askPypiList, fetchPypiFacts, listPypiReleases } from './pypi/origin/pyp
 export interface OriginSettings extends OriginHttpSettings {
   /** Base address of the origin or of a mirror, such as `https://mirror.example/repository/npm/`. */
   readonly addresses: Readonly<Record<Ecosystem, string>>;
+  /** Image registries that may be asked. Without any, no image has upstream metadata. */
+  readonly imageRegistries?: readonly ImageRegistry[];
+  /** Returns the credentials of an image registry; by default all requests are anonymous. */
+  readonly findCredentials?: FindCredentials;
   /** Total time limit for one version, in milliseconds, including all requests, retries and waits. Default: 60,000. */
   readonly deadlineMs?: number;
   /** Longest wait before the first retry, in milliseconds. Default: 500. */
@@ -77,8 +91,11 @@ export type ListedPackage =
 
 /** Client that fetches the upstream metadata of versions. */
 export interface OriginClient {
-  /** Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. */
-  collectFacts(id: PackageId): Promise<Collected>;
+  /**
+   * Fetches the upstream metadata of a version. Reports a failure of the origin as `failed` and never throws it. `known`
+   * is the stored metadata, which is the answer for an image that has not changed.
+   */
+  collectFacts(id: PackageId, known?: CollectedRelease): Promise<Collected>;
   /**
    * Returns when the first version of a package was published, ISO 8601 in UTC; null if the origin does not show it, or if a
    * request fails.
@@ -97,11 +114,10 @@ export interface OriginClient {
   fetchSigningKeys(): Promise<readonly SigningKey[]>;
 }
 
-const asks: Readonly<Record<Ecosystem, AskFor>> = {
+const asks: Readonly<Record<FileEcosystem, AskFor>> = {
   pypi: fetchPypiFacts,
   npm: fetchNpmFacts,
   maven: fetchMavenFacts,
-  docker: fetchDockerFacts,
 };
 
 const unsupported = toGap('Attestations of this ecosystem are not checked.');
@@ -179,7 +195,7 @@ const toListedPackage = (
 
 /** Turns a reader's crash into a permanent `UpstreamError`: a retry would also crash. The log records the cause. */
 const askSafely = async <T>(
-  { host }: Origin,
+  { host }: Pick<Origin, 'host'>,
   { ecosystem, name, version }: PackageName & Partial<PackageId>,
   ask: () => Promise<T>,
 ): Promise<T> => {
@@ -196,13 +212,41 @@ const askSafely = async <T>(
 /** Creates a client for the origins of all ecosystems. It retries temporary failures until the deadline. */
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
+  const { imageRegistries = [], findCredentials = () => Promise.resolve(undefined) } = settings;
   const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });
   const open = byEcosystem(ecosystems, (ecosystem) =>
     createOriginHttp(addresses[ecosystem], settings),
   );
 
-  const connect = (ecosystem: Ecosystem): Origin =>
-    open[ecosystem]({ attempts, delayMs, deadline: createDeadline(deadlineMs) });
+  const registries = new Map(
+    imageRegistries.map((one) => [
+      one.host,
+      createOriginHttp(one.url, settings, createRegistryAccess(one, findCredentials)),
+    ]),
+  );
+
+  const limit = (): OutboundRetryOptions => ({
+    ...{ attempts, delayMs, deadline: createDeadline(deadlineMs) },
+  });
+
+  const connect = (ecosystem: Ecosystem): Origin => open[ecosystem](limit());
+
+  /** Opens the registry of an image, and Docker Hub's web API, within one time limit. */
+  const connectImage = (id: PackageId): ImageOrigins => {
+    const limits = limit();
+    const { host } = toImageAddress(id.name);
+    return { host, hub: open.docker(limits), registry: registries.get(host)?.(limits) };
+  };
+
+  const prepareFacts = (id: PackageId, known: CollectedRelease | undefined) => {
+    const { ecosystem } = id;
+    if (!isFileEcosystem(ecosystem)) {
+      const images = connectImage(id);
+      return { host: images.host, fetch: () => fetchDockerFacts(images, id, known) };
+    }
+    const origin = connect(ecosystem);
+    return { host: origin.host, fetch: () => asks[ecosystem](origin, id) };
+  };
 
   const listReleases = async (id: PackageName): Promise<ListedReleases> => {
     const origin = connect(id.ecosystem);
@@ -212,9 +256,9 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
 
   return {
     listReleases,
-    collectFacts: async (id) => {
-      const origin = connect(id.ecosystem);
-      const ask = () => askSafely(origin, id, () => asks[id.ecosystem](origin, id));
+    collectFacts: async (id, known) => {
+      const { host, fetch } = prepareFacts(id, known);
+      const ask = () => askSafely({ host }, id, fetch);
       const answer = await catchUpstreamError(ask);
       return isSuccess(answer) ? { outcome: 'answered', ...answer } : toFailedFetch(answer);
     },

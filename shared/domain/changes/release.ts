@@ -1,6 +1,9 @@
 /** Attributes by which versions of a package are compared, in the order in which changes are shown. */
 export const changeFields = [
   'install_scripts',
+  'entrypoint',
+  'command',
+  'user',
   'dependencies',
   'publisher',
   'trusted_publisher',
@@ -17,6 +20,7 @@ export const changeFields = [
   'bin',
   'engines',
   'requires_python',
+  'labels',
   'size',
   'file_count',
 ] as const;

@@ -31,7 +31,7 @@ const listChecksums = (manifest: Manifest): [string, string | undefined][] => {
       );
     // The digest of the image or index covers the images of all platforms.
     case 'docker':
-      return [['digest', manifest.digest ?? undefined]];
+      return [['digest', manifest.digest]];
   }
 };
 

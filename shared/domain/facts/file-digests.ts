@@ -54,9 +54,7 @@ export const listFileDigests = (id: PackageId, manifest: Manifest): readonly Fil
       }));
     case 'docker':
       return [
-        ...(manifest.digest === null
-          ? []
-          : [{ file: 'index', digest: manifest.digest, url: null }]),
+        { file: 'index', digest: manifest.digest, url: null },
         ...manifest.images.map(({ platform, digest }) => ({ file: platform, digest, url: null })),
       ];
   }

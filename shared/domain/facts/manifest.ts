@@ -54,6 +54,9 @@ export type Manifest =
     }
   | {
       readonly kind: 'docker';
-      readonly digest: string | null;
+      /** Digest of the index, or of the only image. */
+      readonly digest: string;
       readonly images: readonly DockerImage[];
+      /** True if the index has more images than these. */
+      readonly isPartial?: true;
     };

@@ -56,15 +56,13 @@ export const listPinnedFiles = (manifest: Manifest): PinnedFiles => {
         ...(manifest.unlisted && { isPartial: true }),
       };
     case 'docker': {
-      const { digest: imageDigest, images } = manifest;
-      const digests = [
-        ...(imageDigest === null ? [] : [imageDigest]),
-        ...images.map(({ digest: one }) => one),
-      ];
+      const { digest: imageDigest, images, isPartial } = manifest;
+      const digests = [imageDigest, ...images.map(({ digest: one }) => one)];
       return {
         hashes: [...new Set(digests)].flatMap((one) => parseFileHash(one) ?? []),
         hosts: [],
-        ...(imageDigest !== null && { imageDigest }),
+        imageDigest,
+        ...(isPartial && { isPartial }),
       };
     }
   }

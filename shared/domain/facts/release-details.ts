@@ -7,6 +7,15 @@ export interface InstallScript {
   readonly digest: string | null;
 }
 
+/** Label of an image. */
+export interface ImageLabel {
+  readonly name: string;
+  /** Value on one line, at most 500 characters. */
+  readonly text: string;
+  /** Digest of the whole value. */
+  readonly digest: string;
+}
+
 /** A package or plugin that a version names. The range is empty if another file chooses the version. */
 export interface NamedRange {
   readonly name: string;
@@ -44,6 +53,12 @@ export interface ReleaseDetails {
   readonly dependencies?: readonly NamedRange[];
   /** Build plugins, also of the parents (Maven). */
   readonly plugins?: readonly NamedRange[];
+  /** Command that starts an image, and its arguments, as JSON; null if the image has none. */
+  readonly entrypoint?: string | null;
+  readonly command?: string | null;
+  /** User as which an image runs; null if it names none. */
+  readonly user?: string | null;
+  readonly labels?: readonly ImageLabel[];
   /** Version of the package that was published before this one; null if this is the first. */
   readonly previous?: Publication | null;
 }

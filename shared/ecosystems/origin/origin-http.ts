@@ -2,6 +2,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { parseJson } from '../../util/json.ts';
 import {
   isAsSafe,
+  type Outbound,
+  type OutboundAnswer,
   type OutboundSettings,
   openOutbound,
 } from '../../util/outbound-http/outbound-http.ts';
@@ -12,6 +14,7 @@ import {
   requestWithin,
 } from '../../util/outbound-http/request-within.ts';
 import { createSemaphore, type Semaphore } from '../../util/outbound-http/semaphore.ts';
+import type { OutboundRequest } from '../../util/outbound-http/send-request.ts';
 import { UpstreamError } from '../../util/outbound-http/upstream-error.ts';
 import { serviceName } from '../../util/service-name.ts';
 
@@ -24,7 +27,36 @@ export interface OriginRequest {
   readonly maxBytes: number;
   /** `ETag` of an earlier response. If it is still current, the origin may answer without a body. */
   readonly etag?: string | undefined;
+  /** True to request the headers only (HEAD). */
+  readonly headersOnly?: boolean;
 }
+
+/** Refusal of a request that lacks a valid authorization (401). */
+export interface Refusal {
+  readonly url: URL;
+  /** Value of `WWW-Authenticate`; null without one. */
+  readonly challenge: string | null;
+  /** Authorization that was refused; undefined if the request had none. */
+  readonly refused: string | undefined;
+}
+
+/** Authorization of the requests to an origin. */
+export interface OriginAccess {
+  /** Returns the `Authorization` of a request; undefined for none. */
+  readonly authorize: (url: URL) => string | undefined;
+  /** Returns the authorization with which a refused request is sent once more; undefined if there is none. */
+  readonly renew: (
+    refusal: Refusal,
+    send: Outbound,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+}
+
+/** Access without any authorization. */
+const anonymous: OriginAccess = {
+  authorize: () => undefined,
+  renew: () => Promise.resolve(undefined),
+};
 
 /** Successful response of an origin. */
 export interface OriginAnswer {
@@ -66,7 +98,11 @@ const isMissing = (status: number): boolean => status === 404 || status === 410;
 const toBase = (address: string): URL => new URL(address.endsWith('/') ? address : `${address}/`);
 
 /** Prepares requests to an origin, whose address may have a path. At most four requests run concurrently. */
-export const createOriginHttp = (address: string, settings: OriginHttpSettings) => {
+export const createOriginHttp = (
+  address: string,
+  settings: OriginHttpSettings,
+  access: OriginAccess = anonymous,
+) => {
   const { timeoutMs } = settings;
   const base = toBase(address);
   const { host } = base;
@@ -74,8 +110,30 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
   const turns = createSemaphore(mostAtOnce);
   const oneAtATime = createSemaphore(1);
 
+  /** Sends a request, and once more with a new authorization if the origin refuses the first one. */
+  const send = async (
+    first: URL,
+    request: Omit<OutboundRequest, 'signal'>,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> => {
+    const sendWith = (authorization: string | undefined): Promise<OutboundAnswer> => {
+      const added = authorization === undefined ? {} : { Authorization: authorization };
+      return outbound(first, { ...request, headers: { ...request.headers, ...added }, signal });
+    };
+    const refused = access.authorize(first);
+    const answer = await sendWith(refused);
+    const { status, headers } = answer.response;
+    // Only the origin itself may challenge: a host behind a redirect gets no authorization.
+    if (status !== 401 || answer.url.origin !== first.origin) return answer;
+    const challenge = headers.get('WWW-Authenticate');
+    const renewed = await access.renew({ url: first, challenge, refused }, outbound, signal);
+    if (renewed === undefined) return answer;
+    await answer.response.body?.cancel();
+    return sendWith(renewed);
+  };
+
   const exchange = async (
-    { path, accept, maxBytes, etag }: OriginRequest,
+    { path, accept, maxBytes, etag, headersOnly = false }: OriginRequest,
     signal: AbortSignal,
   ): Promise<OriginAnswer | undefined> => {
     const first = typeof path === 'string' ? new URL(`./${path}`, base) : path;
@@ -83,7 +141,8 @@ export const createOriginHttp = (address: string, settings: OriginHttpSettings) 
       ...{ Accept: accept, 'User-Agent': userAgent },
       ...(etag !== undefined && { 'If-None-Match': etag }),
     };
-    const { url, response } = await outbound(first, { headers, signal });
+    const method = headersOnly ? 'HEAD' : 'GET';
+    const { url, response } = await send(first, { method, headers }, signal);
     if (response.ok) {
       const bytes = await readBounded(host, response, maxBytes);
       return { url, headers: response.headers, bytes };

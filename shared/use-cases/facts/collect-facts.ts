@@ -1,9 +1,13 @@
+import type { CollectedRelease } from '../../domain/facts/collected-facts.ts';
 import type { FactsSummary } from '../../domain/facts/summary.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
+import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { hubHost, toImageAddress } from '../../ecosystems/docker/origin/image-address.ts';
 import { type BatchAnswer, reportFailures } from '../../platform/worker/batch-answer.ts';
 import type { QueueEvent } from '../../platform/worker/events/queue-event.ts';
 import { QueuedRefresh } from '../../platform/worker/events/queued-refresh.ts';
 import { parseBody } from '../../platform/worker/read-message.ts';
+import { findRecords } from '../../storage/reviews/facts-items.ts';
+import { findReleaseDetails } from '../../storage/reviews/release-details-items.ts';
 import { type ReviewState, readReviewState } from '../../storage/reviews/review-state.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
 import { logEvent } from '../../util/log.ts';
@@ -36,6 +40,25 @@ type VersionMessage = Extract<QueuedRefresh, PackageId>;
 const isDone = ({ due_at }: VersionMessage, { facts, refresh_at }: ReviewState): boolean =>
   due_at === undefined ? isFresh(facts) : due_at !== refresh_at;
 
+/**
+ * Returns the stored metadata of an image. With it, one request for headers shows whether the image has changed, and registries
+ * limit the other requests.
+ */
+const findKnownImage = async (
+  id: PackageId,
+  { facts }: ReviewState,
+): Promise<CollectedRelease | undefined> => {
+  if (id.ecosystem !== 'docker' || facts?.found !== 'yes') return undefined;
+  const records = await findRecords([{ ...id, digest: facts.digest }]);
+  const record = records.get(toVersionKey(id));
+  const details = record && (await findReleaseDetails(id, record.manifest));
+  return record && { ...record, ...(details && { details }) };
+};
+
+/** True if the fetch was from an origin that all packages of the ecosystem have. Images have many registries. */
+const isOfSharedOrigin = ({ ecosystem, name }: PackageId): boolean =>
+  ecosystem !== 'docker' || toImageAddress(name).host === hubHost;
+
 /** Fetches and saves upstream metadata of one version. Returns true if that metadata is now fresh. */
 const collectOne = async (
   message: VersionMessage,
@@ -53,8 +76,10 @@ const collectOne = async (
       await tryToScheduleRefresh(id, head, { refresh_at: undefined }, settings);
       return true;
     }
-    const collected = await ask(id);
-    (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
+    const collected = await ask(id, await findKnownImage(id, head));
+    if (isOfSharedOrigin(id)) {
+      (collected.passing ? outcomes.failed : outcomes.answered).add(ecosystem);
+    }
     const { found, reason } = collected.facts;
     if (found === 'unknown') {
       logEvent('warn', 'facts_unknown', { ecosystem, name, version, reason });

@@ -16,7 +16,7 @@ export const exceptOwnPackages = (
   own: readonly OwnPackages[],
   { ask, fetchPackageList, findFirstPublication }: Questions,
 ): Questions => ({
-  ask: async (id) => (isOwnPackage(own, id) ? unaskedFacts : ask(id)),
+  ask: async (id, known) => (isOwnPackage(own, id) ? unaskedFacts : ask(id, known)),
   fetchPackageList: async (id, known) =>
     isOwnPackage(own, id) ? { outcome: 'unlisted', reason: unasked } : fetchPackageList(id, known),
   findFirstPublication: async (id) =>

@@ -22,9 +22,9 @@ export interface Answer extends CollectedRelease {
 
 /**
  * Returns upstream metadata of a version. An unavailable origin is reported in that metadata; only the registry's own
- * faults are thrown.
+ * faults are thrown. `known` is the stored metadata, which is the answer for an image that has not changed.
  */
-export type FetchFromOrigin = (id: PackageId) => Promise<Answer>;
+export type FetchFromOrigin = (id: PackageId, known?: CollectedRelease) => Promise<Answer>;
 
 /** Returns what the list of a package upstream says about its versions, unless it is the known one. */
 export type FetchPackageList = (

@@ -65,6 +65,14 @@ const openAgents = (permits: Permits, lookUpAll: LookUpAll | undefined) => {
   return { 'http:': new Agent(options), 'https:': new TlsAgent(options) };
 };
 
+/** Returns a request without credentials, which are for the origin of its first URL only. */
+const withoutCredentials = ({ headers, ...request }: OutboundRequest): OutboundRequest => ({
+  ...request,
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
+  ),
+});
+
 /**
  * Returns a sender for requests to a configured URL. The configured name may resolve to a private network, and a
  * configured IP address or `localhost` to this machine.
@@ -108,7 +116,8 @@ export const openOutbound = (
   return async (first, request) => {
     let url = first;
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await send(url, request);
+      const isFirst = url.origin === first.origin;
+      const response = await send(url, isFirst ? request : withoutCredentials(request));
       if (!isRedirect(response.status)) return { url, response };
       await response.body?.cancel();
       // Redirects of a POST must not change its method.

@@ -1,5 +1,10 @@
 import { parseRetryAfter, type RetryOptions, retry } from '../retry.ts';
-import { OutOfTimeError, TransientError, UpstreamError } from './upstream-error.ts';
+import {
+  OutOfTimeError,
+  RefusedRequestError,
+  TransientError,
+  UpstreamError,
+} from './upstream-error.ts';
 
 const defaultAttempts = 5;
 
@@ -31,7 +36,7 @@ export const describeStatus = (who: string, { status, headers }: Response): Upst
         `${who} responded with status ${status}`,
         parseRetryAfter(headers.get('Retry-After')),
       )
-    : new UpstreamError(`${who} refused the request with status ${status}`);
+    : new RefusedRequestError(`${who} refused the request with status ${status}`, status);
 
 /** Retry options for requests to another service, with a deadline. */
 export type OutboundRetryOptions = Pick<RetryOptions, 'attempts'> &

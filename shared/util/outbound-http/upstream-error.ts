@@ -3,6 +3,16 @@ export class UpstreamError extends Error {
   override readonly name: string = 'UpstreamError';
 }
 
+/** Error for a request that another service refused with a status. */
+export class RefusedRequestError extends UpstreamError {
+  readonly status: number;
+
+  constructor(reason: string, status: number) {
+    super(reason);
+    this.status = status;
+  }
+}
+
 /**
  * Retryable failure of another service, of the connection or of time. `retryAfterMs` is the delay that the service
  * requests, if any.

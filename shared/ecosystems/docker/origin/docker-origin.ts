@@ -1,140 +1,174 @@
-import type { DockerImage } from '../../../domain/facts/manifest.ts';
+import type { CollectedFacts, CollectedRelease } from '../../../domain/facts/collected-facts.ts';
+import type { DockerImage, Manifest } from '../../../domain/facts/manifest.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
-import { canonicalizeName } from '../../../domain/packages/package-name.ts';
-import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
-import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
-import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import {
-  type AskFor,
+  catchPermanentFault,
+  isSuccess,
+  RefusedRequestError,
+  UpstreamError,
+} from '../../../util/outbound-http/upstream-error.ts';
+import type { Origin } from '../../origin/origin-http.ts';
+import {
+  listUnreadable,
   refuseMissingName,
   refuseMissingVersion,
   toFoundFacts,
 } from '../../origin/upstream-answer.ts';
+import { fetchHubDetails, type HubDetails } from './hub-details.ts';
+import { hubHost, toImageAddress } from './image-address.ts';
+import { type ImageConfig, maxConfigBytes, readImageConfig } from './image-config.ts';
+import { type FoundManifest, type ImageSource, openImageSource } from './image-source.ts';
+import { type IndexEntry, isImageDigest } from './manifest-document.ts';
 
-const maxBytes = 4 * 1024 * 1024;
-const mostImages = 200;
-/** Number of tags that are searched for a digest: one page of results. */
-const searchedTags = 100;
+/** Origins of the requests about one image. */
+export interface ImageOrigins {
+  /** Host of the image's registry. */
+  readonly host: string;
+  /** Registry of the image; undefined if the settings do not name it. */
+  readonly registry: Origin | undefined;
+  /** Docker Hub's web API. */
+  readonly hub: Origin;
+}
 
-const digestPattern = /^sha256:[0-9a-f]{64}$/;
+/** Platform whose configuration describes an image. Most images have it. */
+const describedPlatform = 'linux/amd64';
 
-/** Returns the repository on Docker Hub, such as `library/nginx` for `nginx`; undefined for other registries. */
-const toRepository = (name: string): string | undefined => {
-  const [first = '', ...rest] = canonicalizeName('docker', name).split('/');
-  if (rest.length === 0) return `library/${first}`;
-  const isHost = /[.:]/.test(first) || first === 'localhost';
-  return isHost ? undefined : [first, ...rest].join('/');
-};
+/** An image of one platform with its configuration. */
+interface DescribedImage {
+  readonly digest: string;
+  readonly size: number | null;
+  readonly config: ImageConfig | undefined;
+}
 
-const askObject = async ({ ask, host }: Origin, path: string): Promise<JsonObject | undefined> => {
-  const answer = await ask({ path, accept: 'application/json', maxBytes });
-  if (!answer) return undefined;
-  const value = readJson(host, answer);
-  if (!isObject(value)) throw explainNonsense(host, answer);
-  return value;
-};
-
-const readDigest = (value: unknown): string | null => {
-  const digest = readTextAt(value, 'digest') ?? '';
-  return digestPattern.test(digest) ? digest : null;
-};
-
-const listImages = (tag: JsonObject): JsonObject[] => {
-  const images = readAt(tag, 'images');
-  return (Array.isArray(images) ? images : []).filter(isObject).slice(0, mostImages);
-};
-
-/** True if the image is a BuildKit attestation, which BuildKit stores as an image with an unknown platform. */
-const isAttestation = (image: JsonObject): boolean =>
-  image['architecture'] === 'unknown' && image['os'] === 'unknown';
-
-const toImage = (image: JsonObject): DockerImage[] => {
-  const digest = readDigest(image);
-  if (!digest || isAttestation(image)) return [];
-  const platform = ['os', 'architecture', 'variant'].map((part) => readTextAt(image, part));
-  const { size } = image;
-  return [
-    {
-      platform: platform.filter(Boolean).join('/').slice(0, 100),
-      digest,
-      size: typeof size === 'number' ? size : null,
-    },
-  ];
-};
-
-/** Matches the start of the description of a deprecated official image. */
-const deprecation = /^[^\p{L}]*deprecat/iu;
-
-const readDeprecation = (repository: JsonObject): string | undefined =>
-  [readTextAt(repository, 'description'), readTextAt(repository, 'full_description')].find(
-    (text) => text !== undefined && deprecation.test(text),
-  );
-
-const hasDigest = (tag: JsonObject, digest: string): boolean =>
-  [tag, ...listImages(tag)].some((one) => readDigest(one) === digest);
-
-/**
- * Returns a tag that refers to the digest. Docker Hub cannot look up digests, so the search covers the 100 tags that
- * were pushed last.
- * @throws {UpstreamError} if none of these tags has the digest
- */
-const findByDigest = async (
-  origin: Origin,
-  repository: string,
-  digest: string,
-): Promise<JsonObject> => {
-  const path = `v2/repositories/${repository}/tags?page_size=${searchedTags}`;
-  const results = readAt(await askObject(origin, path), 'results');
-  const tags = (Array.isArray(results) ? results : []).filter(isObject);
-  const found = tags.find((tag) => hasDigest(tag, digest));
-  if (found) return found;
-  throw new UpstreamError(
-    `${origin.host} finds no digests, and none of the ${searchedTags} tags of ${repository} that were pushed last has this one`,
-  );
-};
-
-const findTag = (
-  origin: Origin,
-  repository: string,
-  version: string,
-): Promise<JsonObject | undefined> =>
-  digestPattern.test(version)
-    ? findByDigest(origin, repository, version)
-    : askObject(origin, `v2/repositories/${repository}/tags/${encodeURIComponent(version)}`);
-
-/** Returns only the image whose digest was requested. Returns all images if none has that digest. */
-const chooseImages = (images: readonly DockerImage[], version: string): readonly DockerImage[] => {
-  const own = images.filter(({ digest }) => digest === version);
-  return own.length > 0 ? own : images;
-};
-
-/**
- * Fetches the upstream metadata of a tag or digest from Docker Hub.
- * @throws {UpstreamError} also for an image of another registry, because no other origin is supported
- */
-export const fetchDockerFacts: AskFor = async (origin, { name, version }: PackageId) => {
-  const path = toRepository(name);
-  if (!path)
-    throw new UpstreamError(`${origin.host} has no images of other registries, such as ${name}`);
-  const repository = await askObject(origin, `v2/repositories/${path}/`);
-  if (!repository) return refuseMissingName(`${origin.host} has no image ${name}`);
-  const tag = await findTag(origin, path, version);
-  if (!tag)
-    return refuseMissingVersion('docker', `${origin.host} has ${name}, but no tag ${version}`);
-  const images = listImages(tag);
-  const isDigest = digestPattern.test(version);
+const describeImage = async (
+  source: ImageSource,
+  { digest, document }: FoundManifest,
+): Promise<DescribedImage> => {
+  const { config: blob, size } =
+    document.kind === 'image' ? document : { config: undefined, size: null };
+  const bytes = blob && (await catchPermanentFault(() => source.fetchBlob(blob, maxConfigBytes)));
   return {
-    facts: toFoundFacts('docker', {
-      publishedAt: readTextAt(tag, 'tag_last_pushed') ?? readTextAt(tag, 'last_updated'),
-      description: repository['description'],
-      deprecated: readDeprecation(repository),
-      installScripts: [],
-      provenance: images.some(isAttestation) || undefined,
-    }),
-    manifest: {
-      kind: 'docker',
-      digest: isDigest ? version : readDigest(tag),
-      images: chooseImages(images.flatMap(toImage), version),
-    },
+    ...{ digest, size },
+    config: bytes && isSuccess(bytes) ? readImageConfig(bytes) : undefined,
   };
+};
+
+const chooseEntry = (entries: readonly IndexEntry[]): IndexEntry | undefined =>
+  entries.find(({ platform }) => platform === describedPlatform) ?? entries[0];
+
+/** Returns the image that describes the others of its index. An image that the registry withholds describes none. */
+const fetchDescribed = async (
+  source: ImageSource,
+  found: FoundManifest,
+): Promise<DescribedImage | undefined> => {
+  const { document } = found;
+  if (document.kind === 'image') return describeImage(source, found);
+  const entry = chooseEntry(document.entries);
+  const manifest = entry && (await catchPermanentFault(() => source.fetchManifest(entry.digest)));
+  return manifest && isSuccess(manifest) ? describeImage(source, manifest) : undefined;
+};
+
+const toManifest = (
+  { digest, document }: FoundManifest,
+  described: DescribedImage | undefined,
+  sizes: HubDetails['sizes'] = new Map(),
+): Manifest => {
+  if (document.kind === 'image') return { kind: 'docker', digest, images: [] };
+  const images = document.entries.map(({ platform, digest: own }): DockerImage => {
+    const known = described?.digest === own ? described.size : null;
+    return { platform, digest: own, size: known ?? sizes.get(own) ?? null };
+  });
+  return { kind: 'docker', digest, images, ...(document.isPartial && { isPartial: true }) };
+};
+
+/** Returns why a registry refused a request; other errors are rethrown. */
+const explainRefusal = (host: string, name: string, error: unknown): UpstreamError => {
+  if (error instanceof RefusedRequestError && [401, 403].includes(error.status)) {
+    return new UpstreamError(
+      `${host} shows ${name} to no anonymous client: the image is private, or does not exist`,
+    );
+  }
+  throw error;
+};
+
+const fetchOf = async (
+  source: ImageSource,
+  { name, version }: PackageId,
+): Promise<FoundManifest | CollectedFacts> => {
+  const found = await source.fetchManifest(version);
+  if (found) return found;
+  const { host } = source;
+  if (!(await source.exists())) return refuseMissingName(`${host} has no image ${name}`);
+  const what = isImageDigest(version) ? 'image with the digest' : 'tag';
+  return refuseMissingVersion('docker', `${host} has ${name}, but no ${what} ${version}`);
+};
+
+/** Returns the digest of known metadata; undefined if it has none. */
+const findKnownDigest = (known: CollectedRelease | undefined): string | undefined =>
+  known?.facts.found === 'yes' && known.manifest?.kind === 'docker'
+    ? known.manifest.digest
+    : undefined;
+
+/** Returns known metadata, with the deprecation that Docker Hub may have added or taken back since. */
+const confirm = (known: CollectedRelease, hub: HubDetails | undefined): CollectedRelease => {
+  if (!hub) return known;
+  const { deprecated } = toFoundFacts('docker', hub.statements);
+  return { ...known, facts: { ...known.facts, deprecated } };
+};
+
+const collect = (
+  found: FoundManifest,
+  described: DescribedImage | undefined,
+  hub: HubDetails | undefined,
+): CollectedRelease => {
+  const { statements: ofImage = {}, details } = described?.config ?? {};
+  const statements = {
+    ...ofImage,
+    publishedAt: hub?.statements.publishedAt,
+    description: hub?.statements.description ?? ofImage.description,
+    deprecated: hub?.statements.deprecated,
+    installScripts: [],
+    provenance: (found.document.kind === 'index' && found.document.hasAttestations) || undefined,
+  };
+  const facts = toFoundFacts('docker', statements);
+  return {
+    facts,
+    manifest: toManifest(found, described, hub?.sizes),
+    ...(details && { details: { ...details, ...listUnreadable(statements, facts) } }),
+  };
+};
+
+/**
+ * Fetches the upstream metadata of a tag or digest from the registry in the image's name.
+ * @param known stored metadata, which is returned if the image has not changed
+ * @throws {UpstreamError} also for an image of a registry that the settings do not name
+ */
+export const fetchDockerFacts = async (
+  { host, registry, hub }: ImageOrigins,
+  id: PackageId,
+  known?: CollectedRelease,
+): Promise<CollectedRelease> => {
+  const { name, version } = id;
+  if (!registry) {
+    throw new UpstreamError(
+      `${host} is not among the image registries of the settings, so it was not asked`,
+    );
+  }
+  const { repository } = toImageAddress(name);
+  const source = openImageSource(registry, repository);
+  const tag = isImageDigest(version) ? undefined : version;
+  const askHub = (): Promise<HubDetails | undefined> =>
+    host === hubHost ? fetchHubDetails(hub, repository, tag) : Promise.resolve(undefined);
+  try {
+    const digest = findKnownDigest(known);
+    // A request for the headers alone counts for no limit of pulls.
+    if (known && digest !== undefined && (await source.findDigest(version)) === digest) {
+      return confirm(known, await askHub());
+    }
+    const found = await fetchOf(source, id);
+    if (!('document' in found)) return found;
+    return collect(found, await fetchDescribed(source, found), await askHub());
+  } catch (error) {
+    throw explainRefusal(source.host, name, error);
+  }
 };

@@ -1,0 +1,84 @@
+import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
+import type { Origin } from '../../origin/origin-http.ts';
+import {
+  type Descriptor,
+  digestBytes,
+  isImageDigest,
+  type ManifestDocument,
+  manifestTypes,
+  readManifestDocument,
+} from './manifest-document.ts';
+
+/** Maximum size of a manifest in bytes. Registries accept no larger ones. */
+const maxManifestBytes = 4 * 1024 * 1024;
+
+/** Manifest with the digest of its bytes. */
+export interface FoundManifest {
+  readonly digest: string;
+  readonly document: ManifestDocument;
+}
+
+/** A repository of an image registry. Source: OCI Distribution Specification 1.1, `/v2/`. */
+export interface ImageSource {
+  readonly host: string;
+  /** Returns the manifest of a tag or digest; undefined if the registry does not have it. */
+  readonly fetchManifest: (reference: string) => Promise<FoundManifest | undefined>;
+  /** Returns the digest that a tag has now, without its manifest; undefined if the registry does not say it. */
+  readonly findDigest: (tag: string) => Promise<string | undefined>;
+  /** Returns the bytes with a digest; undefined if the registry does not have them. */
+  readonly fetchBlob: (blob: Descriptor, maxBytes: number) => Promise<Buffer | undefined>;
+  /** True if the registry has the repository. */
+  readonly exists: () => Promise<boolean>;
+}
+
+const checkDigest = (host: string, what: string, expected: string, actual: string): void => {
+  if (expected === actual) return;
+  throw new UpstreamError(`${host} answered ${what} with other content: its digest is ${actual}`);
+};
+
+/** Opens a repository, whose requests share the time limit of the origin. */
+export const openImageSource = (origin: Origin, repository: string): ImageSource => {
+  const { host } = origin;
+  const base = `v2/${repository}`;
+  return {
+    host,
+    fetchManifest: async (reference) => {
+      const path = `${base}/manifests/${reference}`;
+      const answer = await origin.ask({ path, accept: manifestTypes, maxBytes: maxManifestBytes });
+      if (!answer) return undefined;
+      const digest = digestBytes(answer.bytes);
+      const header = answer.headers.get('Docker-Content-Digest');
+      if (isImageDigest(reference)) checkDigest(host, path, reference, digest);
+      if (isImageDigest(header)) checkDigest(host, path, header, digest);
+      return { digest, document: readManifestDocument(host, answer) };
+    },
+    findDigest: async (tag) => {
+      const answer = await origin.ask({
+        ...{ path: `${base}/manifests/${tag}`, accept: manifestTypes },
+        ...{ maxBytes: 0, headersOnly: true },
+      });
+      const digest = answer?.headers.get('Docker-Content-Digest');
+      return isImageDigest(digest) ? digest : undefined;
+    },
+    fetchBlob: async ({ digest, size }, maxBytes) => {
+      if (size !== null && size > maxBytes) {
+        throw new UpstreamError(
+          `${digest} has ${size} bytes, of which at most ${maxBytes} are read`,
+        );
+      }
+      const path = `${base}/blobs/${digest}`;
+      const answer = await origin.ask({ path, accept: '*/*', maxBytes });
+      if (answer) checkDigest(host, path, digest, digestBytes(answer.bytes));
+      return answer?.bytes;
+    },
+    exists: async () => {
+      const path = `${base}/tags/list?n=1`;
+      const answer = await origin.ask({
+        path,
+        accept: 'application/json',
+        maxBytes: maxManifestBytes,
+      });
+      return answer !== undefined;
+    },
+  };
+};

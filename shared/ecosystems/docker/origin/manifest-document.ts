@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
+import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
+
+/** Media types of image indexes and of images, of the OCI and of Docker. */
+const indexTypes: readonly string[] = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+];
+const imageTypes: readonly string[] = [
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+];
+const configTypes: readonly string[] = [
+  'application/vnd.oci.image.config.v1+json',
+  'application/vnd.docker.container.image.v1+json',
+];
+
+/** Value of `Accept` for a manifest. */
+export const manifestTypes = [...indexTypes, ...imageTypes].join(', ');
+
+const digestPattern = /^sha256:[0-9a-f]{64}$/;
+
+/** True for a SHA-256 digest, the only kind that image registries use. */
+export const isImageDigest = (text: unknown): text is string =>
+  typeof text === 'string' && digestPattern.test(text);
+
+/** Returns the digest of some bytes, as image references have it. */
+export const digestBytes = (bytes: Buffer): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** Reference to content by its digest. */
+export interface Descriptor {
+  readonly digest: string;
+  readonly size: number | null;
+  readonly mediaType: string | undefined;
+}
+
+/** Image of an index. */
+export interface IndexEntry extends Descriptor {
+  /** Platform such as `linux/arm64/v8`; empty if the index names none. */
+  readonly platform: string;
+}
+
+/** Index of images, or image of one platform. */
+export type ManifestDocument =
+  | {
+      readonly kind: 'index';
+      readonly entries: readonly IndexEntry[];
+      /** True if the index has images that are not among the entries. */
+      readonly isPartial: boolean;
+      /** True if the index has attestations of BuildKit, which are unsigned. */
+      readonly hasAttestations: boolean;
+    }
+  | {
+      readonly kind: 'image';
+      /** Configuration; undefined if the artifact is no image that runs. */
+      readonly config: Descriptor | undefined;
+      /** Size of configuration and layers in bytes; null if unknown. */
+      readonly size: number | null;
+    };
+
+const mostImages = 200;
+const longestPlatform = 100;
+
+export const readDescriptor = (value: unknown): Descriptor | undefined => {
+  const digest = readTextAt(value, 'digest');
+  const size = readAt(value, 'size');
+  if (!isImageDigest(digest)) return undefined;
+  const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
+  return { digest, size: isSize ? size : null, mediaType: readTextAt(value, 'mediaType') };
+};
+
+/** True if an entry is an attestation of BuildKit, which is stored like an image of an unknown platform. */
+const isAttestation = (entry: unknown): boolean =>
+  readTextAt(entry, 'annotations', 'vnd.docker.reference.type') === 'attestation-manifest' ||
+  (readTextAt(entry, 'platform', 'os') === 'unknown' &&
+    readTextAt(entry, 'platform', 'architecture') === 'unknown');
+
+const readEntry = (entry: unknown): IndexEntry | undefined => {
+  const descriptor = readDescriptor(entry);
+  const { mediaType } = descriptor ?? {};
+  if (!descriptor || (mediaType !== undefined && !imageTypes.includes(mediaType))) return undefined;
+  const parts = ['os', 'architecture', 'variant'].map((part) =>
+    readTextAt(entry, 'platform', part),
+  );
+  return { ...descriptor, platform: parts.filter(Boolean).join('/').slice(0, longestPlatform) };
+};
+
+const readIndex = (manifests: readonly unknown[]): ManifestDocument => {
+  const images = manifests.filter((entry) => !isAttestation(entry));
+  const entries = images.slice(0, mostImages).flatMap((entry) => readEntry(entry) ?? []);
+  return {
+    kind: 'index',
+    entries,
+    isPartial: entries.length < images.length,
+    hasAttestations: images.length < manifests.length,
+  };
+};
+
+const sumSizes = (descriptors: readonly (Descriptor | undefined)[]): number | null => {
+  const sizes = descriptors.map((one) => one?.size ?? null);
+  if (sizes.includes(null)) return null;
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+};
+
+const readImage = (document: JsonObject): ManifestDocument => {
+  const config = readDescriptor(document['config']);
+  const { layers } = document;
+  const isImage = configTypes.includes(config?.mediaType ?? '');
+  return {
+    kind: 'image',
+    config: isImage ? config : undefined,
+    size: Array.isArray(layers) ? sumSizes([config, ...layers.map(readDescriptor)]) : null,
+  };
+};
+
+/** Returns the media type in a `Content-Type` without parameters. */
+const toMediaType = (header: string | null): string =>
+  (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * Returns an index or an image from the body of a response.
+ * @throws {UpstreamError} if it is neither, or could be read as both
+ */
+export const readManifestDocument = (
+  who: string,
+  { bytes, headers }: { readonly bytes: Buffer; readonly headers: Headers },
+): ManifestDocument => {
+  const document = parseJson(bytes.toString());
+  const refuse = (why: string): UpstreamError => new UpstreamError(`${who} answered with ${why}`);
+  if (!isObject(document)) throw refuse('something that is no image manifest');
+  if (document['schemaVersion'] === 1) {
+    throw refuse('a manifest of the old schema 1, which clusters no longer run');
+  }
+  const { manifests, config, layers } = document;
+  const header = toMediaType(headers.get('Content-Type'));
+  const type = readTextAt(document, 'mediaType') ?? header;
+  const isKnownHeader = [...indexTypes, ...imageTypes].includes(header);
+  // What two clients could read as different images has no digest of one image (CVE-2021-41190).
+  if (isKnownHeader && type !== header) throw refuse('a manifest of two media types');
+  if (manifests !== undefined && (config !== undefined || layers !== undefined)) {
+    throw refuse('a manifest that is an index and an image');
+  }
+  if (indexTypes.includes(type) && Array.isArray(manifests)) return readIndex(manifests);
+  if (imageTypes.includes(type) && isObject(config)) return readImage(document);
+  throw refuse('something that is no image manifest');
+};
