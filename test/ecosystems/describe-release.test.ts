@@ -61,8 +61,11 @@ const whole = {
   },
   docker: {
     facts: { ...facts, license_declaration: 'unknown', license: null, repository: null },
-    manifest: { digest: null, images: [{ platform: 'linux/amd64', digest: 'd', size: 5 }] },
-    details: null,
+    manifest: { digest: 'i', images: [{ platform: 'linux/amd64', digest: 'd', size: 5 }] },
+    details: {
+      ...{ entrypoint: null, command: '["a"]', user: '101' },
+      labels: [{ name: 'team', text: 'x', digest: 'of x' }],
+    },
   },
 } satisfies Record<string, Required<Omit<Given, 'provenance'>>>;
 
@@ -75,7 +78,7 @@ const neverKnown: Readonly<Record<Compared, readonly ChangeField[]>> = {
   npm: [],
   pypi: [],
   maven: ['provenance'],
-  docker: ['repository', 'homepage', 'license'],
+  docker: ['license'],
 };
 
 const toRelease = (ecosystem: Compared, given: Given) => {
@@ -238,13 +241,21 @@ const cases: [Compared, string, Given, Given, string[]][] = [
     ['dependencies + g:c', 'dependencies ~ g:b: 1 > 2', 'plugins + g:run: 1'],
   ],
   [
-    ...(['docker', 'platforms, size and provenance'] as const),
+    ...(['docker', 'what runs as whom, platforms, labels, size and provenance'] as const),
     {},
     {
       facts: { provenance: false },
       manifest: { images: [{ platform: 'linux/arm64', digest: 'e', size: 6 }] },
+      details: {
+        ...{ entrypoint: '["/x"]', command: null, user: null },
+        labels: [{ name: 'team', text: 'x', digest: 'of a longer x' }],
+      },
     },
-    ['provenance - present', 'platforms + linux/arm64', 'platforms - linux/amd64', 'size ~ 5 > 6'],
+    [
+      ...['entrypoint + ["/x"]', 'command - ["a"]', 'user - 101', 'provenance - present'],
+      ...['platforms + linux/arm64', 'platforms - linux/amd64', 'labels ~ team: x > x'],
+      'size ~ 5 > 6',
+    ],
   ],
 ];
 

@@ -57,7 +57,7 @@ export const startOriginServer = async (): Promise<OriginServer> => {
   };
 };
 
-/** A client whose origins are this server, with this base path for every ecosystem. */
+/** A client whose origins are this server, also Docker Hub's registry, with this base path for every ecosystem. */
 export const askServer = (
   { url }: OriginServer,
   settings: Partial<OriginSettings> & { readonly path?: string } = {},
@@ -66,6 +66,7 @@ export const askServer = (
   const address = `${url}${path}`;
   return createOriginClient({
     addresses: byEcosystem(ecosystems, () => address),
+    imageRegistries: [{ host: 'docker.io', url: address }],
     timeoutMs: 20_000,
     backoffMs: 1,
     ...rest,

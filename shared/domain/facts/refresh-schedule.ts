@@ -63,6 +63,22 @@ export const findWatchInterval = (
   return ageMs < newMs ? newIntervalMs : hourMs;
 };
 
+/** Age up to which a tag is often moved, for example by the release of a fix. */
+const movedMs = 30 * dayMs;
+
+/**
+ * Returns the milliseconds until the next check that a tag still is the image that was reviewed; undefined for an old one.
+ * Most registries do not say when an image was published, so that its submission counts, too.
+ */
+export const findTagInterval = (
+  facts: Pick<FactsSummary, 'published_at'> | null,
+  submittedAt: string,
+  now: Date,
+): number | undefined => {
+  const times = [facts?.published_at, submittedAt].map((time) => Date.parse(time ?? ''));
+  return times.some((time) => now.getTime() - time < movedMs) ? dayMs : undefined;
+};
+
 /** Outcome of a fetch, as far as it determines the next one. */
 export interface FetchOutcome {
   readonly found: Found;
@@ -72,7 +88,7 @@ export interface FetchOutcome {
   readonly failures?: number;
   /** Delay that upstream requests, if any. */
   readonly retryAfterMs?: number | null;
-  /** Interval in milliseconds while the version is watched for a removal. */
+  /** Interval in milliseconds while the version is watched for a removal or a moved tag. */
   readonly watchMs?: number | undefined;
 }
 

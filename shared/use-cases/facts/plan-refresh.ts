@@ -1,4 +1,8 @@
-import { chooseNextRefresh, findWatchInterval } from '../../domain/facts/refresh-schedule.ts';
+import {
+  chooseNextRefresh,
+  findTagInterval,
+  findWatchInterval,
+} from '../../domain/facts/refresh-schedule.ts';
 import type { FactsSummary } from '../../domain/facts/summary.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
 import { isRemovalRecall } from '../../domain/recalls/recall.ts';
@@ -47,8 +51,15 @@ interface RefreshPlan {
   readonly joins: boolean;
 }
 
+/** Returns the shortest of some intervals; undefined without any. */
+const findShortest = (intervals: readonly (number | undefined)[]): number | undefined => {
+  const known = intervals.filter((one) => one !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+};
+
 /** Returns when the metadata of a version is fetched next, by its new summary. */
 export const planRefresh = (
+  { ecosystem }: Pick<PackageId, 'ecosystem'>,
   head: ReviewState,
   facts: FactsSummary,
   answer: Answer,
@@ -59,7 +70,10 @@ export const planRefresh = (
   const failures = head.refresh_failures ?? 0;
   const isApproved = head.status === 'approved';
   const watched = { isApproved, facts, isRemoved: isRemovalRecall(head.recall) };
-  const watchMs = watchesRemovals ? findWatchInterval(watched, now) : undefined;
+  const watchMs = findShortest([
+    watchesRemovals ? findWatchInterval(watched, now) : undefined,
+    ecosystem === 'docker' ? findTagInterval(facts, head.submitted_at, now) : undefined,
+  ]);
   const outcome = { found: answer.facts.found, passing, failures, retryAfterMs, watchMs };
   return {
     refresh_at: chooseNextRefresh(outcome, { now, everyHours }),

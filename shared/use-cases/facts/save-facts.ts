@@ -160,7 +160,7 @@ const planOrJoin = async (
   facts: FactsSummary,
   { kept, context }: { readonly kept: NewFacts; readonly context: FactsContext },
 ) => {
-  const { joins, ...plan } = planRefresh(head, facts, kept, context);
+  const { joins, ...plan } = planRefresh(id, head, facts, kept, context);
   if (!joins) return plan;
   await joinPackage(id, facts, context);
   return { ...plan, refresh_at: undefined };

@@ -36,7 +36,7 @@ const firstPaths = [
   '/pypi/a/1.0/json',
   '/simple/a/',
   '/g/a/1.0/a-1.0.pom',
-  '/v2/repositories/library/a/',
+  '/v2/library/a/manifests/1.0',
 ];
 
 const serveAll = (...replies: readonly OriginReply[]): void => {
@@ -69,11 +69,14 @@ describe.each(ecosystems)('the origin of %s', (ecosystem) => {
   it.each([400, 401, 403, 451, 501])('stays at status %i', async (status) => {
     serveAll({ status });
 
+    // A registry of images has the same answer for a private image and for none.
+    const isUncertain = ecosystem === 'docker' && [401, 403].includes(status);
+    const more = isUncertain ? ': the image is private, or does not exist' : '';
     expect(await ask(ecosystem)).toMatchObject({
       ...unknown,
       passing: false,
       retryAfterMs: null,
-      facts: { reason: `${server.host} refused the request with status ${status}` },
+      facts: { reason: `${server.host} refused the request with status ${status}${more}` },
     });
   });
 

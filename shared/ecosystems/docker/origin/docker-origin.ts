@@ -82,11 +82,10 @@ const toManifest = (
 };
 
 /** Returns why a registry refused a request; other errors are rethrown. */
-const explainRefusal = (host: string, name: string, error: unknown): UpstreamError => {
+const explainRefusal = (error: unknown): UpstreamError => {
   if (error instanceof RefusedRequestError && [401, 403].includes(error.status)) {
-    return new UpstreamError(
-      `${host} shows ${name} to no anonymous client: the image is private, or does not exist`,
-    );
+    const why = 'the image is private, or does not exist';
+    return new UpstreamError(`${error.message}: ${why}`);
   }
   throw error;
 };
@@ -169,6 +168,6 @@ export const fetchDockerFacts = async (
     if (!('document' in found)) return found;
     return collect(found, await fetchDescribed(source, found), await askHub());
   } catch (error) {
-    throw explainRefusal(source.host, name, error);
+    throw explainRefusal(error);
   }
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
+import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
+import { explainNonsense, type OriginAnswer, readJson } from '../../origin/origin-http.ts';
 
 /** Media types of image indexes and of images, of the OCI and of Docker. */
 const indexTypes: readonly string[] = [
@@ -123,18 +124,15 @@ const toMediaType = (header: string | null): string =>
  * Returns an index or an image from the body of a response.
  * @throws {UpstreamError} if it is neither, or could be read as both
  */
-export const readManifestDocument = (
-  who: string,
-  { bytes, headers }: { readonly bytes: Buffer; readonly headers: Headers },
-): ManifestDocument => {
-  const document = parseJson(bytes.toString());
+export const readManifestDocument = (who: string, answer: OriginAnswer): ManifestDocument => {
+  const document = readJson(who, answer);
   const refuse = (why: string): UpstreamError => new UpstreamError(`${who} answered with ${why}`);
-  if (!isObject(document)) throw refuse('something that is no image manifest');
+  if (!isObject(document)) throw explainNonsense(who, answer);
   if (document['schemaVersion'] === 1) {
     throw refuse('a manifest of the old schema 1, which clusters no longer run');
   }
   const { manifests, config, layers } = document;
-  const header = toMediaType(headers.get('Content-Type'));
+  const header = toMediaType(answer.headers.get('Content-Type'));
   const type = readTextAt(document, 'mediaType') ?? header;
   const isKnownHeader = [...indexTypes, ...imageTypes].includes(header);
   // What two clients could read as different images has no digest of one image (CVE-2021-41190).
@@ -144,5 +142,5 @@ export const readManifestDocument = (
   }
   if (indexTypes.includes(type) && Array.isArray(manifests)) return readIndex(manifests);
   if (imageTypes.includes(type) && isObject(config)) return readImage(document);
-  throw refuse('something that is no image manifest');
+  throw explainNonsense(who, answer);
 };
