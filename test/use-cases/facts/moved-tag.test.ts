@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
+import { listAttention } from '../../../shared/storage/reviews/attention.ts';
+import { findPinnedHashes } from '../../../shared/storage/reviews/pinned-hashes.ts';
+import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
+import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
+import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
+import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
+import { dayMs, hourMs } from '../../../shared/util/duration.ts';
+import { writeContext } from '../../capacity/write-context.ts';
+import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { type OciRegistry, startOciRegistry } from '../../support/oci-registry.ts';
+import { enoughTime, readRecords } from '../vulnerability-index/accepted-registry.ts';
+
+const id: PackageId = { ecosystem: 'docker', name: 'registry.example.com/shop', version: '2.0' };
+
+let engine: TestEngine;
+let registry: OciRegistry;
+beforeEach(async () => {
+  engine = await startEngine();
+  registry = await startOciRegistry();
+});
+afterEach(async () => {
+  await engine.close();
+  await registry.close();
+});
+
+/** Runs the worker for this version, as its schedule does. */
+const refresh = async (everyHours = 168): Promise<void> => {
+  const { refresh_at } = await readReviewState(id);
+  const client = createOriginClient({
+    addresses: byEcosystem(ecosystems, () => 'http://127.0.0.1:9'),
+    imageRegistries: [{ host: 'registry.example.com', url: registry.url }],
+    timeoutMs: 20_000,
+  });
+  await collectFacts(
+    { Records: [{ messageId: '1', body: JSON.stringify({ ...id, due_at: refresh_at }) }] },
+    {
+      ask: client.collectFacts,
+      fetchPackageList: client.fetchPackageList,
+      findFirstPublication: async () => undefined,
+      checkProvenance: async () => undefined,
+      followUp: async () => undefined,
+      policy: defaultScanPolicy,
+      everyHours,
+      watchesRemovals: true,
+      deadline: enoughTime,
+    },
+  );
+};
+
+const decide = (to: 'approved' | 'rejected') =>
+  decidePackage(id, { to, by: 'ana', reason: 'Looked at it' }, writeContext());
+
+const readPins = async () => {
+  const { pinned } = await readReviewState(id);
+  const pins = await findPinnedHashes([{ ...id, digest: pinned ?? '' }]);
+  return [...pins.values()].map(({ imageDigest }) => imageDigest);
+};
+
+const listReasons = async () => {
+  const { attention } = await listAttention({ limit: 100 }, new Date());
+  return attention.map(({ reasons }) => reasons);
+};
+
+describe('an approved tag', () => {
+  let approved: string;
+  beforeEach(async () => {
+    approved = registry.pushImage('shop', { tag: '2.0' });
+    await submitPackage(id, writeContext());
+    await refresh();
+    await decide('approved');
+  });
+
+  it('keeps its pinned digest after it was moved, and needs attention', async () => {
+    expect(await readPins()).toEqual([approved]);
+    await refresh();
+    expect(await listReasons()).toEqual([]);
+
+    registry.moveTag('shop', '2.0', registry.pushImage('shop', { config: { User: 'root' } }));
+    await refresh();
+
+    expect(await readPins()).toEqual([approved]);
+    expect(await listReasons()).toEqual([['content_changed']]);
+    const events = await readRecords('package.attention');
+    expect(events).toHaveLength(1);
+  });
+
+  it('pins the image that it was moved to when it is approved again', async () => {
+    const moved = registry.pushImage('shop', { config: { User: 'root' } });
+    registry.moveTag('shop', '2.0', moved);
+    await refresh();
+
+    await decide('rejected');
+    await decide('approved');
+
+    expect(await readPins()).toEqual([moved]);
+    expect(await listReasons()).toEqual([]);
+  });
+
+  it('is looked at again in a day while it is young, and by the setting afterwards', async () => {
+    const { refresh_at = '', facts } = await readReviewState(id);
+    const checked = Date.parse(facts?.checked_at ?? '');
+
+    expect(Date.parse(refresh_at) - checked).toBe(dayMs);
+    await refresh(12);
+    const next = await readReviewState(id);
+    expect(Date.parse(next.refresh_at ?? '') - Date.parse(next.facts?.checked_at ?? '')).toBe(
+      12 * hourMs,
+    );
+  });
+});
