@@ -190,7 +190,7 @@ const shape = {
   osvTimeoutMs: positive('milliseconds')
     .refine((ms) => ms <= 20_000, { error: 'must be at most 20000 milliseconds' })
     .default(5000),
-  /** Whether workers collect upstream metadata of versions from npm, PyPI, Maven Central and Docker Hub. */
+  /** Whether workers collect upstream metadata of versions from npm, PyPI, Maven Central and image registries. */
   collectFacts: flag.default(true),
   ...originUrls,
   originTimeoutMs: positive('milliseconds')

@@ -15,7 +15,7 @@ const origins: Readonly<Record<Ecosystem, string>> = {
   npm: 'npm',
   pypi: 'PyPI',
   maven: 'Maven Central',
-  docker: 'Docker Hub',
+  docker: 'the image registry',
 };
 
 const provenanceTexts = {

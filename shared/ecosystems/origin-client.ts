@@ -44,7 +44,7 @@ import { askPypiList, fetchPypiFacts, listPypiReleases } from './pypi/origin/pyp
 export interface OriginSettings extends OriginHttpSettings {
   /** Base address of the origin or of a mirror, such as `https://mirror.example/repository/npm/`. */
   readonly addresses: Readonly<Record<Ecosystem, string>>;
-  /** Image registries that may be asked. Without any, no image has upstream metadata. */
+  /** Image registries that may receive requests. Without any, no image has upstream metadata. */
   readonly imageRegistries?: readonly ImageRegistry[];
   /** Returns the credentials of an image registry; by default all requests are anonymous. */
   readonly findCredentials?: FindCredentials;

@@ -108,7 +108,7 @@ const findKnownDigest = (known: CollectedRelease | undefined): string | undefine
     ? known.manifest.digest
     : undefined;
 
-/** Returns known metadata, with the deprecation that Docker Hub may have added or taken back since. */
+/** Returns known metadata with the current deprecation of Docker Hub. */
 const confirm = (known: CollectedRelease, hub: HubDetails | undefined): CollectedRelease => {
   if (!hub) return known;
   const { deprecated } = toFoundFacts('docker', hub.statements);
