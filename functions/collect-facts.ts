@@ -5,8 +5,10 @@ import {
   readOwnPackages,
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
+import { readImageRegistries } from '../shared/api/settings/image-registries.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
+import { createFindCredentials } from '../shared/platform/auth/registry-credentials.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { createProvenanceCheck } from '../shared/use-cases/facts/check-provenance.ts';
@@ -20,9 +22,11 @@ const originDeadlineMs = 20_000;
 const furtherDeadlineMs = 5_000;
 
 const rules = readReviewPolicy();
+const findCredentials = createFindCredentials();
 
 export const handler = worker(QueueEvent, (event, deadline) => {
-  const settings = readOriginSettings();
+  const imageRegistries = readImageRegistries();
+  const settings = { ...readOriginSettings(), imageRegistries, findCredentials };
   const client = createOriginClient({ ...settings, deadlineMs: originDeadlineMs });
   const { collectFacts: ask, fetchPackageList } = client;
   const further = createOriginClient({ ...settings, deadlineMs: furtherDeadlineMs });
