@@ -90,7 +90,7 @@ export class RegistryStack extends Stack {
     const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       [workers.applyPolicy.id]: policyFile,
       [workers.collectFacts.id]: { ...policyFile, ...registriesFile },
-      [workers.submitRequested.id]: { ...policyFile, ...registriesFile },
+      [workers.submitRequested.id]: policyFile,
       [workers.runDueWork.id]: policyFile,
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,

@@ -17,11 +17,6 @@ export interface Worker {
 /** Access with which a function hands submissions to the worker that makes them. */
 const submissionQueue = { queues: ['submissions'] } as const satisfies Access;
 
-/** Access of functions that send requests to image registries. */
-const registryAccounts = {
-  imageRegistrySecretArn: { imageRegistrySecret: ['GetSecretValue'] },
-} as const satisfies OptionalAccess;
-
 /** Workers of the registry, by name. */
 export const workers = {
   applyPolicy: {
@@ -130,7 +125,7 @@ export const workers = {
     accessWith: {
       followUpdates: submissionQueue,
       gateRequests: submissionQueue,
-      ...registryAccounts,
+      imageRegistrySecretArn: { imageRegistrySecret: ['GetSecretValue'] },
     },
     timeoutMinutes: 2,
   },
@@ -306,7 +301,6 @@ export const workers = {
         'counterShards',
       ],
     },
-    accessWith: registryAccounts,
     timeoutMinutes: 2,
   },
   sequenceEvents: {

@@ -147,17 +147,13 @@ describe('the image registries', () => {
     );
   });
 
-  it('are beside the code of the workers that send requests to them, and of no other function', () => {
+  it('are beside the code of the worker that sends requests to them, and of no other function', () => {
     const stack = readStack(inject('assembly'), { goWithout });
     const readers = Object.values(stack.functions).filter(({ codeDirectory }) =>
       readdirSync(codeDirectory).includes(imageRegistriesFile),
     );
 
-    expect(readers.map(({ id }) => id).toSorted()).toEqual(
-      [workers.collectFacts, workers.submitRequested]
-        .map(({ id }) => functionOf(stack, id).id)
-        .toSorted(),
-    );
+    expect(readers.map(({ id }) => id)).toEqual([functionOf(stack, workers.collectFacts.id).id]);
     for (const { codeDirectory } of readers) {
       const text = readFileSync(join(codeDirectory, imageRegistriesFile), 'utf8');
       expect(JSON.parse(text)).toEqual(readImageRegistries(parseSettings({})));

@@ -166,7 +166,7 @@ describe('the stack with the default settings', () => {
     });
   });
 
-  it('lets only workers that fetch metadata read the secret of image registries, if there is one', () => {
+  it('lets only the worker that fetches metadata read the secret of image registries, if there is one', () => {
     const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf';
     const findReaders = (
       template: Template,
@@ -185,7 +185,7 @@ describe('the stack with the default settings', () => {
       ),
     });
     const template = synthesiseStack({ imageRegistrySecretArn: arn });
-    const workers = ['collectfacts', 'submitrequested'];
+    const workers = ['collectfacts'];
     const statements = listStatements(template).filter(({ Resource }) => Resource === arn);
 
     expect(listReaders(plain)).toEqual({ granted: [], told: [] });
