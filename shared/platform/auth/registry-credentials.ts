@@ -38,26 +38,6 @@ const parseAccounts = (text: string): AccountsByHost => {
   );
 };
 
-interface AccountParts {
-  /** Returns the text of the secret. Rejects if it is unavailable. */
-  readonly fetchValue: () => Promise<string>;
-  /** Returns the time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Receives the error of each failed load. */
-  readonly noteFailure: (error: unknown) => void;
-}
-
-/** Returns the accounts of a function instance at image registries. They are loaded at most once in five minutes. */
-export const createRegistryAccounts = ({
-  fetchValue,
-  ...parts
-}: AccountParts): CachedValue<AccountsByHost> =>
-  createCachedValue({
-    ...limits,
-    ...parts,
-    load: async () => parseAccounts(await fetchValue()),
-  });
-
 /** Returns the text of a secret. The error for a malformed response does not quote it, because logs have errors. */
 const readUnquoted = async (arn: string): Promise<string> => {
   try {
@@ -68,6 +48,7 @@ const readUnquoted = async (arn: string): Promise<string> => {
   }
 };
 
+/** Accounts of this function instance. */
 let accounts: CachedValue<AccountsByHost> | undefined;
 
 /**
@@ -77,8 +58,9 @@ let accounts: CachedValue<AccountsByHost> | undefined;
 export const createFindCredentials = () => {
   const arn = findImageRegistrySecretArn();
   if (arn === undefined) return async () => undefined;
-  accounts ??= createRegistryAccounts({
-    fetchValue: () => readUnquoted(arn),
+  accounts ??= createCachedValue({
+    ...limits,
+    load: async () => parseAccounts(await readUnquoted(arn)),
     now: Date.now,
     noteFailure: (error) => logEvent('error', 'registry_credentials_not_loaded', { error }),
   });
