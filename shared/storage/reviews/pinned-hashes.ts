@@ -9,6 +9,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import { batchGet } from '../dynamodb/read.ts';
 import { defineTable } from '../dynamodb/table.ts';
 import { putItem, type Write } from '../dynamodb/write.ts';
+import type { ReviewState } from './review-state.ts';
 
 /**
  * Hashes of a version's files, stored apart from its facts. A project check reads hundreds of them, and the facts of
@@ -64,6 +65,16 @@ export const putPinnedHashes = (
   const { hashes, ...others } = listPinnedFiles(manifest);
   if (hashes.length === 0 || hashes.length > mostHashes) return [];
   return [putItem(hashesTable, { ...toKey(id, digest), hashes: encode(hashes), ...others })];
+};
+
+/** Returns the digest of the upstream metadata that an approval pinned, or would pin for an unapproved version. */
+export const findPinnedDigest = ({
+  status,
+  pinned,
+  facts,
+}: Pick<ReviewState, 'status' | 'pinned' | 'facts'>): string | undefined => {
+  if (pinned) return pinned;
+  return status !== 'approved' && facts?.found === 'yes' ? facts.digest : undefined;
 };
 
 /**

@@ -8,18 +8,12 @@ import type { FileHash } from '../../domain/packages/file-hash.ts';
 import { toVersionKey } from '../../domain/packages/package-id.ts';
 import { explainSource, type OriginHosts } from '../../domain/packages/source-hosts.ts';
 import { type FileEcosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
-import { findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
+import { findPinnedDigest, findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import type { AskedVersion } from './requested-package.ts';
 
 /** Origin hosts of each ecosystem whose lockfiles name hosts. */
 export type Origins = Readonly<Record<FileEcosystem, OriginHosts>>;
-
-/** Returns the digest of the upstream metadata that an approval pinned, or would pin for an unapproved version. */
-const findDigest = ({ status, pinned, facts }: ReviewState): string | undefined => {
-  if (pinned) return pinned;
-  return status !== 'approved' && facts?.found === 'yes' ? facts.digest : undefined;
-};
 
 /** Returns the pinned files of all versions that were requested with hashes, by version key. */
 export const findContents = async (
@@ -28,7 +22,7 @@ export const findContents = async (
 ): Promise<ReadonlyMap<string, PinnedFiles>> => {
   const wanted = asked.flatMap(({ id, hashes }) => {
     const head = hashes.length > 0 ? heads.get(toVersionKey(id)) : undefined;
-    const digest = head && findDigest(head);
+    const digest = head && findPinnedDigest(head);
     return digest === undefined ? [] : [{ ...id, digest }];
   });
   return findPinnedHashes(wanted);
