@@ -1,7 +1,7 @@
-import { compareContent, type PinnedFiles } from '../../domain/facts/pinned-files.ts';
-import { parseFileHash } from '../../domain/packages/file-hash.ts';
-import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { ImageReference } from './image-reference.ts';
+import { compareContent, type PinnedFiles } from '../../../domain/facts/pinned-files.ts';
+import { parseFileHash } from '../../../domain/packages/file-hash.ts';
+import type { PackageId } from '../../../domain/packages/package-id.ts';
+import type { ImageReference } from '../image-reference.ts';
 
 /** Returns the versions that can allow an image: of its digest and of its tag. */
 export const listImageVersions = ({ name, version, tag }: ImageReference): PackageId[] =>
