@@ -32,6 +32,7 @@ import { list } from './list/list.ts';
 import { login } from './login/login.ts';
 import { logout } from './logout.ts';
 import { mcp } from './mcp/mcp.ts';
+import { pinImages } from './pin-images.ts';
 import { policyApply } from './policy-apply.ts';
 import { policyInit } from './policy-init.ts';
 import { policyShow } from './policy-show.ts';
@@ -109,6 +110,7 @@ export const routeCommands: Readonly<Record<RouteName, CliCommand>> = {
   acceptVulnerability: vulnerabilityAccept,
   withdrawAcceptance: vulnerabilityWithdraw,
   admitPod: admit,
+  pinImages,
   previewPolicy: policyTest,
   showPolicy: policyShow,
   runPolicy: policyApply,
@@ -168,5 +170,5 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [licenseList, licenseShow, licenseVersions, licenseSet, licenseCompatibility],
   },
   { heading: 'Connect and set up', commands: [login, logout, status, whoami, tokenNew] },
-  { heading: 'Other programs', commands: [admit, mcp, completion, help] },
+  { heading: 'Other programs', commands: [admit, pinImages, mcp, completion, help] },
 ];

@@ -4,7 +4,15 @@ import type { Routes } from '../../shared/api/all-routes.ts';
 import type { pages } from '../../shared/api/non-api-routes.ts';
 import { maxLimit } from '../../shared/api/schemas/query.ts';
 import { maxChecked, maxWithHashes } from '../../shared/domain/packages/check-limits.ts';
-import { commented, docker, fullest, npm, pypi, vulnerability } from './worst-data.ts';
+import {
+  commented,
+  docker,
+  fullest,
+  npm,
+  pypi,
+  toImageDigest,
+  vulnerability,
+} from './worst-data.ts';
 
 /** The operations without a token. */
 type PublicRoute = {
@@ -37,7 +45,8 @@ const listHashed = (name: string, count: number) =>
 const expression = ['MIT', ...Array.from({ length: 12 }, (_, at) => `LicenseRef-${at}`)].join(
   ' OR ',
 );
-const review = (count: number) => ({
+/** A review of images by their tags, of which some were never submitted. */
+const review = (count: number, digestOf?: (at: number) => string) => ({
   ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
   request: {
     uid: 'u-1',
@@ -45,7 +54,10 @@ const review = (count: number) => ({
       kind: 'Pod',
       spec: {
         containers: Array.from({ length: count }, (_, at) => ({
-          image: `${docker.name}:${at % 6 === 5 ? 'never' : '1'}.${at}.0`,
+          image: [
+            `${docker.name}:${at % 6 === 5 ? 'never' : '1'}.${at}.0`,
+            ...(digestOf ? [digestOf(at)] : []),
+          ].join('@'),
         })),
       },
     },
@@ -152,7 +164,11 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
       status: 400,
     },
   ],
-  admitPod: [{ what: '200 images', body: review(200), status: 200 }],
+  admitPod: [
+    { what: '200 tags', body: review(200), status: 200 },
+    { what: '200 tags with digests', body: review(200, toImageDigest), status: 200 },
+  ],
+  pinImages: [{ what: '200 tags', body: review(200), status: 200 }],
   listLicenses: [{ what: 'a search', query: { search: 'acme' }, status: 200 }],
   showLicense: [{ what: '12 licenses', path: { name: expression }, status: 200 }],
   listLicenseVersions: [

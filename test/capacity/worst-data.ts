@@ -6,6 +6,8 @@ import type { TableId } from '../../shared/api/resources.ts';
 import { statementMediaType } from '../../shared/domain/attestations/dsse.ts';
 import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../shared/domain/facts/manifest.ts';
+import { comparedBytes } from '../../shared/domain/facts/pinned-files.ts';
+import { hashAlgorithms } from '../../shared/domain/packages/file-hash.ts';
 import {
   type PackageId,
   type PackageName,
@@ -43,6 +45,7 @@ const maven = { ecosystem: 'maven', name: 'bad:bad' } as const;
 export const docker = { ecosystem: 'docker', name: 'bad' } as const;
 
 const versionCount = 450;
+const imageCount = 210;
 /** More comments than the evidence of a version looks at. */
 const commentCount = 700;
 const withFacts = 130;
@@ -53,6 +56,10 @@ const rowCount = 1001;
 const licenseRows = 2500;
 
 const toVersion = (at: number): string => `1.${at}.0`;
+/** Returns the digest that the approval of an image pinned. */
+export const toImageDigest = (at: number): string =>
+  `sha256:${at.toString(16).padStart(4, '0').padEnd(64, '0')}`;
+
 /** The version with the most evidence. */
 export const fullest = { ...npm, version: toVersion(versionCount - 1) };
 
@@ -66,9 +73,13 @@ const license = (at: number): string =>
     ? Array.from({ length: 8 }, (_, n) => `LicenseRef-${at}-${n}`).join(' OR ')
     : 'MIT';
 
-const versionsOf = (id: Omit<PackageId, 'version'>, count: number): RealisticPackage[] =>
+const versionsOf = (
+  id: Omit<PackageId, 'version'>,
+  count: number,
+  name: (at: number) => string = toVersion,
+): RealisticPackage[] =>
   Array.from({ length: count }, (_, at) => ({
-    submission: { ...id, version: toVersion(at), description: longest, license: license(at) },
+    submission: { ...id, version: name(at), description: longest, license: license(at) },
     decision: { to: 'approved', by: 'ana', reason: 'x'.repeat(2000) },
   }));
 
@@ -145,6 +156,20 @@ const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
     ...{ hashes: Buffer.from(Array.from({ length: 450 * 17 }, () => 5)), hosts: [] },
   }));
 
+const toHashBytes = (imageDigest: string): Buffer =>
+  Buffer.concat([
+    Buffer.of(hashAlgorithms.indexOf('sha256')),
+    Buffer.from(imageDigest.slice('sha256:'.length), 'hex').subarray(0, comparedBytes),
+  ]);
+
+/** The hashes of images for the most platforms. */
+const imageHashes = (): StoredItem[] =>
+  listOf(imageCount, (at) => ({
+    ...{ v: toVersionKey({ ...docker, version: toVersion(at) }), k: `hashes#${digest}` },
+    hashes: Buffer.concat(Array.from({ length: 201 }, () => toHashBytes(toImageDigest(at)))),
+    ...{ hosts: [], imageDigest: toImageDigest(at) },
+  }));
+
 /** The findings of each scanner in one version. */
 const findingsOf = (): StoredItem[] =>
   sources.map(({ id }) => ({
@@ -207,7 +232,8 @@ const listRows = (): StoredItem[] => {
 export function* worstItems(): Generator<Partial<StoredItems>> {
   const packages = [
     ...[npm, pypi, maven].flatMap((id) => versionsOf(id, versionCount)),
-    ...versionsOf(docker, 210),
+    ...versionsOf(docker, imageCount),
+    ...versionsOf(docker, imageCount, toImageDigest),
   ];
   for (const items of storedItems(packages)) yield enlarge(items);
   yield { reviews: listRows() };
@@ -298,6 +324,7 @@ export const writeRest = async (): Promise<void> => {
   await writeAll('reviews', [...factsOf(npm, withFacts), ...factsOf(pypi, withFacts / 2)], 5);
   await writeAll('reviews', [npm, pypi, maven].map(markOf), 3);
   await writeAll('reviews', hashesOf(npm));
+  await writeAll('reviews', imageHashes());
   await writeAttestation();
   await writeAll('licenses', [...listOf(2000, licenseAt), { ...licenseAt(0), ...mit }]);
 };

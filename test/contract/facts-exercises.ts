@@ -132,13 +132,22 @@ export const installing: Exercise = async (registry, name, osv, origin) => {
   return [...statuses, await askByInstalling(registry, `/npm/${name}-asked`)];
 };
 
-export const admitting: Exercise = async (registry, name) => {
+const reviewPod = async (registry: TestRegistry, name: string, route: string) => {
   const containers = [{ image: `${name}:1.0.0` }, { image: 'never:1.0' }];
-  const { status, body } = await registry.post('/api/v1/kubernetes/admission?timeout=10s', {
+  return registry.post(`/api/v1/kubernetes/${route}?timeout=10s`, {
     ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
     request: { uid: name, object: { kind: 'Pod', spec: { containers } } },
   });
+};
+
+export const admitting: Exercise = async (registry, name) => {
+  const { status, body } = await reviewPod(registry, name, 'admission');
   return [status, body.response.allowed === false ? 200 : 500];
+};
+
+export const pinning: Exercise = async (registry, name) => {
+  const { status, body } = await reviewPod(registry, name, 'mutation');
+  return [status, body.response.allowed === true ? 200 : 500];
 };
 
 /** The same of pip's gate. */

@@ -43,6 +43,8 @@ import {
   claimed,
   dependencyList,
   evidence,
+  mutationAnswer,
+  mutationReview,
   policyResult,
   policyRun,
   question,
@@ -400,9 +402,16 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   admitPod: {
     tag: 'Packages',
     description:
-      'Validating admission webhook for Kubernetes (`admission.k8s.io/v1`). A pod is allowed if the images of all its containers are approved, by tag or digest. A tag can move to another image; a digest cannot. Reviews with more than 200 different images or 3 MiB are refused unread. The status is always 200.',
+      'Validating admission webhook for Kubernetes (`admission.k8s.io/v1`). A pod is allowed if the images of all its containers are approved by their digests. A tag can move to another image, so that an approved tag needs the digest that its approval pinned: `pin-images` adds it. A Deployment or another workload may have an approved tag without digest, because its pods are reviewed themselves. Reviews with more than 200 different images or 3 MiB are refused unread. The status is always 200.',
     body: admissionReview,
     answer: admissionAnswer,
+  },
+  pinImages: {
+    tag: 'Packages',
+    description:
+      'Mutating admission webhook for Kubernetes. `patch` adds the digest that an approval pinned to each approved tag without digest: `nginx:1.27.3` becomes `nginx:1.27.3@sha256:…`. Other images stay as written, and `admit-pod` decides about them. Reviews that `admit-pod` refuses unread are refused here, too. The status is always 200.',
+    body: mutationReview,
+    answer: mutationAnswer,
   },
   previewPolicy: {
     tag: 'Activity',

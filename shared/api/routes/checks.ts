@@ -40,3 +40,17 @@ export const admitPod = {
   success: { status: 200, answer: 'AdmissionAnswer' },
   errors: [],
 } as const satisfies Route;
+
+export const pinImages = {
+  id: 'pin-images',
+  method: 'POST',
+  path: '/api/v1/kubernetes/mutation',
+  summary: "Add the approved digests to a pod's images (Kubernetes admission)",
+  access: { reviews: ['GetItem', 'BatchGetItem'], settings: ['ownPackages'] },
+  query: NoQuery,
+  // The API server adds a timeout.
+  anyQuery: true,
+  body: { schema: AdmissionReview, optional: false, maxBytes: maxReviewBytes },
+  success: { status: 200, answer: 'AdmissionAnswer' },
+  errors: [],
+} as const satisfies Route;

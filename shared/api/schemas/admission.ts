@@ -43,7 +43,7 @@ export const AdmissionReview = z
   .describe('A Kubernetes AdmissionReview, as the API server sends it.');
 export type AdmissionReview = z.output<typeof AdmissionReview>;
 
-/** Response to an admission review: whether a cluster may run a pod. */
+/** Response to an admission review: whether a cluster may run a pod, or how its images change. */
 export const AdmissionAnswer = z
   .strictObject({
     apiVersion,
@@ -59,7 +59,12 @@ export const AdmissionAnswer = z
         .array(z.string().max(120))
         .optional()
         .describe('Approved images that have issues.'),
+      patchType: z.literal('JSONPatch').optional(),
+      patch: z
+        .base64()
+        .optional()
+        .describe('JSON Patch (RFC 6902) in base64, which adds digests to images.'),
     }),
   })
-  .describe('The decision: whether the pod may run.');
+  .describe('The decision: whether the pod may run, or how its images change.');
 export type AdmissionAnswer = z.infer<typeof AdmissionAnswer>;

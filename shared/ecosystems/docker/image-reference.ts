@@ -14,3 +14,7 @@ export const readImageReference = (reference: string): ImageReference => {
   const version = digest ?? tag ?? 'latest';
   return { name, version, tag: digest === undefined ? undefined : tag };
 };
+
+/** Returns a reference with a digest after its tag, and its text as written: `node` becomes `node:latest@sha256:…`. */
+export const addDigest = (reference: string, digest: string): string =>
+  `${reference}${/:[^/]*$/.test(reference) ? '' : ':latest'}@${digest}`;

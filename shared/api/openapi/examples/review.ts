@@ -203,6 +203,25 @@ export const admissionAnswer = {
   },
 } satisfies AdmissionAnswer;
 
+const pinnedImage = {
+  op: 'replace',
+  path: '/spec/containers/0/image',
+  value: `nginx:1.27.3@sha256:${'3c'.repeat(32)}`,
+};
+
+export const mutationReview = {
+  ...review,
+  request: { uid, object: { kind: 'Pod', spec: { containers: [{ image: 'nginx:1.27.3' }] } } },
+} satisfies AdmissionReview;
+
+export const mutationAnswer = {
+  ...review,
+  response: {
+    ...{ uid, allowed: true, patchType: 'JSONPatch' },
+    patch: btoa(JSON.stringify([pinnedImage])),
+  },
+} satisfies AdmissionAnswer;
+
 export const policyRun = {
   ...{ state: 'done', started_at: '2026-03-01T12:00:00.000Z' },
   finished_at: '2026-03-01T12:00:09.000Z',
