@@ -6,8 +6,6 @@ import type { TableId } from '../../shared/api/resources.ts';
 import { statementMediaType } from '../../shared/domain/attestations/dsse.ts';
 import { type Facts, noFacts } from '../../shared/domain/facts/facts.ts';
 import type { Manifest } from '../../shared/domain/facts/manifest.ts';
-import { comparedBytes } from '../../shared/domain/facts/pinned-files.ts';
-import { hashAlgorithms } from '../../shared/domain/packages/file-hash.ts';
 import {
   type PackageId,
   type PackageName,
@@ -25,6 +23,7 @@ import { toEventItem } from '../../shared/storage/events/event-item.ts';
 import { toLicensePartition } from '../../shared/storage/reviews/review-lists.ts';
 import { toPartition } from '../../shared/storage/vulnerabilities/vulnerability-keys.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
+import { toHashBytes } from '../support/pin-image.ts';
 import type { RealisticPackage } from '../support/realistic-packages.ts';
 import { failedScan } from './clean-scan.ts';
 import { type StoredItems, storedItems } from './stored-registry.ts';
@@ -156,17 +155,13 @@ const hashesOf = (id: Omit<PackageId, 'version'>): StoredItem[] =>
     ...{ hashes: Buffer.from(Array.from({ length: 450 * 17 }, () => 5)), hosts: [] },
   }));
 
-const toHashBytes = (imageDigest: string): Buffer =>
-  Buffer.concat([
-    Buffer.of(hashAlgorithms.indexOf('sha256')),
-    Buffer.from(imageDigest.slice('sha256:'.length), 'hex').subarray(0, comparedBytes),
-  ]);
-
 /** The hashes of images for the most platforms. */
 const imageHashes = (): StoredItem[] =>
   listOf(imageCount, (at) => ({
     ...{ v: toVersionKey({ ...docker, version: toVersion(at) }), k: `hashes#${digest}` },
-    hashes: Buffer.concat(Array.from({ length: 201 }, () => toHashBytes(toImageDigest(at)))),
+    hashes: Buffer.concat(
+      listOf(201, () => toHashBytes({ algorithm: 'sha256', hex: toImageDigest(at).slice(7) })),
+    ),
     ...{ hosts: [], imageDigest: toImageDigest(at) },
   }));
 

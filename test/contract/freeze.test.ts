@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
+import { pinImage } from '../support/pin-image.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
 const ana = 'a-token-of-ana-with-more-than-thirty-two-characters';
@@ -157,10 +158,11 @@ describe('/freeze', () => {
 
 describe('during a freeze', () => {
   const image = { ecosystem: 'docker', name: 'nginx', version: '1.27.3' } as const;
+  const digest = `sha256:${'a'.repeat(64)}`;
   const admit = async () => {
     const request = {
       ...{ uid: 'u-1', oldObject: null },
-      object: { kind: 'Pod', spec: { containers: [{ image: 'nginx:1.27.3' }] } },
+      object: { kind: 'Pod', spec: { containers: [{ image: `nginx:1.27.3@${digest}` }] } },
     };
     const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request };
     return (await registry.post('/api/v1/kubernetes/admission', review)).body.response;
@@ -173,6 +175,7 @@ describe('during a freeze', () => {
     await registry.submit(image, { token: ci });
     await post(body);
     const approved = await registry.post(packagePath('nginx', '/approve'), {}, { token: ana });
+    await pinImage(registry, image, digest);
 
     const [checked, admitted] = [await check(), await admit()];
     await lift();

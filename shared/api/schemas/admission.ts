@@ -61,7 +61,7 @@ export const AdmissionAnswer = z
         .describe('Approved images that have issues.'),
       patchType: z.literal('JSONPatch').optional(),
       patch: z
-        .base64()
+        .string()
         .optional()
         .describe('JSON Patch (RFC 6902) in base64, which adds digests to images.'),
     }),

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
+import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts';
 import { readImageReference } from '../../../shared/ecosystems/docker/image-reference.ts';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
@@ -115,10 +116,15 @@ const reviewOf = (images: readonly string[]) => {
 };
 const imagesOf = (count: number) => Array.from({ length: count }, (_, at) => `image-${at}:1`);
 
-it.each([201, 60_000])('a review of %i images is refused without a read', async (count) => {
+it.each([
+  ['the check', 201, admitPod],
+  ['the check', 60_000, admitPod],
+  ['the change', 201, pinImages],
+  ['the change', 60_000, pinImages],
+] as const)('%s of %i images is refused without a read', async (_, count, answer) => {
   vi.mocked(readImageReference).mockClear();
 
-  const { result, calls } = await measure(() => admitPod(reviewOf(imagesOf(count)), context()));
+  const { result, calls } = await measure(() => answer(reviewOf(imagesOf(count)), context()));
 
   expect(result.response).toMatchObject({ uid: 'u-1', allowed: false });
   expect(result.response.status?.message).toBe(
@@ -138,4 +144,57 @@ it('a review of 200 images takes 2 calls, one for the freeze, and 2 more for eac
   expect(calls).toBe(13);
   // Half a unit for each: the reads need not see the last second.
   expect(readUnits).toBe((200 + 10) / 2 + 1);
+});
+
+it.each([admitPod, pinImages])(
+  'a review of 1,001 containers with one image is refused',
+  async (answer) => {
+    const one = Array.from({ length: 1001 }, () => 'image:1');
+
+    const { result, calls } = await measure(() => answer(reviewOf(one), context()));
+
+    expect(result.response.status?.message).toMatch(/^The review has 1001 containers and volumes/);
+    expect(calls).toBe(0);
+  },
+);
+
+describe('20 approved images', () => {
+  const digestOf = (at: number) => `sha256:${at.toString(16).padStart(64, 'a')}`;
+  const listTwenty = (toText: (at: number) => string) =>
+    Array.from({ length: 20 }, (_, at) => toText(at));
+  beforeEach(async () => {
+    for (let at = 0; at < 20; at += 1) {
+      const id = { ecosystem: 'docker', name: `image-${at}`, version: '1' } as const;
+      await approveWith(id, { kind: 'docker', digest: digestOf(at), images: [] });
+    }
+  });
+
+  it('with digests take 3 calls: for their reviews, their pinned digests and the freeze', async () => {
+    const review = reviewOf(listTwenty((at) => `image-${at}:1@${digestOf(at)}`));
+
+    const admitted = await measure(() => admitPod(review, context()));
+    const changed = await measure(() => pinImages(review, context()));
+
+    expect(admitted.result.response.allowed).toBe(true);
+    expect(changed.result.response).toEqual({ uid: 'u-1', allowed: true });
+    for (const { calls, readUnits } of [admitted, changed]) {
+      expect(calls).toBe(3);
+      // Half a unit for each tag, for each digest that has no review of its own, and for what each approval pinned.
+      expect(readUnits).toBe((20 + 20 + 20) / 2 + 1);
+    }
+  });
+
+  it('without digests take one more call to add these, for reviews of the digests themselves', async () => {
+    const review = reviewOf(listTwenty((at) => `image-${at}:1`));
+
+    const { result, calls, readUnits } = await measure(() => pinImages(review, context()));
+
+    const patch = JSON.parse(Buffer.from(result.response.patch ?? '', 'base64').toString());
+    expect(patch[19]).toEqual({
+      ...{ op: 'replace', path: '/spec/containers/19/image' },
+      value: `image-19:1@${digestOf(19)}`,
+    });
+    expect(calls).toBe(4);
+    expect(readUnits).toBe((20 + 20 + 20) / 2 + 1);
+  });
 });

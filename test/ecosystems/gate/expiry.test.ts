@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../shared/domain/facts/manifest.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
+import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts';
 import { serveMaven } from '../../../shared/ecosystems/maven/gate/serve-maven.ts';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
@@ -10,7 +11,7 @@ import { submitPackage } from '../../../shared/use-cases/review/submit-package.t
 import { writeContext } from '../../capacity/write-context.ts';
 import { makePom, maven, publish, tell } from '../../storage/poms/leaning-versions.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { approveWith, decide } from './keep.ts';
+import { approveWith, decide, learn } from './keep.ts';
 
 const origin = 'https://registry.example.com';
 const inquiries = { isScanning: true, isCollectingFacts: true };
@@ -66,9 +67,12 @@ const fillMaven = async (): Promise<void> => {
   for (const version of ['1.0', '2.0']) await tell(maven('lib', version));
 };
 
+const imageDigest = `sha256:${'a'.repeat(64)}`;
+
 const fillDocker = async (): Promise<void> => {
   const id = { ecosystem: 'docker', name: 'nginx', version: '1.27.3' } as const;
   await submitPackage(id, writeContext());
+  await learn(id, { kind: 'docker', digest: imageDigest, images: [] });
   await expire(id);
 };
 
@@ -162,8 +166,9 @@ describe('a list of versions of which one expires', () => {
   });
 });
 
-it('a pod may run an image until its approval expires, and not from then on', async () => {
-  const object = { kind: 'Pod', spec: { containers: [{ image: 'nginx:1.27.3' }] } };
+it('a pod may run an image until its approval expires, and gets its digest until then', async () => {
+  const image = `nginx:1.27.3@${imageDigest}`;
+  const object = { kind: 'Pod', spec: { containers: [{ image }] } };
   const review = {
     ...{ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
     request: { uid: 'u-1', object, oldObject: null },
@@ -175,4 +180,12 @@ it('a pod may run an image until its approval expires, and not from then on', as
     allowed: false,
     status: { message: expect.stringContaining(`its approval expired ${end.toISOString()}`) },
   });
+
+  const tagged = { kind: 'Pod', spec: { containers: [{ image: 'nginx:1.27.3' }] } };
+  const pin = async (now: Date) => {
+    const request = { uid: 'u-1', object: tagged, oldObject: null };
+    return (await pinImages({ ...review, request }, { own: [], now })).response;
+  };
+  expect(await pin(justBefore)).toHaveProperty('patch');
+  expect(await pin(end)).toEqual({ uid: 'u-1', allowed: true });
 });

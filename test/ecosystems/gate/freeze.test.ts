@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
+import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts';
 import { serveMaven } from '../../../shared/ecosystems/maven/gate/serve-maven.ts';
 import { serveNpm } from '../../../shared/ecosystems/npm/gate/serve-npm.ts';
 import { servePypi } from '../../../shared/ecosystems/pypi/gate/serve-pypi.ts';
@@ -41,6 +42,7 @@ const askMaven = (path: string, isFrozen = true, passesPlugins = false) =>
   serveMaven(path, { ...contextOf(isFrozen), passesPlugins });
 
 const npm = (name: string, version: string) => ({ ecosystem: 'npm', name, version }) as const;
+const imageDigest = `sha256:${'a'.repeat(64)}`;
 const pypi = (version: string) => ({ ecosystem: 'pypi', name: 'lib', version }) as const;
 
 const publishNpm = async (
@@ -107,10 +109,11 @@ beforeAll(async () => {
   await publishMaven('lib', '2.0', fresh, 'org.acme:parent:2');
   await publishMaven('late', '1.0', fresh, 'org.acme:parent:1');
   await submitPackage(npm('waiting', '1.0.0'), writeContext());
-  for (const name of ['nginx', 'redis']) {
-    await submitPackage({ ecosystem: 'docker', name, version: '1.0' }, writeContext());
-  }
-  await decide({ ecosystem: 'docker', name: 'nginx', version: '1.0' }, 'approved');
+  const nginx = { ecosystem: 'docker', name: 'nginx', version: '1.0' } as const;
+  await submitPackage({ ...nginx, name: 'redis' }, writeContext());
+  await submitPackage(nginx, writeContext());
+  await learn(nginx, { kind: 'docker', digest: imageDigest, images: [] });
+  await decide(nginx, 'approved');
 });
 afterAll(() => engine.close());
 
@@ -229,29 +232,38 @@ describe('Maven during a freeze', () => {
 });
 
 describe('a pod during a freeze', () => {
-  const admit = async (...images: readonly string[]) => {
+  const review = (...images: readonly string[]) => {
     const spec = { containers: images.map((image) => ({ image })) };
     const request = { uid: 'u-1', object: { kind: 'Pod', spec } };
-    const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request } as const;
-    const measured = await measure(() => admitPod(review, { own: [], inquiries, now: new Date() }));
+    return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request } as const;
+  };
+  const pin = async (image: string) =>
+    (await pinImages(review(image), { own: [], now: new Date() })).response;
+  const admit = async (...images: readonly string[]) => {
+    const measured = await measure(() =>
+      admitPod(review(...images), { own: [], inquiries, now: new Date() }),
+    );
     const { allowed, status } = measured.result.response;
     return { allowed, message: status?.message, calls: measured.calls };
   };
 
   it('may run images approved before it, and costs one more read than the images', async () => {
-    expect(await admit('nginx:1.0')).toMatchObject({ allowed: true, calls: 2 });
+    const nginx = `nginx:1.0@${imageDigest}`;
+    expect(await admit(nginx)).toMatchObject({ allowed: true, calls: 3 });
 
     await putAlone(putFreeze({ ...freeze, before: new Date(Date.now() + 1000).toISOString() }));
-    expect(await admit('nginx:1.0')).toMatchObject({ allowed: true, calls: 2 });
+    expect(await admit(nginx)).toMatchObject({ allowed: true, calls: 3 });
+    expect(await pin('nginx:1.0')).toHaveProperty('patch');
 
     await putAlone(putFreeze(freeze));
-    const { allowed, message } = await admit('nginx:1.0', 'redis:1.0');
+    const { allowed, message } = await admit(nginx, 'redis:1.0');
     const why =
       'the registry has been frozen since 2026-01-02T03:00:00Z and refuses images approved after 2026-01-01T00:00:00Z: Malware in npm';
     expect(allowed).toBe(false);
     expect(message).toBe(
       `docker:nginx@1.0 is approved; ${why}. docker:redis@1.0 waits for its upstream metadata; ${why}`,
     );
+    expect(await pin('nginx:1.0')).toEqual({ uid: 'u-1', allowed: true });
     await deleteAlone(deleteItem(defineTable('reviews'), { v: '#freeze', k: 'freeze' }));
   });
 });

@@ -1,27 +1,42 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pinImage } from '../../../support/pin-image.ts';
 import { packagePath, TestRegistry } from '../../../support/registry.ts';
 
 const path = '/api/v1/kubernetes/admission';
 const digest = `sha256:${'a'.repeat(64)}`;
+/** What the approval of each tag pinned. */
+const pinned = `sha256:${'b'.repeat(64)}`;
+const ofArm = `sha256:${'c'.repeat(64)}`;
+const moved = `sha256:${'d'.repeat(64)}`;
+const nginx = `nginx:1.27.3@${pinned}`;
+const platform = { platform: 'linux/arm64', digest: ofArm, size: null };
 
 let registry: TestRegistry;
+
+const approve = async (name: string, version: string): Promise<void> => {
+  await registry.submit({ ecosystem: 'docker', name, version });
+  await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
+};
+
+const approvePinned = async (name: string, version: string): Promise<void> => {
+  await approve(name, version);
+  await pinImage(registry, { name, version }, pinned, [platform]);
+};
 
 beforeAll(async () => {
   registry = await TestRegistry.start();
   for (const [name, version] of [
     ['nginx', '1.27.3'],
-    ['nginx', '1.27.4'],
-    ['registry.example.com:5000/acme/shop', digest],
     ['redis', 'latest'],
     ['ghcr.io/acme/shop', '2.0'],
     ['localhost/shop', '2.0'],
   ] as const) {
-    await registry.submit({ ecosystem: 'docker', name, version });
-    if (version !== '1.27.4') {
-      await registry.post(`${packagePath(name, '/approve')}?version=${version}`);
-    }
+    await approvePinned(name, version);
   }
+  await approve('registry.example.com:5000/acme/shop', digest);
+  await approve('unknown', '1.0');
+  await registry.submit({ ecosystem: 'docker', name: 'nginx', version: '1.27.4' });
 });
 afterAll(() => registry.close());
 
@@ -59,14 +74,15 @@ const admit = async (object: object | null, more: object = {}) => {
 
 describe('a pod', () => {
   it.each([
-    ['nginx:1.27.3'],
-    ['docker.io/library/nginx:1.27.3'],
-    ['index.docker.io/library/nginx:1.27.3'],
+    [nginx],
+    [`nginx:1.27.3@${ofArm}`],
+    [`docker.io/library/nginx:1.27.3@${pinned}`],
+    [`index.docker.io/library/nginx:1.27.3@${pinned}`],
     [`registry.example.com:5000/acme/shop@${digest}`],
     [`registry.example.com:5000/acme/shop:2.0@${digest}`],
-    ['redis'],
-    ['ghcr.io/acme/shop:2.0'],
-    ['localhost/shop:2.0'],
+    [`redis:latest@${pinned}`],
+    [`ghcr.io/acme/shop:2.0@${pinned}`],
+    [`localhost/shop:2.0@${pinned}`],
   ])('may run %s, which is approved', async (image) => {
     expect(await admit(running(image))).toEqual({ uid: 'u-1', allowed: true });
   });
@@ -74,7 +90,22 @@ describe('a pod', () => {
   it.each([
     ['nginx:1.27.4', 'docker:nginx@1.27.4 waits for review; approved: 1.27.3'],
     ['nginx', 'docker:nginx@latest was never submitted for review; approved: 1.27.3'],
-    [`nginx:1.27.3@${digest}`, `docker:nginx@${digest} was never submitted for review`],
+    [`nginx@${pinned}`, `docker:nginx@${pinned} was never submitted for review`],
+    [`nginx:1.27.4@${digest}`, `docker:nginx@${digest} was never submitted for review`],
+    [`unknown:1.0@${digest}`, `docker:unknown@${digest} was never submitted for review`],
+    [
+      `docker.io/nginx:1.27.3@${moved}`,
+      `The pod has ${moved} for docker:docker.io/nginx@1.27.3, whose approval pinned ${pinned}: write docker.io/nginx:1.27.3@${pinned} for the approved image, or ask for this one: registry submit docker:docker.io/nginx@${moved}`,
+    ],
+    [
+      'nginx:1.27.3',
+      `docker:nginx@1.27.3 is approved, but a tag can name another image by now. Its approval pinned ${pinned}: write nginx:1.27.3@${pinned}, or install the mutating webhook of docs/kubernetes.md, which writes it`,
+    ],
+    ['redis', `write redis:latest@${pinned}, or install`],
+    [
+      'unknown:1.0',
+      'docker:unknown@1.0 is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Ask for the digest itself: registry submit docker:unknown@sha256:DIGEST',
+    ],
     [
       'docker.io/ghcr.io/acme/shop:2.0',
       'docker:docker.io/ghcr.io/acme/shop@2.0 was never submitted',
@@ -88,9 +119,11 @@ describe('a pod', () => {
     ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
     ['nginx:evil@1.27.3', 'is no image that can be'],
     [`nginx:1.27.3@${digest}@${digest}`, 'is no image that can be'],
+    [`nginx:@${pinned}`, 'is no image that can be'],
+    [`nginx:.x@${pinned}`, 'is no image that can be'],
     ['a\u001b[31m\nb\u202ec', 'a [31m bc is no image that can be'],
   ])('may not run %s, and is told why', async (image, why) => {
-    const { allowed, status } = await admit(running('nginx:1.27.3', image));
+    const { allowed, status } = await admit(running(nginx, image));
 
     expect({ allowed, code: status.code }).toEqual({ allowed: false, code: 403 });
     expect(status.message).toContain(why);
@@ -98,7 +131,7 @@ describe('a pod', () => {
 
   it.each(['initContainers', 'ephemeralContainers'])('is held by its %s, too', async (kind) => {
     const { allowed } = await admit(
-      pod({ containers: [{ image: 'nginx:1.27.3' }], [kind]: [{ image: 'nginx:1.27.4' }] }),
+      pod({ containers: [{ image: nginx }], [kind]: [{ image: 'nginx:1.27.4' }] }),
     );
 
     expect(allowed).toBe(false);
@@ -111,17 +144,38 @@ describe('a pod', () => {
   });
 
   it.each(['Deployment', 'StatefulSet', 'Job'])(
-    'is held where a %s would make it',
+    'is held where a %s would make it, which may have an approved tag whose digest is known',
     async (kind) => {
       const make = (image: string) => ({
         kind,
         spec: { replicas: 2, template: { spec: { containers: [{ image }] } } },
       });
+      const allows = async (image: string) => (await admit(make(image))).allowed;
 
-      expect((await admit(make('nginx:1.27.4'))).allowed).toBe(false);
-      expect((await admit(make('nginx:1.27.3'))).allowed).toBe(true);
+      expect([await allows('nginx:1.27.3'), await allows(nginx)]).toEqual([true, true]);
+      expect(await allows('nginx:1.27.4')).toBe(false);
+      expect(await allows(`nginx:1.27.3@${moved}`)).toBe(false);
+      expect((await admit(make('unknown:1.0'))).status.message).toContain('pinned no digest');
     },
   );
+
+  it('may not run a digest that is rejected, under no tag, nor what creates it', async () => {
+    await approvePinned('moving', '1.0');
+    await registry.submit({ ecosystem: 'docker', name: 'moving', version: pinned });
+    await registry.post(`${packagePath('moving', '/reject')}?version=${pinned}`, { reason: 'Bad' });
+    const spec = { template: { spec: { containers: [{ image: 'moving:1.0' }] } } };
+    const why = `docker:moving@${pinned} is rejected: Bad`;
+
+    for (const object of [
+      running(`moving:1.0@${pinned}`),
+      running('moving:1.0'),
+      { kind: 'Deployment', spec },
+    ]) {
+      const { allowed, status } = await admit(object);
+      expect(allowed).toBe(false);
+      expect(status.message).toContain(why);
+    }
+  });
 
   it('is held where a CronJob would make it, and refused in what nobody can look into', async () => {
     const template = { spec: { containers: [{ image: 'nginx:1.27.4' }] } };
@@ -154,18 +208,19 @@ describe('a pod', () => {
   it('is warned of an image with new issues, in 120 characters', async () => {
     const name = `acme/${'long/'.repeat(20)}shop`;
     for (const one of ['alpine', name]) {
-      await registry.submit({ ecosystem: 'docker', name: one, version: '3' });
-      await registry.post(`${packagePath(one, '/approve')}?version=3`);
+      await approvePinned(one, '3');
       const scan = `/api/v1/security/scans/${encodeURIComponent(one)}?version=3`;
       const { status } = await registry.post(scan, failedReport);
       expect(status).toBe(201);
     }
 
-    const { allowed, warnings } = await admit(running('alpine:3', `${name}:3`, 'nginx:1.27.3'));
+    const { allowed, warnings } = await admit(
+      running(`alpine:3@${pinned}`, `${name}:3@${pinned}`, nginx),
+    );
 
     expect(allowed).toBe(true);
     expect(warnings).toEqual([
-      'alpine:3 is approved, but has new issues',
+      `alpine:3@${pinned} is approved, but has new issues`,
       expect.stringMatching(/^acme\/long.*\.\.\. is approved, but has new issues$/),
     ]);
     expect(warnings[1]).toHaveLength(120);
@@ -181,7 +236,7 @@ describe('a pod', () => {
       name: `V${at}`,
       value: 'x'.repeat(80),
     }));
-    const large = pod({ containers: [{ image: 'nginx:1.27.3', env }] });
+    const large = pod({ containers: [{ image: nginx, env }] });
 
     expect((await admit(large)).allowed).toBe(true);
   });
@@ -202,7 +257,7 @@ it.each([
 describe('a review that is too much', () => {
   const many = running(...Array.from({ length: 60_000 }, (_, at) => `image-${at}:1`));
   const padding = 'x'.repeat(3 * 1024 * 1024);
-  const large = pod({ containers: [{ image: 'nginx:1.27.3', env: [{ value: padding }] }] });
+  const large = pod({ containers: [{ image: nginx, env: [{ value: padding }] }] });
   const compress = (object: object) => gzipSync(JSON.stringify(review(object)));
 
   it.each([
