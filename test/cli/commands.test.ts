@@ -65,6 +65,7 @@ describe('the help', () => {
     expect([...verbs].toSorted()).toEqual([
       ...[
         'Accept',
+        'Add',
         'Apply',
         'Approve',
         'Check',

@@ -58,11 +58,13 @@ describe("the organisation's own packages", () => {
       kind: 'AdmissionReview',
       request: { uid: 'u-1', object: { kind: 'Pod', spec: { containers: [{ image }] } } },
     });
-    const admit = async (image: string) =>
-      (await registry.post('/api/v1/kubernetes/admission', review(image))).body.response.allowed;
+    const ask = async (route: string, image: string) =>
+      (await registry.post(`/api/v1/kubernetes/${route}`, review(image))).body.response;
+    const own = 'registry.acme.example/shop:1.0';
 
-    expect(await admit('registry.acme.example/shop:1.0')).toBe(true);
-    expect(await admit('acme.example/shop:1.0')).toBe(false);
+    expect(await ask('admission', own)).toEqual({ uid: 'u-1', allowed: true });
+    expect(await ask('mutation', own)).toEqual({ uid: 'u-1', allowed: true });
+    expect((await ask('admission', 'acme.example/shop:1.0')).allowed).toBe(false);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { type OriginServer, startOriginServer } from '../../support/origin-serve
 import { packagePath, TestRegistry } from '../../support/registry.ts';
 import { publishAll } from '../npm/gate/npm-origin.ts';
 
-const page = ['gate', 'gate-clients', 'gate-maven', 'kubernetes']
+const page = ['gate', 'gate-clients', 'gate-maven']
   .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
   .join('\n');
 const listBlocks = (markdown: string, language: string): string[] =>
@@ -77,7 +77,7 @@ describe('the pages of the gate', () => {
   });
 
   it('has files that their programs can read', () => {
-    const [variables, ...webhooks] = blocks('yaml').map((block) => readYaml(block));
+    const [variables] = blocks('yaml').map((block) => readYaml(block));
 
     expect(blocks('toml').map((block) => Object.keys(readToml(block)))).toEqual([
       ['install'],
@@ -85,10 +85,6 @@ describe('the pages of the gate', () => {
       ['tool'],
     ]);
     expect(variables).toHaveProperty('npmRegistryServer');
-    expect(webhooks.at(-1)).toMatchObject({
-      kind: 'ValidatingWebhookConfiguration',
-      webhooks: [{ failurePolicy: 'Fail' }],
-    });
   });
 
   it('has settings of Maven that are well-formed, and send everything to the gate', () => {
