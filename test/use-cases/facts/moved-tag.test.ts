@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
 import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
+import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
+import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts';
 import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
@@ -12,6 +14,7 @@ import { submitPackage } from '../../../shared/use-cases/review/submit-package.t
 import { dayMs, hourMs } from '../../../shared/util/duration.ts';
 import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
+import { applyPatch } from '../../support/json-patch.ts';
 import { type OciRegistry, startOciRegistry } from '../../support/oci-registry.ts';
 import { enoughTime, readRecords } from '../vulnerability-index/accepted-registry.ts';
 
@@ -61,6 +64,23 @@ const readPins = async () => {
   return [...pins.values()].map(({ imageDigest }) => imageDigest);
 };
 
+const reviewOf = (image: string) => {
+  const request = { uid: 'u-1', object: { kind: 'Pod', spec: { containers: [{ image }] } } };
+  return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request } as const;
+};
+const admission = () => ({
+  own: [],
+  now: new Date(),
+  inquiries: { isScanning: true, isCollectingFacts: true },
+});
+
+/** Returns the image of a pod as the mutating webhook leaves it. */
+const pinPod = async (image: string): Promise<string | undefined> => {
+  const review = reviewOf(image);
+  const { patch = '' } = (await pinImages(review, admission())).response;
+  return applyPatch(review.request.object, patch).spec.containers[0]?.image;
+};
+
 const listReasons = async () => {
   const { attention } = await listAttention({ limit: 100 }, new Date());
   return attention.map(({ reasons }) => reasons);
@@ -87,6 +107,32 @@ describe('an approved tag', () => {
     expect(await listReasons()).toEqual([['content_changed']]);
     const events = await readRecords('package.attention');
     expect(events).toHaveLength(1);
+  });
+
+  it('runs with the approved digest alone after it was moved, also of a platform', async () => {
+    const text = `${id.name}:${id.version}`;
+    const arm = registry.pushImage('shop', { platform: 'linux/arm64', config: { User: 'app' } });
+    const index = registry.pushIndex('shop', [{ digest: approved }, { digest: arm }], {
+      tag: '2.0',
+    });
+    await refresh();
+    await decide('rejected');
+    await decide('approved');
+    expect(await pinPod(text)).toBe(`${text}@${index}`);
+
+    const moved = registry.pushImage('shop', { config: { User: 'root' } });
+    registry.moveTag('shop', '2.0', moved);
+    await refresh();
+
+    expect(await pinPod(text)).toBe(`${text}@${index}`);
+    for (const [image, allowed] of [
+      [`${text}@${index}`, true],
+      [`${text}@${arm}`, true],
+      [`${text}@${moved}`, false],
+      [text, false],
+    ] as const) {
+      expect((await admitPod(reviewOf(image), admission())).response.allowed, image).toBe(allowed);
+    }
   });
 
   it('pins the image that it was moved to when it is approved again', async () => {
