@@ -8,6 +8,8 @@ import { answered, answerReview, refuseReview } from './admission-review.ts';
 import { type DecidedImage, decideImages, type ImageContext } from './decide-images.ts';
 import { isControllerKind } from './workload-images.ts';
 
+type RefusedImage = Exclude<DecidedImage, { readonly state: 'allowed' }>;
+
 /** Limit of images listed in one message, so that a person can read it. */
 const maxListedImages = 5;
 
@@ -23,7 +25,7 @@ const warn = ({ image }: DecidedImage): string => {
 const explainUnpinned = (image: string, id: PackageId, digest: string | undefined): string => {
   if (digest === undefined) {
     const submit = formatSubmitCommand({ ...id, version: 'sha256:DIGEST' });
-    return `${formatPackage(id)} is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Ask for the digest itself: ${submit}`;
+    return `${formatPackage(id)} is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Submit the digest itself: ${submit}`;
   }
   return `${formatPackage(id)} is approved, but a tag can name another image by now. Its approval pinned ${digest}: write ${addDigest(image, digest)}, or install the mutating webhook of docs/kubernetes.md, which writes it`;
 };
@@ -38,7 +40,7 @@ const explainOther = (
     pinned === undefined
       ? ''
       : `write ${image.replace(id.version, pinned)} for the approved image, or `;
-  return `${says}: ${write}ask for this one: ${formatSubmitCommand(id)}`;
+  return `${says}: ${write}submit this one for review: ${formatSubmitCommand(id)}`;
 };
 
 const explainRefused = async (id: PackageId, moment: GateMoment): Promise<string> => {
@@ -46,7 +48,7 @@ const explainRefused = async (id: PackageId, moment: GateMoment): Promise<string
   return parts.submittable ? `${message}; ask: ${formatSubmitCommand(parts.submittable)}` : message;
 };
 
-const explain = async (one: DecidedImage, moment: GateMoment): Promise<string> => {
+const explain = async (one: RefusedImage, moment: GateMoment): Promise<string> => {
   switch (one.state) {
     case 'refused':
       return explainRefused(one.id, moment);
@@ -54,7 +56,7 @@ const explain = async (one: DecidedImage, moment: GateMoment): Promise<string> =
       return explainUnpinned(one.image, one.id, one.digest);
     case 'other-digest':
       return explainOther(one.image, one);
-    default:
+    case 'invalid':
       return `${toOneLine(one.image)} is no image that can be`;
   }
 };
@@ -70,10 +72,11 @@ export const admitPod = (
 ): Promise<AdmissionAnswer> =>
   answerReview(review, async ({ uid, kind, images }) => {
     const { decided, freeze } = await decideImages(images, context);
-    const isAllowed = (one: DecidedImage): boolean =>
-      one.state === 'allowed' ||
-      (one.state === 'unpinned' && one.digest !== undefined && isControllerKind(kind));
-    const refused = decided.filter((one) => !isAllowed(one));
+    const isRefused = (one: DecidedImage): one is RefusedImage =>
+      one.state === 'unpinned'
+        ? one.digest === undefined || !isControllerKind(kind)
+        : one.state !== 'allowed';
+    const refused = decided.filter(isRefused);
     if (refused.length === 0) {
       const doubtful = decided.filter((one) => 'hasIssues' in one && one.hasIssues);
       const warnings = doubtful.slice(0, maxListedImages).map(warn);

@@ -106,6 +106,10 @@ const decideDigest = (reference: ImageReference, known: Known): ImageDecision =>
     : { state: 'refused', id };
 };
 
+const withDigest = ({ name, version }: ImageReference, digest: string): ImageReference => ({
+  ...{ name, version: digest, tag: version },
+});
+
 /** Decides about a tag without a digest: as with the digest that its approval pinned, except that this has to be written. */
 const decideTag = (reference: ImageReference, known: Known): ImageDecision => {
   const id = toId(reference);
@@ -119,10 +123,6 @@ const decideTag = (reference: ImageReference, known: Known): ImageDecision => {
   const pinned = decideDigest(withDigest(reference, digest), known);
   return pinned.state === 'allowed' ? unpinned : pinned;
 };
-
-const withDigest = ({ name, version }: ImageReference, digest: string): ImageReference => ({
-  ...{ name, version: digest, tag: version },
-});
 
 const decide = (reference: ImageReference | undefined, known: Known): ImageDecision => {
   if (!reference) return { state: 'invalid' };

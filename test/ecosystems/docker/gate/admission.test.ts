@@ -95,7 +95,7 @@ describe('a pod', () => {
     [`unknown:1.0@${digest}`, `docker:unknown@${digest} was never submitted for review`],
     [
       `docker.io/nginx:1.27.3@${moved}`,
-      `The pod has ${moved} for docker:docker.io/nginx@1.27.3, whose approval pinned ${pinned}: write docker.io/nginx:1.27.3@${pinned} for the approved image, or ask for this one: registry submit docker:docker.io/nginx@${moved}`,
+      `The pod has ${moved} for docker:docker.io/nginx@1.27.3, whose approval pinned ${pinned}: write docker.io/nginx:1.27.3@${pinned} for the approved image, or submit this one for review: registry submit docker:docker.io/nginx@${moved}`,
     ],
     [
       'nginx:1.27.3',
@@ -104,7 +104,7 @@ describe('a pod', () => {
     ['redis', `write redis:latest@${pinned}, or install`],
     [
       'unknown:1.0',
-      'docker:unknown@1.0 is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Ask for the digest itself: registry submit docker:unknown@sha256:DIGEST',
+      'docker:unknown@1.0 is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Submit the digest itself: registry submit docker:unknown@sha256:DIGEST',
     ],
     [
       'docker.io/ghcr.io/acme/shop:2.0',
