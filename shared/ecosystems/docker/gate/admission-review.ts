@@ -5,7 +5,12 @@ import {
 } from '../../../api/schemas/admission.ts';
 import { isTooMuchToRead } from '../../../storage/dynamodb/read-budget.ts';
 import { toOneLine } from '../../gate/refusal.ts';
-import { isWorkloadKind, listWorkloadImages, type PlacedImage } from './workload-images.ts';
+import {
+  isControllerKind,
+  isWorkloadKind,
+  listWorkloadImages,
+  type PlacedImage,
+} from './workload-images.ts';
 
 /** Limit of different images in one review. Real pods have fewer. */
 const mostImages = 200;
@@ -38,10 +43,17 @@ export const refuseLargeReview = (beginning: string): AdmissionAnswer | undefine
   return refuseReview(uid, message);
 };
 
-/** Returns the images that a review adds. An update may keep its old images: otherwise, users could change nothing else in it. */
+/**
+ * Returns the images that a review adds. An update may keep its old images: otherwise, users could change nothing else in it.
+ * A controller may move them to another place. In a pod, only a new container has an old image in another place, and it would
+ * pull that image again.
+ */
 const listNewImages = ({ object, oldObject }: AdmissionReview['request']): PlacedImage[] => {
-  const before = new Set(oldObject ? listWorkloadImages(oldObject).map(({ image }) => image) : []);
-  return object ? listWorkloadImages(object).filter(({ image }) => !before.has(image)) : [];
+  if (!object) return [];
+  const toKey = ({ image, path }: PlacedImage): string =>
+    isControllerKind(object.kind) ? image : `${path} ${image}`;
+  const before = new Set(oldObject ? listWorkloadImages(oldObject).map(toKey) : []);
+  return listWorkloadImages(object).filter((one) => !before.has(toKey(one)));
 };
 
 const explainExcess = (images: ReadonlySet<string>, places: number): string | undefined => {

@@ -205,6 +205,25 @@ describe('a pod', () => {
     expect((await admit(running('nginx:1.27.4', 'never:1.0'), update)).allowed).toBe(false);
   });
 
+  it('keeps an old image in its place, and not in a new container, which would pull it again', async () => {
+    const containers = [{ name: 'a', image: 'nginx:1.27.3' }];
+    const update = { operation: 'UPDATE', oldObject: pod({ containers }) };
+    const debug = pod({ containers, ephemeralContainers: [{ name: 'b', image: 'nginx:1.27.3' }] });
+
+    expect((await admit(pod({ containers }), update)).allowed).toBe(true);
+    expect((await admit(debug, update)).status.message).toContain('a tag can name another image');
+  });
+
+  it('may get its old images in another order from the controller that makes it', async () => {
+    const make = (...images: readonly string[]) => ({
+      kind: 'Deployment',
+      spec: { template: { spec: { containers: images.map((image) => ({ image })) } } },
+    });
+    const update = { operation: 'UPDATE', oldObject: make('never:1.0', 'never:2.0') };
+
+    expect((await admit(make('never:2.0', 'never:1.0'), update)).allowed).toBe(true);
+  });
+
   it('is warned of an image with new issues, in 120 characters', async () => {
     const name = `acme/${'long/'.repeat(20)}shop`;
     for (const one of ['alpine', name]) {
