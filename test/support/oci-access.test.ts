@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OciRegistry, startOciRegistry } from './oci-registry.ts';
 
@@ -55,9 +54,8 @@ describe('a registry with tokens', () => {
   });
 
   it('accepts no token after its end, and none of its own making', async () => {
-    await start({ auth: 'bearer', tokenLifetimeSeconds: 0.05 });
+    await start({ auth: 'bearer', tokenLifetimeSeconds: 0 });
     const { token } = (await get(scope('open'))).body;
-    await wait(60);
 
     for (const wrong of [token, 'x']) {
       const { status, challenge } = await get(manifest, `Bearer ${wrong}`);
