@@ -17,6 +17,8 @@ import {
 import { type Fault, sendAnswer, sendFault } from './oci-faults.ts';
 import { createOciStore, type OciStore } from './oci-store.ts';
 
+export type { Fault };
+
 /** A registry of images on the loopback interface, as the OCI Distribution Specification 1.1 has it. */
 export interface OciRegistry extends Omit<OciStore, 'find'> {
   readonly host: string;
