@@ -10,6 +10,7 @@ import { explainSource, type OriginHosts } from '../../domain/packages/source-ho
 import { type FileEcosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
 import { findPinnedDigest, findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
+import { explainOtherDigest } from './images.ts';
 import type { AskedVersion } from './requested-package.ts';
 
 /** Origin hosts of each ecosystem whose lockfiles name hosts. */
@@ -49,9 +50,13 @@ export const checkContent = (
 ): { readonly content?: ContentMatch; readonly reasons: readonly CheckReason[] } => {
   const elsewhere = explainAddresses(asked, origins);
   if (asked.hashes.length === 0) return { reasons: elsewhere };
-  const pinned = contents.get(toVersionKey(asked.id)) ?? { hashes: [] };
+  const pinned: Pick<PinnedFiles, 'hashes' | 'imageDigest'> = contents.get(
+    toVersionKey(asked.id),
+  ) ?? { hashes: [] };
   const { match, other } = compareContent(asked.hashes, pinned);
-  return { content: match, reasons: [...(other ? [explainOther(other)] : []), ...elsewhere] };
+  const explain = (hash: FileHash): CheckReason =>
+    asked.id.ecosystem === 'docker' ? explainOtherDigest(asked, pinned) : explainOther(hash);
+  return { content: match, reasons: [...(other ? [explain(other)] : []), ...elsewhere] };
 };
 
 /** Returns the origins with the file hosts of PyPI added from the pinned files, if its settings name none. */

@@ -23,6 +23,7 @@ import { runInParallel } from '../../util/in-parallel.ts';
 import { findLicenseEvidence, type LicenseLookup } from '../licensing/find-license-evidence.ts';
 import { type ApprovalRules, weighVersion } from '../review/judge-version.ts';
 import { addFileHosts, checkContent, findContents, type Origins } from './check-content.ts';
+import { findTagDigest, findTagPins, limitDigests, listDecisive, settleImage } from './images.ts';
 import { type AskedPackage, readAskedPackage } from './requested-package.ts';
 
 /** Number of approved versions that are searched for the nearest one; they take one storage call. */
@@ -163,7 +164,14 @@ const checkOne = (
   const all = [...reasons, ...judged.reasons];
   const isForbidden = all.some(({ code }) => unallowable.includes(code));
   const allowed = (isOwn || allow.has(judged.status)) && !isForbidden;
-  return { ...judged, ...content, allowed, reasons: all };
+  const pinned =
+    'id' in asked && judged.status === 'approved' && content.content !== 'same'
+      ? findTagDigest(asked, context.contents)
+      : undefined;
+  return {
+    ...{ ...judged, ...content, allowed, reasons: all },
+    ...(pinned !== undefined && { pinned_digest: pinned }),
+  };
 };
 
 /** Order in which refused versions get an alternative: users of a rejected version need one most. */
@@ -222,17 +230,20 @@ export const checkPackages = async (
   },
   now: Date,
 ): Promise<CheckAnswer> => {
-  const asked = packages.map(readAskedPackage);
-  const versions = asked.flatMap((one) => ('id' in one ? [one] : []));
-  const ids = versions.map(({ id }) => id);
+  const sent = limitDigests(packages.map(readAskedPackage));
+  const versions = sent.flatMap((one) => ('id' in one ? [one] : []));
   const [{ heads, damaged }, freeze] = await Promise.all([
-    findStoredReviewStates(ids, { eventual: true }),
+    findStoredReviewStates(versions.flatMap(listDecisive), { eventual: true }),
     readFreeze(),
   ]);
-  const [licenseOf, contents] = await Promise.all([
+  const [licenseOf, hashed] = await Promise.all([
     findLicenseEvidence([...heads.values()]),
     findContents(versions, heads),
   ]);
+  const contents = new Map([...(await findTagPins(versions, heads)), ...hashed]);
+  const asked = sent.map((one) =>
+    'id' in one ? settleImage(one, { heads, damaged, contents }) : one,
+  );
   const context = {
     heads,
     damaged,

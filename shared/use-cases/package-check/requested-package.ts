@@ -27,9 +27,12 @@ const readPackageUrl = (text: string): AskedPackage => {
   const purl = readPurl(text);
   const shown = text.slice(0, maxShown);
   if (!purl) return refuse(`${shown} is no package URL of the types ${purlTypes.join(', ')}.`);
-  const { ecosystem, name } = purl;
-  // A digest identifies the image alone; the tag beside it is ignored.
-  const version = purl.digest ?? purl.version;
+  const { ecosystem, name, digest } = purl;
+  // A tag that is none does not matter: clients pull the digest.
+  const version = purl.version ?? digest;
+  if (digest !== undefined && !isPackageVersion(ecosystem, digest)) {
+    return refuse(`${shown} names no version that can be.`);
+  }
   if (version === undefined || !isPackageVersion(ecosystem, version)) {
     return refuse(`${shown} names no version that can be.`);
   }
@@ -38,7 +41,8 @@ const readPackageUrl = (text: string): AskedPackage => {
     const why = `${shown} ${unpinnedReasons[elsewhere.reason]}. Ask about a package of a registry.`;
     return { fault: { code: 'unpinned', message: why } };
   }
-  return { id: { ecosystem, name, version }, hashes: [], addresses };
+  const hash = digest === undefined || digest === version ? undefined : parseFileHash(digest);
+  return { id: { ecosystem, name, version }, hashes: hash ? [hash] : [], addresses };
 };
 
 /** Returns the version that a request names, as a package URL or in its parts. */
