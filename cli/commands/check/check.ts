@@ -8,6 +8,7 @@ export const check = defineCommand('checkPackages', {
     'check npm:lodash@4.17.21 pkg:pypi/requests@2.32.5',
     'check package-lock.json Dockerfile --allow pending',
     'check --registry-host mirror.example.com',
+    'check --fix',
     'check --submit --reason "The importer needs it"',
     'check --baseline known.json --sarif check.sarif',
     'check --record shop --owner payments@example.com',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RequestError } from '../../../shared/api/client/client.ts';
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
+import { parseFileHash } from '../../../shared/domain/packages/file-hash.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { isOwnFinding } from '../../../shared/use-cases/dependency-check/findings.ts';
@@ -18,6 +19,11 @@ export const Checked = z.object({
   reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   nearest_approved: z.string().nullable().optional(),
   content: z.enum(['same', 'other', 'unknown']).optional(),
+  // `--fix` writes it into files.
+  pinned_digest: z
+    .string()
+    .regex(/^sha256:[0-9a-f]{64}$/)
+    .optional(),
   rule: z.string().nullable().default(null),
   waits_for: z.array(z.string()).default([]),
   waits_until: z.string().nullable().default(null),
@@ -41,10 +47,13 @@ const Answer = z.object({
 export const readOrigins = (answer: unknown): Origins =>
   Answer.safeParse(answer).data?.origins ?? {};
 
+/** A version of a request, with the hashes of its files. */
+type SentVersion = PackageId & { readonly hashes?: readonly string[] | undefined };
+
 /** The request that an answer must fit. */
 interface SentRequest {
   /** Undefined for text that only the registry can parse. */
-  readonly packages: readonly (PackageId | undefined)[];
+  readonly packages: readonly (SentVersion | undefined)[];
   readonly allow: readonly CheckStatus[];
 }
 
@@ -56,12 +65,31 @@ const toIdOf = ({ ecosystem, name, version }: Checked): PackageId | undefined =>
 const hasNoId = ({ ecosystem, name, version }: Checked): boolean =>
   ecosystem === null && name === null && version === null;
 
+/** Returns the digest of an image that was sent with its tag; undefined for other versions. */
+const findSentDigest = (sent: SentVersion | undefined): string | undefined => {
+  if (sent?.ecosystem !== 'docker' || sent.version.startsWith('sha256:')) return undefined;
+  const [text = '', ...more] = sent.hashes ?? [];
+  const hash = more.length === 0 ? parseFileHash(text) : undefined;
+  return hash?.algorithm === 'sha256' ? `sha256:${hash.hex}` : undefined;
+};
+
 /** Returns whether a status is about the version that was sent. Only text that is no version has no id in the answer. */
-const isAbout = (checked: Checked, sent: PackageId | undefined): boolean => {
+const isAbout = (checked: Checked, sent: SentVersion | undefined): boolean => {
   if (hasNoId(checked)) return checked.status === 'unknown';
   const id = toIdOf(checked);
-  return id !== undefined && (!sent || toVersionKey(id) === toVersionKey(sent));
+  if (id === undefined || !sent) return id !== undefined;
+  // The review of a digest or of the tag beside it decides.
+  const digest = findSentDigest(sent);
+  const versions = digest === undefined ? [sent.version] : [sent.version, digest];
+  return versions.some((version) => toVersionKey(id) === toVersionKey({ ...sent, version }));
 };
+
+/** Returns whether a tag was allowed without a comparison of the digest beside it, as by registries of earlier releases. */
+const ignoresDigest = (
+  { allowed, version, content }: Checked,
+  sent: SentVersion | undefined,
+): boolean =>
+  allowed && findSentDigest(sent) !== undefined && version === sent?.version && content !== 'same';
 
 /** Returns whether `allowed` fits the status and the statuses that the request allows. Own packages need no review. */
 const fitsStatus = (checked: Checked, allow: readonly CheckStatus[]): boolean => {
@@ -77,6 +105,8 @@ const findFault = (packages: readonly Checked[], request: SentRequest): string |
   }
   const wrong = packages.findIndex((one, at) => !isAbout(one, sent[at]));
   if (wrong >= 0) return `result ${wrong + 1} is about another package`;
+  const ignored = packages.findIndex((one, at) => ignoresDigest(one, sent[at]));
+  if (ignored >= 0) return `result ${ignored + 1} is not about the digest of the image`;
   const allowed = packages.findIndex((one) => !fitsStatus(one, allow));
   return allowed < 0 ? undefined : `result ${allowed + 1} is allowed despite its status`;
 };

@@ -27,6 +27,8 @@ export interface CheckFlags {
   readonly registryHost?: readonly string[];
   /** Whether each file must be able to list everything that is installed. */
   readonly requireClosure?: boolean;
+  /** Whether to write the digests of approvals into files of images. */
+  readonly fix?: boolean;
   readonly submit?: boolean;
   /** Whether to write the configuration of package managers in place of a check. */
   readonly setup?: boolean;
@@ -128,6 +130,10 @@ export const checkOptions: readonly Option[] = [
   ).argParser(parseHost),
   new Option('--baseline <file>', 'also allow what an earlier report (--json) lists'),
   new Option('--require-closure', 'fail if a file cannot list everything that is installed'),
+  new Option(
+    '--fix',
+    'write the digests that were approved beside the tags of images, in Dockerfiles and Compose files',
+  ),
   new Option('--submit', 'submit unknown versions for review'),
   new Option('-r, --reason <text>', 'with --submit: the justification'),
   new Option('--batch <name>', 'with --submit: a name for these submissions').argParser(parseBatch),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isImageFormat } from '../../../shared/ecosystems/docker/lockfiles/pin-images.ts';
 import { decodeDependencyFile } from '../../../shared/ecosystems/lockfiles/decode.ts';
 import {
   type DependencyFormat,
@@ -24,6 +25,8 @@ import { readLocalRepositories } from './read-local-repositories.ts';
 export interface Project {
   readonly files: readonly ProjectFile[];
   readonly notChecked: readonly NotChecked[];
+  /** Content of the files of images by path, as it was read. */
+  readonly read?: ReadonlyMap<string, Uint8Array>;
 }
 
 interface Reading {
@@ -37,14 +40,20 @@ interface Reading {
 const isFinding = (error: unknown, { isNamed }: FoundFile): error is Error =>
   error instanceof UnreadableDependencyFileError || (error instanceof UsageError && !isNamed);
 
-const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<ProjectFile> => {
+/** A file of a project, and its content if it is one of images. */
+interface ReadFile extends ProjectFile {
+  readonly bytes?: Uint8Array;
+}
+
+const readOne = async (file: FoundFile, { format, admit }: Reading): Promise<ReadFile> => {
   const { path, fault } = file;
   const shown = { path: toShownPath(path) };
   if (fault !== undefined) return { ...shown, content: undefined, fault };
   try {
     admit?.(path);
-    const text = decodeDependencyFile(await readBytesInput(path));
-    return { ...shown, content: readDependencyFile(path, text, format), fault: undefined };
+    const bytes = await readBytesInput(path);
+    const content = readDependencyFile(path, decodeDependencyFile(bytes), format);
+    return { ...shown, content, fault: undefined, ...(isImageFormat(content.format) && { bytes }) };
   } catch (error) {
     if (!isFinding(error, file)) throw error;
     const fault = error instanceof UnknownFormatError ? explainManifest(path) : undefined;
@@ -83,13 +92,21 @@ const refuseNothing = (files: readonly ProjectFile[]): void => {
   );
 };
 
-const readAll = async (found: readonly FoundFile[], reading: Reading): Promise<ProjectFile[]> => {
-  const files = await Promise.all(found.map((file) => readOne(file, reading)));
+const readAll = async (
+  found: readonly FoundFile[],
+  reading: Reading,
+): Promise<Required<Pick<Project, 'read'>> & { readonly files: ProjectFile[] }> => {
+  const readFiles = await Promise.all(found.map((file) => readOne(file, reading)));
+  const read = new Map(readFiles.flatMap(({ path, bytes }) => (bytes ? [[path, bytes]] : [])));
+  const files: readonly ProjectFile[] = readFiles.map(({ bytes: _, ...file }) => file);
   // Absolute paths show which files are beside or above each other.
   const settled = settleFiles(
     files.map((file, at) => ({ ...file, path: resolve(found[at]?.path ?? '') })),
   );
-  return settled.map((file, at) => ({ ...file, path: files[at]?.path ?? file.path }));
+  return {
+    files: settled.map((file, at) => ({ ...file, path: files[at]?.path ?? file.path })),
+    read,
+  };
 };
 
 /**
@@ -112,7 +129,10 @@ export const readProject = async (
   }
   const beside = search.others.filter(isPyproject).map((path) => ({ path, isNamed: false }));
   const all = await readAll([...found, ...beside], reading);
-  const files = all.filter((file, at) => at < found.length || addsSomething(file));
+  const files = all.files.filter((file, at) => at < found.length || addsSomething(file));
   refuseNothing([...repositories.files, ...files]);
-  return { files: [...repositories.files, ...files], notChecked: listNotChecked(search) };
+  return {
+    files: [...repositories.files, ...files],
+    ...{ notChecked: listNotChecked(search), read: all.read },
+  };
 };

@@ -6,15 +6,16 @@ import {
   maxVersionFiles,
 } from '../../../shared/domain/projects/project-limits.ts';
 import { isRef, refRule } from '../../../shared/domain/projects/project-name.ts';
-import {
-  listUsedVersions,
-  type ProjectFile,
-  type UsedVersion,
+import type {
+  Finding,
+  ProjectFile,
+  UsedVersion,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatCount } from '../../output/text.ts';
 import type { Environment } from '../../session/environment.ts';
 import type { Session } from '../../session/session.ts';
+import { listDecided } from './decided-versions.ts';
 import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';
 
@@ -108,15 +109,16 @@ const countUnpinned = (files: readonly ProjectFile[]): number =>
  * @throws {RequestError} if the registry refuses or cannot be reached
  */
 export const recordProject = async (
-  found: Project,
-  { record: project = '', ref = defaultRef, commit, owner }: RecordFlags,
+  project: Project,
+  found: ReadonlyMap<UsedVersion, Finding>,
+  { record: name = '', ref = defaultRef, commit, owner }: RecordFlags,
   { client }: Session,
 ): Promise<RecordingReport> => {
-  const missing = explainMissing(found);
+  const missing = explainMissing(project);
   // A partial snapshot would answer that the project does not have the missing packages.
   if (missing !== undefined) throw new UsageError(missing);
-  const { files } = found;
-  const used = listUsedVersions(files);
+  const { files } = project;
+  const used = listDecided([...found].filter(([{ places }]) => places.length > 0));
   const versions = used.filter(isVersion).map(toVersion);
   if (versions.length > maxSnapshotVersions) {
     throw new UsageError(
@@ -124,7 +126,7 @@ export const recordProject = async (
     );
   }
   const body = { ref, versions, ...(commit && { commit }), ...(owner && { owner }) };
-  const recorded = await client.recordSnapshot({ path: { project }, body });
+  const recorded = await client.recordSnapshot({ path: { project: name }, body });
   const { number, digest, changed, added, removed } = recorded;
   return {
     ...{ project: recorded.project, ref: recorded.ref, number, digest },

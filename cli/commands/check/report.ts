@@ -9,6 +9,8 @@ import {
   findingStatuses,
 } from '../../../shared/use-cases/dependency-check/findings.ts';
 import type { CheckedSource } from '../../../shared/use-cases/dependency-check/sources.ts';
+import { countTags, type TagCounts } from '../../../shared/use-cases/dependency-check/tags.ts';
+import type { Fixes } from './fix/fix-files.ts';
 import type { NotChecked } from './not-checked.ts';
 import type { CheckFlags } from './options.ts';
 import type { Project } from './read-project.ts';
@@ -47,6 +49,11 @@ export interface CheckReport {
   readonly sources: readonly CheckedSource[];
   /** How many versions were compared with the reviewed files. */
   readonly contents: ContentCounts;
+  /** How many allowed images are named by their tags alone. */
+  readonly tags: TagCounts;
+  /** The references that `--fix` pinned, and those that it could not pin; null without it. */
+  readonly fixed: Fixes['fixed'] | null;
+  readonly not_fixed: Fixes['not_fixed'] | null;
   /** The worst first. */
   readonly packages: readonly Finding[];
 }
@@ -110,6 +117,8 @@ export const makeReport = (
     counts: countStatuses(findings),
     sources,
     contents: countContents(findings),
+    tags: countTags(findings),
+    ...{ fixed: null, not_fixed: null },
     packages: findings,
   };
 };

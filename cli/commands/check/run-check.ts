@@ -14,6 +14,7 @@ import { formatCount, toOneLine } from '../../output/text.ts';
 import type { Environment } from '../../session/environment.ts';
 import type { Session } from '../../session/session.ts';
 import { readBaseline } from './baseline.ts';
+import { type Fixes, fixFiles } from './fix/fix-files.ts';
 import { type CheckArguments, splitArguments } from './named-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { formatFailure } from './outputs/annotations.ts';
@@ -29,6 +30,7 @@ import {
   listRemarks,
   summarize,
 } from './summary.ts';
+import { listFixes, listTagWarnings } from './tag-warnings.ts';
 import { escapeOutput, openOutputs, writeReports } from './write-reports.ts';
 
 /** Lists the hosts that packages may come from besides the origins: the registry, and hosts that flags name. */
@@ -39,10 +41,12 @@ const listTrusted = ({ registryHost = [] }: CheckFlags, { settings }: Session): 
 
 const noProject: Project = { files: [], notChecked: [] };
 
-/** The report of a check, the project, and a fault after the check. */
+/** The report of a check, the project with its versions, and a fault after the check. */
 interface CheckOutcome {
   readonly report: CheckReport;
   readonly project: Project;
+  /** The versions that the files use, with the registry's findings. */
+  readonly found: Outcome['found'];
   readonly fault?: unknown;
 }
 
@@ -75,9 +79,29 @@ const checkProject = async (
   const marked = mark ? findings.map(mark) : findings;
   const report = makeReport({ ...project, sources }, marked, flags);
   return {
-    ...{ report: { ...report, submission: submission ?? null }, project },
+    ...{ report: { ...report, submission: submission ?? null }, project, found },
     ...rest,
   };
+};
+
+/** Writes the digests of approvals into the files of a project, and checks the new files. */
+const fixProject = async (
+  checked: CheckArguments,
+  { submit: _, ...flags }: CheckFlags,
+  session: Session,
+): Promise<Fixes> => {
+  const { report, project } = await checkProject(checked, flags, session);
+  return fixFiles(project, report.packages);
+};
+
+const runOnce = async (
+  checked: CheckArguments,
+  flags: CheckFlags,
+  session: Session,
+): Promise<CheckOutcome> => {
+  const fixes = flags.fix ? await fixProject(checked, flags, session) : {};
+  const outcome = await checkProject(checked, flags, session);
+  return { ...outcome, report: { ...outcome.report, ...fixes } };
 };
 
 /** Records the project with `--record`, also after a failed check. A failure is the fault of the outcome, unless the check failed. */
@@ -87,9 +111,9 @@ const recordChecked = async (
   session: Session,
 ): Promise<CheckOutcome> => {
   if (flags.record === undefined) return outcome;
-  const { report, project } = outcome;
+  const { report, project, found } = outcome;
   try {
-    const recording = await recordProject(project, flags, session);
+    const recording = await recordProject(project, found, flags, session);
     return { ...outcome, report: { ...report, recording } };
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault);
@@ -121,8 +145,19 @@ const checkFlags = ({ submit, setup, ...flags }: CheckFlags): void => {
   }
   if (flags.yes && !setup) throw new UsageError('--yes needs --setup.');
   if (submit && setup) throw new UsageError('Give only one of --submit and --setup.');
+  if (flags.fix && setup) throw new UsageError('Give only one of --fix and --setup.');
   const alone = (['reason', 'batch', 'wait'] as const).find((name) => flags[name] !== undefined);
   if (alone && !submit) throw new UsageError(`--${alone} needs --submit.`);
+};
+
+/** @throws {UsageError} if there are no files into which digests can be written */
+const checkFixable = ({ paths, versions }: CheckArguments): void => {
+  if (paths.includes('-')) {
+    throw new UsageError('--fix writes files, and not standard input: name a file or a folder.');
+  }
+  if (paths.length === 0 && versions.length > 0) {
+    throw new UsageError('--fix is for the files of a project, and not for named versions.');
+  }
 };
 
 /** Annotates the job in GitHub Actions if the check has no result. */
@@ -141,6 +176,9 @@ const writeVerdict = (report: CheckReport, flags: CheckFlags, session: Session):
     }
     for (const source of listAllowedSources(report)) terminal.err.write(`${source}\n`);
     for (const note of listFileNotes(report)) terminal.err.write(`${note}\n`);
+    for (const line of [...listFixes(report), ...listTagWarnings(report)]) {
+      terminal.err.write(`${line}\n`);
+    }
     for (const remark of listRemarks(report)) terminal.err.write(`${remark}\n`);
   }
   if (!report.allowed) {
@@ -182,9 +220,10 @@ export const runCheck = async (
   if (flags.record !== undefined && checked.paths.length === 0 && checked.versions.length > 0) {
     throw new UsageError('--record is for the files of a project, and not for named versions.');
   }
+  if (flags.fix) checkFixable(checked);
   openOutputs(flags, session);
   try {
-    const outcome = await checkProject(checked, flags, session);
+    const outcome = await runOnce(checked, flags, session);
     const { report, fault } = await recordChecked(outcome, recorded, session);
     writeReports(report, flags, session, surroundings);
     if (fault === undefined) {

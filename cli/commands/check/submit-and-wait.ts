@@ -8,6 +8,7 @@ import { UnansweredError } from '../../failure/unanswered-error.ts';
 import type { Session } from '../../session/session.ts';
 import { nameBatch } from './batch-name.ts';
 import { checkVersions, type RegistryAnswer } from './check-versions.ts';
+import { listDecided } from './decided-versions.ts';
 import type { CheckFlags } from './options.ts';
 import { StillWaitingError } from './still-waiting-error.ts';
 import { nothingSubmitted, type SubmissionReport, submitUnknown } from './submit-unknown.ts';
@@ -49,10 +50,15 @@ const submitAndCheckAgain = async (
   session: Session,
 ): Promise<Outcome> => {
   const { found } = answer;
-  const wanted = [...found].filter(([, finding]) => joinsBatch(finding)).map(([used]) => used);
+  const joining = [...found].filter(([, finding]) => joinsBatch(finding));
+  const wanted = joining.map(([used]) => used);
   if (wanted.length === 0) return { ...answer, submission: nothingSubmitted };
   const batch = flags.batch ?? nameBatch([...found.keys()].map(({ dependency }) => dependency));
-  const submitted = await submitUnknown(wanted, { reason: flags.reason, batch }, session);
+  const submitted = await submitUnknown(
+    listDecided(joining),
+    { reason: flags.reason, batch },
+    session,
+  );
   const [again] = await Promise.allSettled([checkAll(wanted, flags, session)]);
   if (again.status === 'fulfilled') {
     return { ...answer, found: new Map([...found, ...again.value.found]), ...submitted };

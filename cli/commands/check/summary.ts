@@ -12,6 +12,7 @@ import {
 import { countBy, formatTally } from '../../output/tally.ts';
 import { formatCount, toOneLine } from '../../output/text.ts';
 import { type CheckReport, failsCheck } from './report.ts';
+import { remarkOnTags } from './tag-warnings.ts';
 
 const statusWords: Readonly<Record<FindingStatus, string>> = {
   approved: 'approved',
@@ -216,6 +217,7 @@ export const listRemarks = (report: CheckReport): readonly string[] => [
   ...(report.files.length === 0
     ? []
     : [...remarkOnContents(report), ...remarkOnApproved(report.packages)]),
+  ...remarkOnTags(report),
   ...remarkOnNearest(report.packages),
 ];
 

@@ -110,7 +110,7 @@ export const gather = (
       unpinned.push(cleanUnpinned({ text, reason: 'unreadable', detail, line: one.line }));
       continue;
     }
-    const key = toVersionKey(one);
+    const key = `${toVersionKey(one)} ${one.tag ?? ''}`;
     const first = dependencies.get(key);
     dependencies.set(key, first ? merge(first, spell(one)) : spell(one));
   }

@@ -31,12 +31,15 @@ export interface ProjectFile {
 
 /** A registry's check result of a version. Newer registries may send further reasons. */
 interface Verdict {
+  /** Version that decided; null if the request named none. */
+  readonly version: string | null;
   readonly status: CheckStatus;
   readonly allowed: boolean;
   readonly expires_at: string | null;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
   readonly nearest_approved?: string | null | undefined;
   readonly content?: ContentMatch | undefined;
+  readonly pinned_digest?: string | undefined;
   readonly rule: string | null;
   readonly waits_for: readonly string[];
   readonly waits_until: string | null;
@@ -67,8 +70,12 @@ export interface Finding {
   /** Name of the package; the file's own text if it names no package. */
   readonly name: string;
   readonly version: string | null;
-  /** Tag of an image that is pinned by its digest. */
+  /** Tag beside the digest of an image, if the review of the digest decided. */
   readonly tag?: string;
+  /** Digest beside the tag of an image, if the review of the tag decided. */
+  readonly digest?: string;
+  /** Digest that the approval of a tag pinned; undefined if the file has this digest, or none is known. */
+  readonly pinned_digest?: string;
   readonly status: FindingStatus;
   readonly allowed: boolean;
   readonly reasons: readonly { readonly code: string; readonly message: string }[];
@@ -105,6 +112,10 @@ const toPlace = (file: string, { line, through }: Pick<Dependency, 'line' | 'thr
 /** The registry's limit of hashes for one version, which exceeds the number of files of any version. */
 const mostHashes = 500;
 
+/** Returns the text that is equal for equal versions. The registry compares a digest with the tag beside it. */
+export const toUseKey = (dependency: Dependency): string =>
+  `${toVersionKey(dependency)} ${dependency.tag ?? ''}`;
+
 /** Returns each pinned version once, with all its places, hashes and addresses. */
 export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVersion[] => {
   const used = files.flatMap(({ path, content }) =>
@@ -113,7 +124,7 @@ export const listUsedVersions = (files: readonly ProjectFile[]): readonly UsedVe
       place: toPlace(path, dependency),
     })),
   );
-  const groups = groupBy(used, ({ dependency }) => toVersionKey(dependency));
+  const groups = groupBy(used, ({ dependency }) => toUseKey(dependency));
   return [...groups.values()].flatMap((same) => {
     const stated = same.find(({ dependency }) => dependency.license !== undefined) ?? same[0];
     const places = same.map(({ place }) => place);
@@ -158,25 +169,36 @@ export const listUnpinned = (files: readonly ProjectFile[]): readonly Finding[] 
     return [{ ...unreadable, reasons, found_in: [{ file: path }] }];
   });
 
+/** Returns the version of a finding. For an image with a tag and a digest, the registry chooses which of them decides. */
+const toReviewed = (
+  { version, tag }: Dependency,
+  verdict: Verdict,
+): Pick<Finding, 'version' | 'tag' | 'digest'> => {
+  if (tag === undefined) return { version };
+  return verdict.version === tag ? { version: tag, digest: version } : { version, tag };
+};
+
 /** Returns the finding for a used version, from the registry's check result. */
-export const toFinding = (
-  { dependency, places }: UsedVersion,
-  { status, allowed, reasons, expires_at, nearest_approved, content, ...progress }: Verdict,
-): Finding => ({
-  ecosystem: dependency.ecosystem,
-  name: dependency.name,
-  version: dependency.version,
-  ...(dependency.tag !== undefined && { tag: dependency.tag }),
-  status: content === 'other' && status !== 'rejected' ? 'other_content' : status,
-  allowed: allowed && content !== 'other',
-  ...{ reasons, expires_at },
-  ...{ rule: progress.rule, waits_for: progress.waits_for, waits_until: progress.waits_until },
-  ...(content !== undefined && { content }),
-  ...(nearest_approved !== undefined && { nearest_approved }),
-  ...(dependency.license !== undefined && { license: dependency.license }),
-  in_baseline: false,
-  found_in: places,
-});
+export const toFinding = ({ dependency, places }: UsedVersion, verdict: Verdict): Finding => {
+  const { status, allowed, reasons, expires_at, nearest_approved, content, pinned_digest } =
+    verdict;
+  const { rule, waits_for, waits_until } = verdict;
+  return {
+    ecosystem: dependency.ecosystem,
+    name: dependency.name,
+    ...toReviewed(dependency, verdict),
+    status: content === 'other' && status !== 'rejected' ? 'other_content' : status,
+    allowed: allowed && content !== 'other',
+    ...{ reasons, expires_at },
+    ...{ rule, waits_for, waits_until },
+    ...(pinned_digest !== undefined && { pinned_digest }),
+    ...(content !== undefined && { content }),
+    ...(nearest_approved !== undefined && { nearest_approved }),
+    ...(dependency.license !== undefined && { license: dependency.license }),
+    in_baseline: false,
+    found_in: places,
+  };
+};
 
 /** True if the version is one of the organisation's own packages, which need no review. */
 export const isOwnFinding = ({ reasons }: Pick<Finding, 'reasons'>): boolean =>

@@ -1,12 +1,20 @@
 import { maxChecked, maxWithHashes } from '../../domain/packages/check-limits.ts';
+import { isPackageVersion } from '../../domain/packages/package-version.ts';
 import { splitBySize, splitInto } from '../../util/split-into.ts';
 import type { UsedVersion } from './findings.ts';
 
-/** Returns a version as an item of a `POST /check` request. */
+/** Returns a version as an item of a `POST /check` request. The digest beside a tag is the hash of the image. */
 export const toQuestion = ({ dependency }: UsedVersion) => {
-  const { ecosystem, name, version, hashes } = dependency;
+  const { ecosystem, name, version, hashes, tag } = dependency;
+  if (tag !== undefined && isPackageVersion(ecosystem, tag)) {
+    return { ecosystem, name, version: tag, hashes: [version] };
+  }
   return { ecosystem, name, version, ...(hashes && { hashes: [...hashes] }) };
 };
+
+/** True if the answer needs the reviewed hashes. Those of an image by its tag are the digest that was approved. */
+const readsHashes = ({ dependency: { ecosystem, hashes } }: UsedVersion): boolean =>
+  ecosystem === 'docker' || hashes !== undefined;
 
 const hashedLimits = {
   /** Half of the API's limit, so that the reads of large items stay within the read budget of a request. */
@@ -21,7 +29,7 @@ const hashedLimits = {
 export const cutIntoQuestions = (
   used: readonly UsedVersion[],
 ): readonly (readonly UsedVersion[])[] => {
-  const hashed = used.filter(({ dependency }) => dependency.hashes !== undefined);
-  const plain = used.filter(({ dependency }) => dependency.hashes === undefined);
+  const hashed = used.filter(readsHashes);
+  const plain = used.filter((one) => !readsHashes(one));
   return [...splitInto(maxChecked, plain), ...splitBySize(hashed, hashedLimits)];
 };

@@ -4,6 +4,11 @@ import {
   explainFinding,
   type Finding,
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
+import {
+  explainTag,
+  listPinnedTags,
+  type PinnedTag,
+} from '../../../../shared/use-cases/dependency-check/tags.ts';
 import { formatCount, toPrintable } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
 import { describeDependencyPath, toPathFrom } from './places.ts';
@@ -39,6 +44,13 @@ const toGapCommand = (
   return `::${level} ${where},title=not checked::${escapeData(message)}`;
 };
 
+/** An allowed image without a digest whose approval pinned one. */
+const toTagCommand = (tag: PinnedTag, root: string | undefined): string => {
+  const { file, line } = tag.found_in[0] ?? { file: '' };
+  const where = `file=${escapeProperty(toPathFrom(root, file))},line=${line ?? 1}`;
+  return `::warning ${where},title=image without a digest::${escapeData(explainTag(tag))}`;
+};
+
 const limitErrors = (errors: readonly string[]): readonly string[] => {
   if (errors.length <= mostShown) return errors;
   const shown = mostShown - 1;
@@ -59,12 +71,16 @@ export const formatAnnotations = (
 ): readonly string[] => {
   const { packages, not_checked: gaps } = report;
   const failing = gaps.filter((gap) => failsCheck(gap, report));
-  const others = gaps.filter((gap) => !failsCheck(gap, report)).slice(0, mostShown);
+  const others = gaps.filter((gap) => !failsCheck(gap, report));
+  const warnings = [
+    ...others.map((gap) => toGapCommand('warning', gap, root)),
+    ...listPinnedTags(packages).map((tag) => toTagCommand(tag, root)),
+  ];
   return [
     ...limitErrors([
       ...packages.filter(counts).map((one) => toCommand(one, root)),
       ...failing.map((gap) => toGapCommand('error', gap, root)),
     ]),
-    ...others.map((gap) => toGapCommand('warning', gap, root)),
+    ...warnings.slice(0, mostShown),
   ];
 };

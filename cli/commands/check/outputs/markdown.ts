@@ -13,6 +13,7 @@ import {
   listRemarks,
   summarize,
 } from '../summary.ts';
+import { listFixes, listTagWarnings } from '../tag-warnings.ts';
 import { describePlaces, formatVersion } from './places.ts';
 
 /** The rows of a comment. */
@@ -81,7 +82,12 @@ const formatNotChecked = ({ not_checked }: CheckReport): string[] => {
 };
 
 const formatLines = (report: CheckReport): string[] => {
-  const lines = [...listAllowedSources(report), ...listFileNotes(report)].slice(0, shownNotChecked);
+  const lines = [
+    ...listFixes(report),
+    ...listAllowedSources(report),
+    ...listFileNotes(report),
+    ...listTagWarnings(report),
+  ].slice(0, shownNotChecked);
   return lines.length === 0 ? [] : ['', ...lines.map((line) => `- ${escapeText(line, maxLine)}`)];
 };
 

@@ -27,6 +27,15 @@ export const describePlaces = ({ found_in }: Finding): string => {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 };
 
+/** Formats the first places of a finding without dependency paths: `Dockerfile:1, compose.yaml:4`; empty without any. */
+export const formatWhere = ({ found_in }: Pick<Finding, 'found_in'>): string => {
+  const more = found_in.length - shownPlaces;
+  const shown = found_in
+    .slice(0, shownPlaces)
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+};
+
 /** Returns one sentence with the dependency path; empty for a direct dependency or an unknown path. */
 export const describeDependencyPath = ({ through = [] }: Place): string =>
   through.length === 0 ? '' : `Transitive via ${describePath(through)}.`;
@@ -38,10 +47,13 @@ export const toPathFrom = (root: string | undefined, file: string): string => {
   return path === '..' || path.startsWith('../') ? file : path;
 };
 
-const digest = /^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/;
+const pattern = /^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/;
+
+const shorten = (version: string): string => version.replace(pattern, '$1…');
 
 /** Formats a version for a cell: a digest is shortened, and follows its tag. */
-export const formatVersion = ({ version, tag }: Finding): string => {
-  const short = version?.replace(digest, '$1…') ?? '';
+export const formatVersion = ({ version, tag, digest }: Finding): string => {
+  if (digest !== undefined) return `${version} (${shorten(digest)})`;
+  const short = shorten(version ?? '');
   return tag === undefined ? short : `${tag} (${short})`;
 };

@@ -7,6 +7,11 @@ import {
   type Finding,
   type FindingStatus,
 } from '../../../../shared/use-cases/dependency-check/findings.ts';
+import {
+  explainTag,
+  listPinnedTags,
+  type PinnedTag,
+} from '../../../../shared/use-cases/dependency-check/tags.ts';
 import { toPrintable } from '../../../output/text.ts';
 import { type CheckReport, failsCheck } from '../report.ts';
 import { describeDependencyPath, toPathFrom } from './places.ts';
@@ -39,13 +44,42 @@ const makeRules = (texts: Readonly<Record<string, string>>, level: Result.level)
     defaultConfiguration: { level },
   }));
 
-const rules = [...makeRules(ruleTexts, 'error'), ...makeRules(gapTexts, 'warning')];
+/** Tags are allowed. */
+const tagTexts = { tag: 'An approved image without the digest that was approved' } as const;
+
+const rules = [
+  ...makeRules(ruleTexts, 'error'),
+  ...makeRules({ ...gapTexts, ...tagTexts }, 'warning'),
+];
 
 const toUri = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
+/** How a finding is reported. */
+interface Report {
+  readonly ruleId: string;
+  readonly level: Result.level;
+  readonly text: string;
+}
+
+const toReport = (finding: Finding): Report => {
+  const { status, found_in } = finding;
+  const path = found_in[0] ? describeDependencyPath(found_in[0]) : '';
+  const text = `${formatPackage(finding)}: ${explainFinding(finding)} ${path}`;
+  return { ruleId: status, level: 'error', text };
+};
+
+const toTagReport = (tag: PinnedTag): Report => ({
+  ruleId: 'tag',
+  level: 'warning',
+  text: explainTag(tag),
+});
+
 /** Returns a finding as a result at its first place; the others are related locations. */
-const toResult = (finding: Finding, root: string | undefined): Result => {
-  const { status, ecosystem, name, version, found_in } = finding;
+const toResult = (
+  { ecosystem, name, version, found_in }: Finding,
+  { ruleId, level, text }: Report,
+  root: string | undefined,
+): Result => {
   const locations = found_in.map(({ file, line }) => ({
     physicalLocation: {
       artifactLocation: { uri: toUri(toPathFrom(root, file)) },
@@ -53,13 +87,8 @@ const toResult = (finding: Finding, root: string | undefined): Result => {
     },
   }));
   return {
-    ruleId: status,
-    level: 'error',
-    message: {
-      text: toPrintable(
-        `${formatPackage(finding)}: ${explainFinding(finding)} ${found_in[0] ? describeDependencyPath(found_in[0]) : ''}`,
-      ).trim(),
-    },
+    ...{ ruleId, level },
+    message: { text: toPrintable(text).trim() },
     locations: locations.slice(0, 1),
     ...(locations.length > 1 && {
       relatedLocations: locations.slice(1).map((location, id) => ({ ...location, id })),
@@ -94,8 +123,9 @@ export const formatSarif = (report: CheckReport, root: string | undefined): stri
       {
         tool: { driver: { name: 'registry check', version: packageJson.version, rules } },
         results: [
-          ...packages.filter(counts).map((finding) => toResult(finding, root)),
+          ...packages.filter(counts).map((one) => toResult(one, toReport(one), root)),
           ...gaps.map((gap) => toGapResult(gap, report, root)),
+          ...listPinnedTags(packages).map((tag) => toResult(tag, toTagReport(tag), root)),
         ],
       },
     ],

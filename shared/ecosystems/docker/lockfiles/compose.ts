@@ -1,6 +1,6 @@
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 import type { Contents, FormatReader } from '../../lockfiles/format-reader.ts';
-import { type Found, gather } from '../../lockfiles/gather.ts';
+import { gather } from '../../lockfiles/gather.ts';
 import {
   findAt,
   itemsOf,
@@ -10,9 +10,9 @@ import {
   textOf,
 } from '../../lockfiles/syntax/syntax-node.ts';
 import { parseYamlTrees } from '../../lockfiles/syntax/yaml.ts';
-import { listImages } from './dockerfile.ts';
+import { listDockerfileImages } from './dockerfile.ts';
 import { expand, type Lookup } from './expand.ts';
-import { readImage } from './image.ts';
+import { type ImageSite, readImage, type Written } from './image.ts';
 
 /** Finds no variable: only the environment of the user who runs Compose sets their values. */
 const lookup: Lookup = () => undefined;
@@ -35,43 +35,74 @@ const prepareMembers = (): Member => {
   return find;
 };
 
-const dockerImage = 'docker-image://';
+/** Returns the trimmed text of a value, with its offset in the file. */
+const writtenOf = (tree: SyntaxNode | undefined): Written => {
+  const text = textOf(tree) ?? '';
+  const offset = typeof tree?.content === 'string' ? tree.content.indexOf(text) : 0;
+  return { text, at: tree?.at === undefined ? undefined : tree.at + offset };
+};
+
+const readValue = (tree: SyntaxNode | undefined, line = tree?.line): ImageSite =>
+  readImage(writtenOf(tree), line, lookup);
+
+const contextStart = /^(?:[^=/]*=)?docker-image:\/\//;
 
 /** Returns the images in `additional_contexts`, which is a mapping or a list of `name=address`. */
-const listContexts = (build: SyntaxNode | undefined): Found[] => {
+const listContexts = (build: SyntaxNode | undefined): ImageSite[] => {
   const contexts = findAt(build, 'additional_contexts');
   const texts = [...membersOf(contexts).values(), ...itemsOf(contexts)];
   return texts.flatMap((tree) => {
-    const address = (textOf(tree) ?? '').replace(/^[^=/]*=/, '');
-    if (!address.startsWith(dockerImage)) return [];
-    return readImage(address.slice(dockerImage.length), tree.line, lookup);
+    const { text, at } = writtenOf(tree);
+    const [start] = contextStart.exec(text) ?? [];
+    if (start === undefined) return [];
+    const image = {
+      text: text.slice(start.length),
+      at: at === undefined ? undefined : at + start.length,
+    };
+    return readImage(image, tree.line, lookup);
   });
 };
 
-const listInline = (build: SyntaxNode | undefined): Found[] => {
+/** Returns the images of a Dockerfile in the Compose file, whose offsets and indentation follow from YAML. */
+const listInline = (build: SyntaxNode | undefined): ImageSite[] => {
   const inline = findAt(build, 'dockerfile_inline');
   const text = inline && textOf(inline);
-  return text ? listImages(text).map((found) => ({ ...found, line: inline.line })) : [];
+  if (!text) return [];
+  return listDockerfileImages(text).map((site) => ({
+    ...site,
+    found: { ...site.found, line: inline.line },
+    end: 'inline',
+  }));
 };
 
 /** Returns the images of volumes with the type `image`. */
-const listVolumes = (volumes: SyntaxNode | undefined): Found[] =>
+const listVolumes = (volumes: SyntaxNode | undefined): ImageSite[] =>
   itemsOf(volumes)
     .filter((volume) => textAt(volume, 'type') === 'image')
-    .map((volume) => readImage(textAt(volume, 'source') ?? '', volume.line, lookup));
+    .map((volume) => readValue(findAt(volume, 'source'), volume.line));
 
 /** Returns an unpinned entry for an included file; an empty list without a path. */
-const listIncluded = (tree: SyntaxNode | undefined, path: string | undefined): Found[] =>
-  path === undefined ? [] : [{ text: path, reason: 'include', line: tree?.line }];
+const listIncluded = (tree: SyntaxNode | undefined, path: string | undefined): ImageSite[] =>
+  path === undefined
+    ? []
+    : [
+        {
+          found: { text: path, reason: 'include', line: tree?.line },
+          ...{ written: path, end: 'include' },
+        },
+      ];
 
 /** Returns the images that a service runs or is built from. The image that its build creates is the project's own. */
-const readService = (service: SyntaxNode, member: Member): { found: Found[]; own: string[] } => {
+const readService = (
+  service: SyntaxNode,
+  member: Member,
+): { found: ImageSite[]; own: string[] } => {
   const [image, build, extended] = ['image', 'build', 'extends'].map((name) =>
     member(service, name),
   );
   const reference = textOf(image);
   const found = [
-    ...(reference && !build ? [readImage(reference, image?.line, lookup)] : []),
+    ...(reference && !build ? [readValue(image)] : []),
     ...listContexts(build),
     ...listInline(build),
     ...listVolumes(member(service, 'volumes')),
@@ -80,8 +111,14 @@ const readService = (service: SyntaxNode, member: Member): { found: Found[]; own
   return { found, own: reference && build ? [expand(reference, lookup) ?? reference] : [] };
 };
 
-const read = (text: string): Contents => {
-  const [file] = parseYamlTrees(text);
+/** Returns the models of AI that services use. Their digests have no place in a Compose file. */
+const listModels = (file: SyntaxNode | undefined): ImageSite[] =>
+  [...membersOf(findAt(file, 'models')).values()].flatMap((model) => {
+    const reference = findAt(model, 'model');
+    return textOf(reference) ? [{ ...readValue(reference, model.line), end: 'model' }] : [];
+  });
+
+const readFile = (file: SyntaxNode | undefined): { found: ImageSite[]; own: string[] } => {
   const services = membersOf(findAt(file, 'services'));
   const included = itemsOf(findAt(file, 'include'));
   if (services.size === 0 && included.length === 0) {
@@ -89,19 +126,27 @@ const read = (text: string): Contents => {
   }
   const member = prepareMembers();
   const read = [...services.values()].map((service) => readService(service, member));
-  const models = [...membersOf(findAt(file, 'models')).values()].flatMap((model) => {
-    const reference = textAt(model, 'model');
-    return reference ? [readImage(reference, model.line, lookup)] : [];
-  });
   const paths = included.flatMap((one) => {
     const path = findAt(one, 'path');
     return (path ? [path, ...itemsOf(path)] : [one]).flatMap((each) =>
       listIncluded(one, textOf(each)),
     );
   });
+  return {
+    found: [...read.flatMap(({ found }) => found), ...listModels(file), ...paths],
+    own: read.flatMap(({ own }) => own),
+  };
+};
+
+/** Returns the references to images in a Compose file, with lines counted from 1. */
+export const listComposeImages = (text: string): ImageSite[] =>
+  readFile(parseYamlTrees(text, { keepsOffsets: true })[0]).found;
+
+const read = (text: string): Contents => {
+  const { found, own } = readFile(parseYamlTrees(text)[0]);
   return gather(
-    [...read.flatMap(({ found }) => found), ...models, ...paths],
-    read.flatMap(({ own }) => own),
+    found.map((site) => site.found),
+    own,
   );
 };
 

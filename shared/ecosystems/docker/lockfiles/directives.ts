@@ -2,14 +2,18 @@
 export interface Directives {
   /** The escape character, which continues a line at its end. */
   readonly escape: string;
-  /** The image of the BuildKit frontend, and its line counted from 1. */
-  readonly syntax: { readonly image: string; readonly line: number } | undefined;
+  /** The image of the BuildKit frontend, its line counted from 1, and its offset in the line. */
+  readonly syntax:
+    | { readonly image: string; readonly line: number; readonly column: number }
+    | undefined;
 }
 
 interface Directive {
   readonly name: string;
   readonly value: string;
   readonly line: number;
+  /** Offset of the value in the line. */
+  readonly column: number;
 }
 
 /** Returns the `# name=value` directives from line `start` (counted from 0) to the first other line. */
@@ -21,7 +25,11 @@ const listDirectives = (lines: readonly string[], start: number, mark: '#' | '//
     const [, name = '', value = ''] =
       /^([a-z][a-z\d]*)\s*=(.+)$/is.exec(text.slice(mark.length).trim()) ?? [];
     if (name === '') break;
-    found.push({ name: name.toLowerCase(), value: value.trim(), line: start + at + 1 });
+    const before = /^[^=]*=\s*/.exec(line)?.[0] ?? '';
+    found.push({
+      ...{ name: name.toLowerCase(), value: value.trim() },
+      ...{ line: start + at + 1, column: before.length },
+    });
   }
   return found;
 };
@@ -32,7 +40,7 @@ const findSyntax = (lines: readonly string[]): Directives['syntax'] => {
   const found = [...listDirectives(lines, start, '#'), ...listDirectives(lines, start, '//')];
   const syntax = found.find(({ name }) => name === 'syntax');
   const [image] = syntax?.value.split(/\s/, 1) ?? [];
-  return syntax && image ? { image, line: syntax.line } : undefined;
+  return syntax && image ? { image, line: syntax.line, column: syntax.column } : undefined;
 };
 
 /** Returns the parser directives of a Dockerfile. Source: `parser/directives.go` of BuildKit. */

@@ -1,16 +1,17 @@
 import { UnreadableDependencyFileError } from '../../lockfiles/dependency-file.ts';
 import { readDirectives } from './directives.ts';
 import { prepareDocuments } from './here-documents.ts';
-import { splitWords } from './split-words.ts';
+import type { Written } from './image.ts';
+import { findWords, type RawWord } from './split-words.ts';
 
 /** One instruction of a Dockerfile, such as `FROM --platform=linux/amd64 node:22 AS build`. */
 export interface Instruction {
   /** In capitals. */
   readonly keyword: string;
   /** Flags as pairs of name and value: `platform=linux/amd64` is `['platform', 'linux/amd64']`. */
-  readonly flags: readonly (readonly [name: string, value: string])[];
+  readonly flags: readonly (readonly [name: string, value: Written])[];
   /** Words after the flags, without quotes. */
-  readonly words: readonly string[];
+  readonly words: readonly Written[];
   /** First line of the instruction, counted from 1. */
   readonly line: number;
 }
@@ -20,18 +21,53 @@ const dropEscapes = (text: string): string => text.replace(/["'\\`]/g, '');
 
 const dropQuotes = (text: string): string => text.replace(/["']/g, '');
 
-const toInstruction = (text: string, line: number): Instruction => {
-  const [keyword = '', ...words] = splitWords(text);
-  if (keyword.toUpperCase() === 'ONBUILD') {
-    return toInstruction(text.replace(/^\s*ONBUILD/i, ''), line);
-  }
-  const count = words.findIndex((one) => !one.startsWith('--'));
-  const flags = words.slice(0, count < 0 ? words.length : count).map((flag) => {
-    const [, name = '', value = ''] = /^--([^=]*)=?(.*)$/s.exec(dropEscapes(flag)) ?? [];
-    return [name, value] as const;
-  });
-  const rest = words.slice(flags.length).map(dropQuotes);
-  return { keyword: keyword.toUpperCase(), flags, words: rest, line };
+/** A line of an instruction, without its escape character, and its offset in the file. */
+interface Piece {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Returns the offset in the file of a part of an instruction; undefined if the part is on several lines. */
+type Locate = (at: number, length: number) => number | undefined;
+
+const prepareLocate =
+  (pieces: readonly Piece[]): Locate =>
+  (at, length) => {
+    let left = at;
+    for (const { text, start } of pieces) {
+      if (left < text.length) return left + length <= text.length ? start + left : undefined;
+      left -= text.length;
+    }
+    return undefined;
+  };
+
+const readFlag = ({ raw, at }: RawWord, locate: Locate): readonly [string, Written] => {
+  const plain = dropEscapes(raw);
+  const [, name = '', value = ''] = /^--([^=]*)=?(.*)$/s.exec(plain) ?? [];
+  const start = plain === raw ? locate(at + raw.length - value.length, value.length) : undefined;
+  return [name, { text: value, at: start }];
+};
+
+const readWord = ({ raw, at }: RawWord, locate: Locate): Written => {
+  const text = dropQuotes(raw);
+  const quoted = /^(["'])(.*)\1$/s.exec(raw)?.[2];
+  const start = at + (quoted === undefined ? 0 : 1);
+  return { text, at: (quoted ?? raw) === text ? locate(start, text.length) : undefined };
+};
+
+const toInstruction = (pieces: readonly Piece[], line: number): Instruction => {
+  const locate = prepareLocate(pieces);
+  const all = findWords(pieces.map(({ text }) => text).join(''));
+  const isTrigger = ({ raw }: RawWord): boolean => raw.toUpperCase() === 'ONBUILD';
+  const [keyword, ...words] = all.slice(all.findIndex((one) => !isTrigger(one)));
+  const count = words.findIndex(({ raw }) => !raw.startsWith('--'));
+  const flags = words.slice(0, count < 0 ? words.length : count);
+  return {
+    keyword: (keyword?.raw ?? '').toUpperCase(),
+    flags: flags.map((flag) => readFlag(flag, locate)),
+    words: words.slice(flags.length).map((one) => readWord(one, locate)),
+    line,
+  };
 };
 
 /** Returns a line that the next line continues, without its escape character; undefined if the line ends. */
@@ -41,6 +77,16 @@ const findContinued = (line: string, stroke: string): string | undefined => {
   // A doubled escape character is an escaped one and does not continue the line.
   const goesOn = line[end - 1] === stroke && line[end - 2] !== stroke;
   return goesOn ? line.slice(0, end - 1) : undefined;
+};
+
+/** Returns the offset of each line of a text. */
+export const findLineStarts = (lines: readonly string[]): number[] => {
+  let next = 0;
+  return lines.map((line) => {
+    const start = next;
+    next += line.length + 1;
+    return start;
+  });
 };
 
 /** Removes carriage returns at the end of a line. */
@@ -65,24 +111,25 @@ const checkBlanks = (text: string): void => {
  */
 export const splitInstructions = (text: string): Instruction[] => {
   checkBlanks(text);
-  const lines = text.split('\n').map(dropReturns);
+  const written = text.split('\n');
+  const starts = findLineStarts(written);
+  const lines = written.map(dropReturns);
   const { escape: stroke } = readDirectives(lines);
   const skipDocuments = prepareDocuments(lines);
   const instructions: Instruction[] = [];
-  let parts: string[] = [];
+  let pieces: Piece[] = [];
   let begun = 0;
   for (let at = 0; at < lines.length; at += 1) {
     const content = lines[at] ?? '';
     if (/^\s*(?:#|$)/.test(content)) continue;
-    if (parts.length === 0) begun = at + 1;
+    if (pieces.length === 0) begun = at + 1;
     const continued = findContinued(content, stroke);
-    parts.push(continued ?? content);
+    pieces.push({ text: continued ?? content, start: starts[at] ?? 0 });
     if (continued !== undefined && at + 1 < lines.length) continue;
-    const joined = parts.join('');
-    instructions.push(toInstruction(joined, begun));
-    at = skipDocuments(joined, at + 1) - 1;
-    parts = [];
+    instructions.push(toInstruction(pieces, begun));
+    at = skipDocuments(pieces.map((piece) => piece.text).join(''), at + 1) - 1;
+    pieces = [];
   }
-  if (parts.length > 0) instructions.push(toInstruction(parts.join(''), begun));
+  if (pieces.length > 0) instructions.push(toInstruction(pieces, begun));
   return instructions;
 };

@@ -8,6 +8,8 @@ import { UnreadableDependencyFileError } from '../dependency-file.ts';
 export interface SyntaxNode {
   /** Line, counted from 1; for a value in a mapping, the line of its name. Undefined if the parser reports no lines. */
   readonly line: number | undefined;
+  /** Offset of a text that the file has literally. Undefined for all others, and if the parser was not asked for it. */
+  readonly at?: number;
   readonly content: string | readonly SyntaxNode[] | ReadonlyMap<string, SyntaxNode>;
 }
 

@@ -9,7 +9,7 @@ export interface TreeBuilder {
   readonly name: (name: string, line: number) => void;
   /** True if the next value in the open mapping has no name yet. */
   readonly awaitsName: () => boolean;
-  readonly put: (content: SyntaxNode['content'], line: number) => SyntaxNode;
+  readonly put: (content: SyntaxNode['content'], line: number, at?: number) => SyntaxNode;
   /** Adds no value and drops the name that was set for it. */
   readonly skip: () => void;
   /** Values at the top level. */
@@ -24,9 +24,13 @@ interface Opened {
 export const startTreeBuilder = (): TreeBuilder => {
   const roots: SyntaxNode[] = [];
   const opened: Opened[] = [];
-  const put = (content: SyntaxNode['content'], line: number): SyntaxNode => {
+  const put: TreeBuilder['put'] = (content, line, at) => {
     const place = opened.at(-1);
-    const tree = { line: place?.name?.line ?? line, content };
+    const tree = {
+      line: place?.name?.line ?? line,
+      content,
+      ...(at !== undefined && { at }),
+    };
     if (!place) roots.push(tree);
     else if (Array.isArray(place.content)) place.content.push(tree);
     else if (place.name) place.content.set(place.name.text, tree);

@@ -45,7 +45,7 @@ type Anchors = Map<string, SyntaxNode>;
  */
 const putAlias = (plant: TreeBuilder, anchors: Anchors, name: string, line: number): void => {
   const tree = anchors.get(name);
-  if (tree) plant.put(tree.content, line);
+  if (tree) plant.put(tree.content, line, tree.at);
   else plant.skip();
 };
 
@@ -55,6 +55,8 @@ const isNull = (text: string, { style, tagStart }: ScalarEvent): boolean =>
 interface YamlOptions {
   /** True if null values become empty texts, for readers that must know that a value exists. */
   readonly keepsNulls?: boolean;
+  /** True if texts have their offsets, for readers that edit the file. */
+  readonly keepsOffsets?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ interface YamlOptions {
  */
 export const parseYamlTrees = (
   text: string,
-  { keepsNulls = false }: YamlOptions = {},
+  { keepsNulls = false, keepsOffsets = false }: YamlOptions = {},
 ): readonly SyntaxNode[] => {
   const findLine = prepareLines(text);
   const plant = startTreeBuilder();
@@ -72,6 +74,8 @@ export const parseYamlTrees = (
   const anchor = (tree: SyntaxNode, event: ScalarEvent | SequenceEvent | MappingEvent): void => {
     if (event.anchorStart >= 0) anchors.set(text.slice(event.anchorStart, event.anchorEnd), tree);
   };
+  const findOffset = (value: string, { valueStart, valueEnd }: ScalarEvent): number | undefined =>
+    keepsOffsets && text.slice(valueStart, valueEnd) === value ? valueStart : undefined;
   const readAlias = ({ anchorStart, anchorEnd }: AliasEvent): void => {
     const name = text.slice(anchorStart, anchorEnd);
     if (plant.awaitsName()) plant.name(`*${name}`, findLine(anchorStart));
@@ -82,7 +86,7 @@ export const parseYamlTrees = (
     const line = findLine(event.valueStart);
     if (plant.awaitsName()) plant.name(value, line);
     else if (isNull(value, event) && !keepsNulls) plant.skip();
-    else anchor(plant.put(value, line), event);
+    else anchor(plant.put(value, line, findOffset(value, event)), event);
   };
   for (const event of parse(text)) {
     if (event.type === EVENT_ID.DOCUMENT) {
