@@ -41,6 +41,8 @@ const listHashed = (name: string, count: number) =>
     ...{ ecosystem: npm.ecosystem, name, version },
     hashes: [`sha512:${'05'.repeat(64)}`],
   }));
+const listTags = (count: number) =>
+  versions.slice(0, count).map((version) => ({ ...docker, version }));
 /** A license expression with many licenses. */
 const expression = ['MIT', ...Array.from({ length: 12 }, (_, at) => `LicenseRef-${at}`)].join(
   ' OR ',
@@ -162,6 +164,18 @@ export const dearest: Readonly<Record<Public, readonly Asked[] | typeof readsNot
       what: '500 versions with ten scanners and with a hash each',
       body: { packages: listHashed(npm.name, maxWithHashes) },
       status: 400,
+    },
+    {
+      what: '200 images by their tags, whose digests are read',
+      body: { packages: listTags(200) },
+      status: 200,
+    },
+    {
+      what: '200 images by their tags and digests',
+      body: {
+        packages: listTags(200).map((one) => ({ ...one, hashes: [`sha256:${'05'.repeat(32)}`] })),
+      },
+      status: 200,
     },
   ],
   admitPod: [

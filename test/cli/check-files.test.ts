@@ -638,7 +638,7 @@ describe('a report', () => {
     const report = JSON.parse((await check(folder, ['--json'])).stdout);
 
     expect(stdout).toContain('1.27 (sha256:0123456789ab…)');
-    expect(report.packages[0]).toMatchObject({ version: digest, tag: '1.27' });
+    expect(report.packages[0]).toMatchObject({ version: '1.27', digest });
   });
 
   it('counts approved packages with issues, and the lookups of nearest versions', async () => {

@@ -27,6 +27,7 @@ export const cleanChecked = (checked: readonly Checked[]): Checked[] => {
     allowed: one.allowed,
     expires_at: one.expires_at,
     ...(one.content !== undefined && { content: one.content }),
+    ...(one.pinned_digest !== undefined && { pinned_digest: one.pinned_digest }),
     reasons: one.reasons.slice(0, mostReasons).map(({ code, message }) => ({
       code,
       message: clean(message, most),
@@ -54,11 +55,13 @@ const describedContents = {
 /** Describes the status of a version in one line. `title` names a version that the registry could not parse. */
 export const describeChecked = (one: Checked, title: string): string => {
   const { ecosystem, name, version, status, allowed, expires_at, reasons, content } = one;
+  const { pinned_digest } = one;
   const known =
     name === null ? quote(title) : `${ecosystem} ${quote(name)} ${quote(version ?? '')}`;
   const facts = [
     ...reasons.map(({ code, message }) => `${code}: ${quote(message)}`),
     ...(content === undefined ? [] : [`its files: ${describedContents[content]}`]),
+    ...(pinned_digest === undefined ? [] : [`its digest at approval: ${pinned_digest}`]),
     ...(expires_at === null ? [] : [`approved until ${quote(expires_at)}`]),
     ...describeNearest(one),
   ];
