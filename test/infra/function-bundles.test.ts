@@ -28,7 +28,8 @@ const larger: Readonly<Record<string, number>> = {
   // It has the page of the evidence report, the writers of CSV and VEX, and the library of CycloneDX without XML.
   'show-command-line': 1_868_000,
   // It contains the bundle of the console, which parses dependency files, and has the client for sign-ins by account.
-  'show-console-file': 482_000,
+  // The parsers know the offsets of images, at which the command line writes digests.
+  'show-console-file': 484_000,
   // It checks dependency files with the same code as decisions.
   'check-packages': 435_500,
   // It also lists pending versions, like the catalogue.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isImageFormat } from '../../../shared/ecosystems/docker/lockfiles/pin-images.ts';
+import { isImageFormat } from '../../../shared/ecosystems/docker/lockfiles/write-digests.ts';
 import { decodeDependencyFile } from '../../../shared/ecosystems/lockfiles/decode.ts';
 import {
   type DependencyFormat,

@@ -395,7 +395,7 @@ export const operationDocs: { readonly [K in keyof Routes]: DocsOf<Routes[K]> } 
   checkPackages: {
     tag: 'Packages',
     description:
-      'Checks the packages of a build: `allowed` is true if every version may be used. A version that is not in the registry is `unknown`; so is an invalid one, with the reason. With the `hashes` of a lockfile, versions are compared with the reviewed files. For an image with a tag and a digest (as a hash), the review of the digest decides. Without one, the review of the tag decides if it pinned that digest. A version with `other_content` or `frozen` is never allowed, nor is a package URL with another source. The answer can be a second behind a decision. `reasons` of an approved version list its current blocking issues.',
+      'Checks the packages of a build: `allowed` is true if every version may be used. A version that is not in the registry is `unknown`; so is an invalid one, with the reason. With the `hashes` of a lockfile, versions are compared with the reviewed files. A tag of an image may have a digest as its hash: the review of the digest decides, else that of the tag if it pinned it. A version with `other_content` or `frozen` is never allowed, nor is a package URL with another source. The answer can be a second behind a decision. `reasons` of an approved version list its current blocking issues.',
     body: checkRequest,
     answer: checkAnswer,
   },

@@ -47,13 +47,13 @@ export const CheckedPackage = z
       .enum(['same', 'other', 'unknown'])
       .optional()
       .describe(
-        'Result of the comparison of the sent hashes with the reviewed files. `other` is never allowed. `unknown` means that there are no digests to compare with. Absent if no hashes were sent, or if the review of the digest of an image decides.',
+        'Result of the comparison of the sent hashes with the reviewed files. `other` is never allowed. `unknown` means that there are no digests to compare with. Absent if no hashes were sent, or if the review of an image digest decides.',
       ),
     pinned_digest: z
       .string()
       .optional()
       .describe(
-        'The digest of the image or index that the approval of a tag pinned. Only for an approved image that was checked by its tag alone or with another digest.',
+        'The digest that the approval of a tag pinned, for an image without a digest or with another one.',
       ),
     nearest_approved: z
       .string()

@@ -113,7 +113,7 @@ const toPlace = (file: string, { line, through }: Pick<Dependency, 'line' | 'thr
 const mostHashes = 500;
 
 /** Returns the text that is equal for equal versions. The registry compares a digest with the tag beside it. */
-export const toUseKey = (dependency: Dependency): string =>
+const toUseKey = (dependency: Dependency): string =>
   `${toVersionKey(dependency)} ${dependency.tag ?? ''}`;
 
 /** Returns each pinned version once, with all its places, hashes and addresses. */

@@ -2,8 +2,11 @@ import type { CheckReason } from '../../api/schemas/check.ts';
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
 import { maxWithHashes } from '../../domain/packages/check-limits.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import {
+  chooseReviewedImage,
+  listImageVersions,
+} from '../../ecosystems/docker/gate/reviewed-image.ts';
 import type { ImageReference } from '../../ecosystems/docker/image-reference.ts';
-import { chooseReviewedImage, listImageVersions } from '../../ecosystems/docker/reviewed-image.ts';
 import { hasReadUnits } from '../../storage/dynamodb/read-budget.ts';
 import { findPinnedDigest, findPinnedHashes } from '../../storage/reviews/pinned-hashes.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
@@ -43,8 +46,8 @@ export const listDecisive = (asked: AskedVersion): readonly PackageId[] => {
 };
 
 /**
- * Returns a request with the version that decides it. An image with a tag and a digest is decided by its tag only if the
- * digests that the tag was reviewed with are known, and nobody submitted the digest itself.
+ * Returns a request with the version that decides it. The tag of an image with a digest decides only if the digests of
+ * its review are known, and the digest itself is not in the registry.
  */
 export const settleImage = (
   asked: AskedVersion,

@@ -6,8 +6,8 @@ import {
   type ImageFormat,
   type ImageLeft,
   isImageFormat,
-  pinImages,
-} from '../../../../shared/ecosystems/docker/lockfiles/pin-images.ts';
+  writeDigests,
+} from '../../../../shared/ecosystems/docker/lockfiles/write-digests.ts';
 import { decodeDependencyFile } from '../../../../shared/ecosystems/lockfiles/decode.ts';
 import type { Finding } from '../../../../shared/use-cases/dependency-check/findings.ts';
 import { listPinnedTags } from '../../../../shared/use-cases/dependency-check/tags.ts';
@@ -99,7 +99,7 @@ const fixFile = (
   find: FindDigest,
 ): Fixes => {
   const before = decodeDependencyFile(bytes);
-  const { text, pinned, left } = pinImages(format, before, find);
+  const { text, pinned, left } = writeDigests(format, before, find);
   const not_fixed = left.map((one) => ({
     ...{ ...toPlace(file, one), reason: one.reason },
     message: messages[one.reason],

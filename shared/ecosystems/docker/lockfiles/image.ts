@@ -10,8 +10,8 @@ export interface Written {
 }
 
 /**
- * Reason why no digest can be written beside a reference: it has variables, it is spelled with quotes, escapes or
- * several lines, it is in a Dockerfile inside a Compose file, it names a model, or it names another file.
+ * Reason why no digest can be written beside a reference. `spelling`: it has quotes or escapes inside, or several lines.
+ * `inline`: it is in a Dockerfile inside a Compose file. `include`: it names another file.
  */
 export type Unwritable = 'variable' | 'spelling' | 'inline' | 'model' | 'include';
 

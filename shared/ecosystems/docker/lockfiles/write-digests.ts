@@ -130,7 +130,7 @@ const isUnresolved = ({ found }: ImageSite): boolean =>
  * again: if it does not name the images of before with the digests, the text stays as it was.
  * @throws {UnreadableDependencyFileError} if the text is malformed
  */
-export const pinImages = (format: ImageFormat, text: string, find: FindDigest): PinnedText => {
+export const writeDigests = (format: ImageFormat, text: string, find: FindDigest): PinnedText => {
   const sites = formats[format].list(text);
   const insertions = new Map<number, Insertion>();
   const left: ImageLeft[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ImageFormat,
-  pinImages,
-} from '../../../../shared/ecosystems/docker/lockfiles/pin-images.ts';
+  writeDigests,
+} from '../../../../shared/ecosystems/docker/lockfiles/write-digests.ts';
 
 const digest = `sha256:${'d'.repeat(64)}`;
 const known = ['node', 'golang', 'busybox', 'debian', 'docker/dockerfile', 'ghcr.io/acme/app'];
@@ -11,7 +11,7 @@ const find = (name: string) => (known.includes(name) ? digest : undefined);
 const variable = (name: string): string => `\${${name}}`;
 
 const pin = (format: ImageFormat, text: string) => {
-  const { text: after, pinned, left } = pinImages(format, text, find);
+  const { text: after, pinned, left } = writeDigests(format, text, find);
   return {
     after: after.replaceAll(digest, 'D'),
     pinned: pinned.map(({ line, image, pinned: now }) => [line, image, now.replace(digest, 'D')]),
