@@ -224,8 +224,10 @@ export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =
   );
 
 /** Returns the reasons of a finding as one text, with the nearest approved version, if known. */
-export const explainFinding = ({ status, reasons, nearest_approved }: Finding): string => {
+export const explainFinding = (finding: Finding): string => {
+  const { version, status, reasons, nearest_approved } = finding;
   const why = reasons.map(({ message }) => message).join(' ');
-  if (!nearest_approved) return why;
+  // An image with another digest than its approved tag needs no other tag.
+  if (!nearest_approved || nearest_approved === version) return why;
   return `${why} ${status === 'approved' ? '' : `Approved: ${nearest_approved}.`}`.trim();
 };

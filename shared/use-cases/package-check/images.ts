@@ -2,6 +2,7 @@ import type { CheckReason } from '../../api/schemas/check.ts';
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
 import { maxWithHashes } from '../../domain/packages/check-limits.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
+import { isPackageVersion } from '../../domain/packages/package-version.ts';
 import {
   chooseReviewedImage,
   listImageVersions,
@@ -111,7 +112,9 @@ export const explainOtherDigest = (
 export const findTagDigest = (
   { id }: AskedVersion,
   contents: ReadonlyMap<string, PinnedFiles>,
-): string | undefined =>
-  id.ecosystem === 'docker' && !isDigest(id.version)
-    ? contents.get(toVersionKey(id))?.imageDigest
-    : undefined;
+): string | undefined => {
+  if (id.ecosystem !== 'docker' || isDigest(id.version)) return undefined;
+  const pinned = contents.get(toVersionKey(id))?.imageDigest;
+  // An image with a digest of another algorithm has no version of this digest.
+  return pinned && isDigest(pinned) && isPackageVersion('docker', pinned) ? pinned : undefined;
+};

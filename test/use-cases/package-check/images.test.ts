@@ -24,7 +24,7 @@ const digestOf = (digits: string): string => `sha256:${digits.repeat(32)}`;
 const [index, platform, stranger] = [digestOf('0a'), digestOf('0b'), digestOf('0c')];
 const image = (version: string): PackageId => ({ ecosystem: 'docker', name: 'node', version });
 const tagged = image('22');
-const manifest = (digest: string | null, ...images: readonly string[]) =>
+const manifest = (digest: string, ...images: readonly string[]) =>
   ({
     kind: 'docker',
     digest,
@@ -114,6 +114,17 @@ describe('an image with a tag and a digest', () => {
     ]);
   });
 
+  it('is the digest if the approval does not know all digests of the tag', async () => {
+    await approveWith(tagged, { ...manifest(index, platform), isPartial: true });
+
+    const { packages } = await check([withDigest(platform), withDigest(stranger)]);
+
+    expect(packages).toMatchObject([
+      { version: '22', content: 'same', allowed: true },
+      { version: stranger, status: 'unknown', allowed: false },
+    ]);
+  });
+
   it('goes by the metadata of a pending tag, and by the pins of an approval after it moved', async () => {
     await submitPackage(image('waiting'), writeContext());
     await learn(image('waiting'), manifest(index));
@@ -197,14 +208,13 @@ describe('an image with a tag alone', () => {
     expect(await checkOne([tagged], { now: inDays(31) })).not.toHaveProperty('pinned_digest');
   });
 
-  it('has none if the approval knew only the digests of platforms, or if it is a digest', async () => {
-    await approveWith(tagged, manifest(null, platform));
+  it('has none if its version is a digest', async () => {
     await approveWith(image(stranger), manifest(stranger));
 
-    const { packages } = await check([tagged, image(stranger)]);
+    const one = await checkOne([image(stranger)]);
 
-    expect(packages.map(({ allowed }) => allowed)).toEqual([true, true]);
-    for (const one of packages) expect(one).not.toHaveProperty('pinned_digest');
+    expect(one).toMatchObject({ allowed: true });
+    expect(one).not.toHaveProperty('pinned_digest');
   });
 
   it('costs one more call for all of them, and at most 500 reads with those of digests', async () => {

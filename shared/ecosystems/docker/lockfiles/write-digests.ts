@@ -67,11 +67,10 @@ const findSiteDigest = ({ found }: ImageSite, find: FindDigest): string | undefi
 
 const hasTag = (written: string): boolean => /:[^/:]*$/.test(written);
 
-const toInsertion = (site: ImageSite, digest: string): Insertion[] => {
-  const { end, written } = site;
-  if (typeof end !== 'number') return [];
-  return [{ site, end, added: `${hasTag(written) ? '' : ':latest'}@${digest}` }];
-};
+const toInsertion = (site: ImageSite, end: number, digest: string): Insertion => ({
+  ...{ site, end },
+  added: `${hasTag(site.written) ? '' : ':latest'}@${digest}`,
+});
 
 const insert = (text: string, insertions: readonly Insertion[]): string => {
   const parts: string[] = [];
@@ -137,9 +136,12 @@ export const writeDigests = (format: ImageFormat, text: string, find: FindDigest
   for (const site of sites) {
     const digest = findSiteDigest(site, find);
     const { end } = site;
-    if (digest !== undefined)
-      for (const one of toInsertion(site, digest)) insertions.set(one.end, one);
-    if (typeof end !== 'number' && (digest !== undefined || isUnresolved(site))) {
+    if (typeof end === 'number') {
+      // An alias in YAML names the text at its anchor.
+      if (digest !== undefined && !insertions.has(end)) {
+        insertions.set(end, toInsertion(site, end, digest));
+      }
+    } else if (digest !== undefined || isUnresolved(site)) {
       left.push({ ...toNamed(site), reason: end });
     }
   }

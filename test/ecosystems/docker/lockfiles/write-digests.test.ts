@@ -134,6 +134,12 @@ describe('a Compose file', () => {
     });
   });
 
+  it('names the line of the anchor, and not of its aliases', () => {
+    const text = 'services:\n  a: { image: &n node:22 }\n  b: { image: *n }\n';
+
+    expect(pin('compose.yaml', text).pinned).toEqual([[2, 'node:22', 'node:22@D']]);
+  });
+
   it('changes nothing if one of its digests would change something else', () => {
     const text =
       'services:\n  c: { image: debian:12 }\n  a: { image: &n node:22 }\n  b: { build: ., image: *n }\n';

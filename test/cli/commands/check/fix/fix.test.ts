@@ -174,6 +174,7 @@ it('reports another digest, and leaves it to a person', async () => {
   ]);
   expect(stderr).toContain(`which is ${node}. Find out why before you change it.`);
   expect(stdout).toContain('docker:node@22 (sha256:eeeeeeeeeeee…)');
+  expect(stdout).not.toContain('Approved: 22.');
 });
 
 it('checks two tags of one digest apart from each other', async () => {
