@@ -47,13 +47,13 @@ export const CheckedPackage = z
       .enum(['same', 'other', 'unknown'])
       .optional()
       .describe(
-        'Result of the comparison of the sent hashes with the reviewed files. `other` is never allowed. `unknown` means that there are no digests to compare with. Absent if no hashes were sent, or if the review of an image digest decides.',
+        'Result of the comparison of the sent hashes with the reviewed files. `other` is never allowed. `unknown` means that there are no digests to compare with. Absent without a comparison.',
       ),
     pinned_digest: z
       .string()
       .optional()
       .describe(
-        'The digest that the approval of a tag pinned, for an image without a digest or with another one.',
+        'The digest that the approval of a tag pinned, if the request has none or another.',
       ),
     nearest_approved: z
       .string()
