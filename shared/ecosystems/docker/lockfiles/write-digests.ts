@@ -5,6 +5,7 @@ import {
 } from '../../lockfiles/dependency-file.ts';
 import type { FormatReader } from '../../lockfiles/format-reader.ts';
 import { cleanText, type Found } from '../../lockfiles/gather.ts';
+import { addDigest } from '../image-reference.ts';
 import { compose, listComposeImages } from './compose.ts';
 import { dockerfile, listDockerfileImages } from './dockerfile.ts';
 import type { ImageSite, Unwritable } from './image.ts';
@@ -65,11 +66,9 @@ const findSiteDigest = ({ found }: ImageSite, find: FindDigest): string | undefi
     ? undefined
     : find(canonicalizeName('docker', found.name), found.version);
 
-const hasTag = (written: string): boolean => /:[^/:]*$/.test(written);
-
 const toInsertion = (site: ImageSite, end: number, digest: string): Insertion => ({
   ...{ site, end },
-  added: `${hasTag(site.written) ? '' : ':latest'}@${digest}`,
+  added: addDigest(site.written, digest).slice(site.written.length),
 });
 
 const insert = (text: string, insertions: readonly Insertion[]): string => {
