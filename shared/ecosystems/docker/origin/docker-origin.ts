@@ -108,11 +108,19 @@ const findKnownDigest = (known: CollectedRelease | undefined): string | undefine
     ? known.manifest.digest
     : undefined;
 
-/** Returns known metadata with the current deprecation of Docker Hub. */
+/** Returns known metadata with the current details of Docker Hub. */
 const confirm = (known: CollectedRelease, hub: HubDetails | undefined): CollectedRelease => {
   if (!hub) return known;
-  const { deprecated } = toFoundFacts('docker', hub.statements);
-  return { ...known, facts: { ...known.facts, deprecated } };
+  const { deprecated, published_at, description } = toFoundFacts('docker', hub.statements);
+  const { facts } = known;
+  return {
+    ...known,
+    facts: {
+      ...{ ...facts, deprecated },
+      published_at: published_at ?? facts.published_at,
+      description: description ?? facts.description,
+    },
+  };
 };
 
 const collect = (

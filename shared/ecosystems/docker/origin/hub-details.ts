@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
-import { catchPermanentFault, isSuccess } from '../../../util/outbound-http/upstream-error.ts';
+import { catchUpstreamError, isSuccess } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import type { Statements } from '../../origin/upstream-answer.ts';
 
@@ -40,7 +40,7 @@ const readSizes = (tag: JsonObject | undefined): ReadonlyMap<string, number> => 
 
 /**
  * Fetches what Docker Hub's web API says of a repository, and of a tag if there is one. Returns
- * undefined if it refuses to answer: the registry has the image itself.
+ * undefined without an answer: the registry has the image itself, and the next refresh requests the details again.
  */
 export const fetchHubDetails = async (
   origin: Origin,
@@ -48,7 +48,7 @@ export const fetchHubDetails = async (
   tag: string | undefined,
 ): Promise<HubDetails | undefined> => {
   const path = `v2/repositories/${repository}`;
-  const answers = await catchPermanentFault(() =>
+  const answers = await catchUpstreamError(() =>
     Promise.all([
       askObject(origin, `${path}/`),
       tag === undefined ? undefined : askObject(origin, `${path}/tags/${encodeURIComponent(tag)}`),

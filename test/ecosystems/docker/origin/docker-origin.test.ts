@@ -228,14 +228,25 @@ describe('an image of Docker Hub', () => {
     },
   );
 
-  it('needs no answer of the web API', async () => {
+  it.each([
+    ['is no JSON', { body: 'no JSON' }],
+    ['is 503', { status: 503 }],
+  ])('needs no answer of the web API, which %s, and gets it later', async (_, reply) => {
     const digest = registry.pushImage('grafana/grafana', { config, tag: '11' });
-    hub.serve('/v2/repositories/grafana/grafana/', { body: 'no JSON' });
+    const path = '/v2/repositories/grafana/grafana';
+    hub.serve(`${path}/`, reply);
 
-    const { facts, manifest } = await collect('grafana/grafana', '11');
+    const known = await collect('grafana/grafana', '11');
 
-    expect(facts).toMatchObject({ found: 'yes', published_at: null, description: 'A shop' });
-    expect(manifest).toMatchObject({ digest });
+    expect(known.facts).toMatchObject({ found: 'yes', published_at: null, description: 'A shop' });
+    expect(known.manifest).toMatchObject({ digest });
+
+    hub.serve(`${path}/`, { body: { description: 'Dashboards' } });
+    hub.serve(`${path}/tags/11`, { body: { tag_last_pushed: '2024-05-30T02:13:04Z' } });
+    expect((await collect('grafana/grafana', '11', { known })).facts).toMatchObject({
+      published_at: '2024-05-30T02:13:04.000Z',
+      description: 'Dashboards',
+    });
   });
 
   it.each([
