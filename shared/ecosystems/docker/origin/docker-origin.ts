@@ -102,9 +102,9 @@ const fetchOf = async (
   return refuseMissingVersion('docker', `${host} has ${name}, but no ${what} ${version}`);
 };
 
-/** Returns the digest of known metadata; undefined if it has none. */
+/** Returns the digest of known metadata; undefined without a digest or details, which a registry may have withheld for a time. */
 const findKnownDigest = (known: CollectedRelease | undefined): string | undefined =>
-  known?.facts.found === 'yes' && known.manifest?.kind === 'docker'
+  known?.facts.found === 'yes' && known.details && known.manifest?.kind === 'docker'
     ? known.manifest.digest
     : undefined;
 

@@ -284,6 +284,17 @@ describe('a tag whose image is known', () => {
     expect(listPulls()).toEqual(pulls);
   });
 
+  it('is fetched again while its configuration was never read', async () => {
+    pushShop();
+    const blobs = /\/blobs\//;
+    registry.setFault(blobs, { status: 403 });
+    const known = await collect(shop, '2.0');
+    registry.setFault(blobs, undefined);
+
+    expect(known.details).toBeUndefined();
+    expect((await collect(shop, '2.0', { known })).details).toMatchObject({ user: '101' });
+  });
+
   it('is fetched again after it was moved', async () => {
     pushShop();
     const known = await collect(shop, '2.0');
