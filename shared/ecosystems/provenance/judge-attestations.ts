@@ -23,6 +23,19 @@ const isPublisher = (publisher: string | undefined, { source_repository }: Build
   source_repository === null ||
   URL.parse(source_repository)?.pathname.slice(1).toLowerCase() === publisher.toLowerCase();
 
+type VerifiedAttestation = Extract<AttestationResult, { readonly origin: BuildOrigin }>;
+
+const isVerified = (result: AttestationResult): result is VerifiedAttestation =>
+  result.outcome === 'verified' || result.outcome === 'signed';
+
+/** True for a signature by a build service, whose certificate names the source repository. */
+const isSignedByBuild = (result: AttestationResult): boolean =>
+  result.outcome === 'signed' && result.origin.source_repository !== null;
+
+/** Returns why the signature of a person or service account is no provenance. */
+const describeSigner = ({ builder, issuer }: BuildOrigin): string =>
+  `It is signed by ${builder ?? 'somebody'}${issuer === null ? '' : ` (${issuer})`}, which shows no build.`;
+
 const verifyFile = (
   { bundles, subject, publisher }: FileAttestations,
   verify: VerifyAttestation,
@@ -32,11 +45,13 @@ const verifyFile = (
     results.find(({ outcome }) => outcome === wanted);
   const result = find('invalid') ??
     find('verified') ??
+    results.find(isSignedByBuild) ??
+    find('signed') ??
     find('unchecked') ?? {
       outcome: 'unchecked',
       reason: 'Upstream has no attestation of the build.',
     };
-  return result.outcome === 'verified' && !isPublisher(publisher, result.origin)
+  return isVerified(result) && !isPublisher(publisher, result.origin)
     ? {
         outcome: 'invalid',
         reason: 'its certificate names another source repository than the publisher upstream.',
@@ -44,13 +59,17 @@ const verifyFile = (
     : result;
 };
 
-/** Returns a note about the files that a verification does not cover, or that come from another repository. */
+/** Returns a note about what a verification does not cover, or about files that come from another repository. */
 const describeLimits = (
-  origins: readonly BuildOrigin[],
+  verified: readonly VerifiedAttestation[],
   { limit }: FetchedAttestations,
 ): string | null => {
-  const repositories = new Set(origins.map(({ source_repository }) => source_repository));
+  const repositories = new Set(verified.map(({ origin }) => origin.source_repository));
+  const isMereSignature = verified.some(({ outcome }) => outcome === 'signed');
   const notes = [
+    ...(isMereSignature
+      ? ['Only a signature by the workflow was verified: there is no attestation of the build.']
+      : []),
     ...(limit === null ? [] : [limit]),
     ...(repositories.size > 1 ? ['The files come from several source repositories.'] : []),
   ];
@@ -59,7 +78,7 @@ const describeLimits = (
 
 /**
  * Returns the provenance of a version from its attestations. One invalid attestation makes it invalid. It is verified if every
- * file has a verified attestation, up to the limit of the fetch.
+ * file has a verified attestation, up to the limit of the fetch. Of an image, a signature by a build service counts.
  */
 export const judgeAttestations = (
   fetched: FetchedAttestations,
@@ -70,8 +89,10 @@ export const judgeAttestations = (
   if (invalid?.outcome === 'invalid') return judge('invalid', invalid.reason);
   const unchecked = results.find(({ outcome }) => outcome === 'unchecked');
   if (unchecked?.outcome === 'unchecked') return judge('present', unchecked.reason);
-  const origins = results.flatMap((one) => (one.outcome === 'verified' ? [one.origin] : []));
-  const [first] = origins;
+  const verified = results.filter(isVerified);
+  const [first] = verified;
   if (!first || fetched.gap !== null) return judge('present', fetched.gap);
-  return judge('verified', describeLimits(origins, fetched), first);
+  const person = verified.find((one) => one.outcome === 'signed' && !isSignedByBuild(one));
+  if (person) return judge('present', describeSigner(person.origin));
+  return judge('verified', describeLimits(verified, fetched), first.origin);
 };

@@ -13,6 +13,8 @@ export interface ExpectedSubject {
   /** True for the names by which the attestation may call the file. */
   readonly isName: (name: string) => boolean;
   readonly hash: FileHash;
+  /** True for an image, of which a mere signature counts, too. */
+  readonly isImage?: true;
 }
 
 const payloadType = 'application/vnd.in-toto+json';

@@ -3,8 +3,8 @@ import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify';
 import type { BuildOrigin } from '../../domain/facts/provenance.ts';
 import { readTextAt } from '../../util/json.ts';
-import type { Ecosystem } from '../ecosystem.ts';
 import { readCertificateIdentity } from './certificate-identity.ts';
+import { isProvenanceType, isSignatureType } from './predicate-types.ts';
 import {
   type ExpectedSubject,
   isAbout,
@@ -21,28 +21,16 @@ export interface Trust {
 }
 
 /**
- * Result for one attestation. `other`: it is no provenance, such as npm's attestation of the publication. `unchecked`: this
- * release or its trusted root cannot check it.
+ * Result for one attestation. `signed`: it was verified, but shows only who signed an image, and not how it was built. `other`:
+ * it is no provenance, such as npm's attestation of the publication. `unchecked`: this release or its trusted root cannot check it.
  */
 export type AttestationResult =
-  | { readonly outcome: 'verified'; readonly origin: BuildOrigin }
+  | { readonly outcome: 'verified' | 'signed'; readonly origin: BuildOrigin }
   | { readonly outcome: 'other' }
   | { readonly outcome: 'unchecked' | 'invalid'; readonly reason: string };
 
 /** Verifies a Sigstore bundle, as parsed JSON, that is about an expected file. */
 export type VerifyAttestation = (bundle: unknown, subject: ExpectedSubject) => AttestationResult;
-
-const pypi: Ecosystem = 'pypi';
-
-/** Types of statements about the build of a file, without the protocol. They are names, and nothing requests them. */
-const provenanceTypes = [
-  'slsa.dev/provenance/v0.2',
-  'slsa.dev/provenance/v1',
-  `docs.${pypi}.org/attestations/publish/v1`,
-];
-
-const isProvenance = ({ predicateType }: Statement): boolean =>
-  provenanceTypes.includes(predicateType.replace(/^https:\/\//, ''));
 
 /** Media types of bundles of the versions 0.1 to 0.3. */
 const knownBundle =
@@ -94,6 +82,9 @@ const findStatement = ({ content }: Bundle): Statement | undefined =>
     ? readStatement(content.dsseEnvelope.payloadType, content.dsseEnvelope.payload)
     : undefined;
 
+const isExpectedType = ({ predicateType }: Statement, { isImage }: ExpectedSubject): boolean =>
+  isProvenanceType(predicateType) || (isImage === true && isSignatureType(predicateType));
+
 /** Returns the result for a bundle with a verified signature. */
 const judgeStatement = (
   statement: Statement,
@@ -104,7 +95,7 @@ const judgeStatement = (
   if (namesOtherRepository(statement, origin.source_repository)) {
     return invalid('it names another source repository than its certificate.');
   }
-  return { outcome: 'verified', origin };
+  return { outcome: isProvenanceType(statement.predicateType) ? 'verified' : 'signed', origin };
 };
 
 const verifyBundle = (
@@ -115,7 +106,7 @@ const verifyBundle = (
   const bundle = bundleFromJSON(json);
   const statement = findStatement(bundle);
   if (!statement) return invalid('it has no statement.');
-  if (!isProvenance(statement)) return { outcome: 'other' };
+  if (!isExpectedType(statement, subject)) return { outcome: 'other' };
   if (bundle.verificationMaterial.tlogEntries.length > mostEntries) {
     return invalid('it has too many log entries.');
   }
