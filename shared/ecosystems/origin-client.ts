@@ -13,6 +13,7 @@ import {
   UpstreamError,
 } from '../util/outbound-http/upstream-error.ts';
 import { exponentialDelay } from '../util/retry.ts';
+import { fetchImageAttestations } from './docker/origin/attestations.ts';
 import { fetchDockerFacts, type ImageOrigins } from './docker/origin/docker-origin.ts';
 import { toImageAddress } from './docker/origin/image-address.ts';
 import type { FindCredentials, ImageRegistry } from './docker/origin/image-registry.ts';
@@ -140,11 +141,10 @@ const packageLists: Readonly<Record<Ecosystem, AskPackageList>> = {
   docker: refuseList,
 };
 
-const attestations: Readonly<Record<Ecosystem, FetchAttestations>> = {
+const attestations: Readonly<Record<FileEcosystem, FetchAttestations>> = {
   pypi: fetchPypiAttestations,
   npm: fetchNpmAttestations,
   maven: () => Promise.resolve(unsupported),
-  docker: () => Promise.resolve(unsupported),
 };
 
 const defaultDeadlineMs = 60_000;
@@ -248,6 +248,16 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
     return { host: origin.host, fetch: () => asks[ecosystem](origin, id) };
   };
 
+  const prepareAttestations = (id: PackageId, manifest: Manifest) => {
+    const { ecosystem } = id;
+    if (!isFileEcosystem(ecosystem)) {
+      const images = connectImage(id);
+      return { host: images.host, fetch: () => fetchImageAttestations(images, id, manifest) };
+    }
+    const origin = connect(ecosystem);
+    return { host: origin.host, fetch: () => attestations[ecosystem](origin, id, manifest) };
+  };
+
   const listReleases = async (id: PackageName): Promise<ListedReleases> => {
     const origin = connect(id.ecosystem);
     const ask = () => askSafely(origin, id, () => lists[id.ecosystem](origin, id.name));
@@ -273,9 +283,8 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
       return listed.outcome === 'answered' ? listed.firstPublishedAt : null;
     },
     fetchAttestations: async (id, manifest) => {
-      const origin = connect(id.ecosystem);
-      const ask = () =>
-        askSafely(origin, id, () => attestations[id.ecosystem](origin, id, manifest));
+      const { host, fetch } = prepareAttestations(id, manifest);
+      const ask = () => askSafely({ host }, id, fetch);
       const answer = await catchUpstreamError(ask);
       return isSuccess(answer) ? answer : toGap(answer.message);
     },

@@ -16,6 +16,19 @@ export interface ImageLabel {
   readonly digest: string;
 }
 
+/** Formats of SBOMs, the preferred one first. */
+export const sbomFormats = ['cyclonedx', 'spdx'] as const;
+export type SbomFormat = (typeof sbomFormats)[number];
+
+/** SBOM that is attached to an image in its registry. */
+export interface ImageSbom {
+  readonly format: SbomFormat;
+  /** Digest of the SBOM itself: `sha256:HEX`. */
+  readonly digest: string;
+  /** Size in bytes; null if the registry does not show it. */
+  readonly size: number | null;
+}
+
 /** A package or plugin that a version names. The range is empty if another file chooses the version. */
 export interface NamedRange {
   readonly name: string;
@@ -59,6 +72,8 @@ export interface ReleaseDetails {
   /** User as which an image runs; null if it names none. */
   readonly user?: string | null;
   readonly labels?: readonly ImageLabel[];
+  /** SBOMs that are attached to an image, at most five. */
+  readonly sboms?: readonly ImageSbom[];
   /** Version of the package that was published before this one; null if this is the first. */
   readonly previous?: Publication | null;
 }

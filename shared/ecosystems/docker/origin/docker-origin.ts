@@ -1,5 +1,7 @@
 import type { CollectedFacts, CollectedRelease } from '../../../domain/facts/collected-facts.ts';
+import type { Facts } from '../../../domain/facts/facts.ts';
 import type { DockerImage, Manifest } from '../../../domain/facts/manifest.ts';
+import type { ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import type { PackageId } from '../../../domain/packages/package-id.ts';
 import {
   catchPermanentFault,
@@ -14,6 +16,7 @@ import {
   refuseMissingVersion,
   toFoundFacts,
 } from '../../origin/upstream-answer.ts';
+import { type Attached, fetchAttached } from './artifacts.ts';
 import { fetchHubDetails, type HubDetails } from './hub-details.ts';
 import { hubHost, toImageAddress } from './image-address.ts';
 import { type ImageConfig, maxConfigBytes, readImageConfig } from './image-config.ts';
@@ -108,18 +111,38 @@ const findKnownDigest = (known: CollectedRelease | undefined): string | undefine
     ? known.manifest.digest
     : undefined;
 
-/** Returns known metadata with the current details of Docker Hub. */
-const confirm = (known: CollectedRelease, hub: HubDetails | undefined): CollectedRelease => {
-  if (!hub) return known;
+/** Returns facts with the current details of Docker Hub, if its web API answers. */
+const addHubDetails = (facts: Facts, hub: HubDetails | undefined): Facts => {
+  if (!hub) return facts;
   const { deprecated, published_at, description } = toFoundFacts('docker', hub.statements);
-  const { facts } = known;
   return {
-    ...known,
-    facts: {
-      ...{ ...facts, deprecated },
-      published_at: published_at ?? facts.published_at,
-      description: description ?? facts.description,
-    },
+    ...{ ...facts, deprecated },
+    published_at: published_at ?? facts.published_at,
+    description: description ?? facts.description,
+  };
+};
+
+/** Returns details with the SBOMs of an image, if the registry shows them. */
+const addSboms = (
+  details: ReleaseDetails | undefined,
+  { sboms }: Attached,
+): Pick<CollectedRelease, 'details'> => {
+  const added = sboms === undefined ? details : { described: false, ...details, sboms };
+  return added ? { details: added } : {};
+};
+
+/** Returns known metadata with the current details of Docker Hub, and with what is attached to the image now. */
+const confirm = (
+  known: CollectedRelease,
+  hub: HubDetails | undefined,
+  attached: Attached,
+): CollectedRelease => {
+  const facts = addHubDetails(known.facts, hub);
+  // An attestation of BuildKit is in the index, which has not changed.
+  const provenance = facts.provenance || (attached.isSigned ?? facts.provenance);
+  return {
+    ...{ ...known, facts: { ...facts, provenance } },
+    ...addSboms(known.details, attached),
   };
 };
 
@@ -127,22 +150,21 @@ const collect = (
   found: FoundManifest,
   described: DescribedImage | undefined,
   hub: HubDetails | undefined,
+  attached: Attached,
 ): CollectedRelease => {
   const { statements: ofImage = {}, details } = described?.config ?? {};
+  const hasUnsigned = found.document.kind === 'index' && found.document.hasAttestations;
   const statements = {
     ...ofImage,
     publishedAt: hub?.statements.publishedAt,
     description: hub?.statements.description ?? ofImage.description,
     deprecated: hub?.statements.deprecated,
     installScripts: [],
-    provenance: (found.document.kind === 'index' && found.document.hasAttestations) || undefined,
+    provenance: hasUnsigned || attached.isSigned,
   };
   const facts = toFoundFacts('docker', statements);
-  return {
-    facts,
-    manifest: toManifest(found, described, hub?.sizes),
-    ...(details && { details: { ...details, ...listUnreadable(statements, facts) } }),
-  };
+  const read = details && { ...details, ...listUnreadable(statements, facts) };
+  return { facts, manifest: toManifest(found, described, hub?.sizes), ...addSboms(read, attached) };
 };
 
 /**
@@ -170,11 +192,12 @@ export const fetchDockerFacts = async (
     const digest = findKnownDigest(known);
     // A request for the headers alone counts for no limit of pulls.
     if (known && digest !== undefined && (await source.findDigest(version)) === digest) {
-      return confirm(known, await askHub());
+      return confirm(known, ...(await Promise.all([askHub(), fetchAttached(source, digest)])));
     }
     const found = await fetchOf(source, id);
     if (!('document' in found)) return found;
-    return collect(found, await fetchDescribed(source, found), await askHub());
+    const described = await fetchDescribed(source, found);
+    return collect(found, described, await askHub(), await fetchAttached(source, found.digest));
   } catch (error) {
     throw explainRefusal(error);
   }

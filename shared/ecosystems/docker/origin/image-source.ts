@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
-import type { Origin } from '../../origin/origin-http.ts';
+import type { Origin, OriginAnswer } from '../../origin/origin-http.ts';
 import {
   type Descriptor,
   digestBytes,
@@ -8,6 +8,7 @@ import {
   manifestTypes,
   readManifestDocument,
 } from './manifest-document.ts';
+import { listReferrers, type ReferrerList } from './referrers.ts';
 
 /** Maximum size of a manifest in bytes. Registries accept no larger ones. */
 const maxManifestBytes = 4 * 1024 * 1024;
@@ -15,6 +16,8 @@ const maxManifestBytes = 4 * 1024 * 1024;
 /** Manifest with the digest of its bytes. */
 export interface FoundManifest {
   readonly digest: string;
+  /** Size of the manifest in bytes, without its layers. */
+  readonly bytes: number;
   readonly document: ManifestDocument;
 }
 
@@ -27,6 +30,10 @@ export interface ImageSource {
   readonly findDigest: (tag: string) => Promise<string | undefined>;
   /** Returns the bytes with a digest; undefined if the registry does not have them. */
   readonly fetchBlob: (blob: Descriptor, maxBytes: number) => Promise<Buffer | undefined>;
+  /** True if the registry has a tag. The request is for the headers alone. */
+  readonly hasTag: (tag: string) => Promise<boolean>;
+  /** Returns what is attached to the image with a digest, such as signatures and SBOMs. */
+  readonly listReferrers: (digest: string) => Promise<ReferrerList>;
   /** True if the registry has the repository. */
   readonly exists: () => Promise<boolean>;
 }
@@ -40,8 +47,16 @@ const checkDigest = (host: string, what: string, expected: string, actual: strin
 export const openImageSource = (origin: Origin, repository: string): ImageSource => {
   const { host } = origin;
   const base = `v2/${repository}`;
+  const askHeaders = (tag: string): Promise<OriginAnswer | undefined> =>
+    origin.ask({
+      ...{ path: `${base}/manifests/${tag}`, accept: manifestTypes },
+      ...{ maxBytes: 0, headersOnly: true },
+    });
+  const hasTag = async (tag: string): Promise<boolean> => (await askHeaders(tag)) !== undefined;
   return {
     host,
+    hasTag,
+    listReferrers: (digest) => listReferrers(origin, base, digest, hasTag),
     fetchManifest: async (reference) => {
       const path = `${base}/manifests/${reference}`;
       const answer = await origin.ask({ path, accept: manifestTypes, maxBytes: maxManifestBytes });
@@ -50,13 +65,11 @@ export const openImageSource = (origin: Origin, repository: string): ImageSource
       const header = answer.headers.get('Docker-Content-Digest');
       if (isImageDigest(reference)) checkDigest(host, path, reference, digest);
       if (isImageDigest(header)) checkDigest(host, path, header, digest);
-      return { digest, document: readManifestDocument(host, answer) };
+      const document = readManifestDocument(host, answer);
+      return { digest, bytes: answer.bytes.length, document };
     },
     findDigest: async (tag) => {
-      const answer = await origin.ask({
-        ...{ path: `${base}/manifests/${tag}`, accept: manifestTypes },
-        ...{ maxBytes: 0, headersOnly: true },
-      });
+      const answer = await askHeaders(tag);
       const digest = answer?.headers.get('Docker-Content-Digest');
       return isImageDigest(digest) ? digest : undefined;
     },
@@ -68,8 +81,13 @@ export const openImageSource = (origin: Origin, repository: string): ImageSource
       }
       const path = `${base}/blobs/${digest}`;
       const answer = await origin.ask({ path, accept: '*/*', maxBytes });
-      if (answer) checkDigest(host, path, digest, digestBytes(answer.bytes));
-      return answer?.bytes;
+      if (!answer) return undefined;
+      checkDigest(host, path, digest, digestBytes(answer.bytes));
+      const { length } = answer.bytes;
+      if (size !== null && size !== length) {
+        throw new UpstreamError(`${digest} has ${length} bytes, and not ${size} as announced`);
+      }
+      return answer.bytes;
     },
     exists: async () => {
       const path = `${base}/tags/list?n=1`;

@@ -3,9 +3,12 @@ import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/jso
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type OriginAnswer, readJson } from '../../origin/origin-http.ts';
 
+/** Media type of an index of the OCI. */
+export const indexType = 'application/vnd.oci.image.index.v1+json';
+
 /** Media types of image indexes and of images, of the OCI and of Docker. */
 const indexTypes: readonly string[] = [
-  'application/vnd.oci.image.index.v1+json',
+  indexType,
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ];
 const imageTypes: readonly string[] = [
@@ -59,6 +62,10 @@ export type ManifestDocument =
       readonly config: Descriptor | undefined;
       /** Size of configuration and layers in bytes; null if unknown. */
       readonly size: number | null;
+      /** Content of an artifact, such as a signature, or the layers of an image; those without a valid digest are left out. */
+      readonly layers: readonly Descriptor[];
+      /** Digest of the image to which an artifact is attached; undefined if it names none. */
+      readonly subject: string | undefined;
     };
 
 const mostImages = 200;
@@ -107,12 +114,17 @@ const sumSizes = (descriptors: readonly (Descriptor | undefined)[]): number | nu
 
 const readImage = (document: JsonObject): ManifestDocument => {
   const config = readDescriptor(document['config']);
-  const { layers } = document;
   const isImage = configTypes.includes(config?.mediaType ?? '');
+  const listed: readonly unknown[] | undefined = Array.isArray(document['layers'])
+    ? document['layers']
+    : undefined;
+  const layers = listed?.map(readDescriptor);
   return {
     kind: 'image',
     config: isImage ? config : undefined,
-    size: Array.isArray(layers) ? sumSizes([config, ...layers.map(readDescriptor)]) : null,
+    size: layers ? sumSizes([config, ...layers]) : null,
+    layers: layers?.filter((layer) => layer !== undefined) ?? [],
+    subject: readDescriptor(document['subject'])?.digest,
   };
 };
 

@@ -100,7 +100,7 @@ describe('an image of any registry', () => {
 
       expect(facts).toMatchObject({
         ...{ found: 'yes', name_found: true, description: 'A shop', license: 'Apache-2.0' },
-        ...{ repository: 'https://git.example.com/acme/shop', provenance: null },
+        ...{ repository: 'https://git.example.com/acme/shop', provenance: false },
         ...{ homepage: 'https://shop.example.com/', published_at: null, install_scripts: [] },
       });
       expect(manifest).toEqual({
