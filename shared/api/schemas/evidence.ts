@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ImageSbom as DomainSbom, sbomFormats } from '../../domain/facts/release-details.ts';
 import { issueCodes, warningCodes } from '../../domain/review/approval.ts';
 import { maxBatches } from '../../domain/review/batches.ts';
 import { AutomaticSubmission } from './automatic-submission.ts';
@@ -53,6 +54,16 @@ const PinnedFile = z
   })
   .describe('One file of the version.');
 
+const ImageSbom = z
+  .strictObject({
+    format: z.enum(sbomFormats).describe('The format of the SBOM, as JSON.'),
+    digest: z.string().describe('The digest of the SBOM: `sha256:HEX`.'),
+    size: z.int().min(0).nullable().describe('The size in bytes. Null if unknown.'),
+  })
+  .describe(
+    'An SBOM that is attached to the image in its registry.',
+  ) satisfies z.ZodType<DomainSbom>;
+
 const PinnedFiles = z
   .strictObject({
     pinned: z
@@ -62,6 +73,12 @@ const PinnedFiles = z
       ),
     total: z.int().min(0).describe('Number of files of the version.'),
     files: z.array(PinnedFile).max(maxFiles).describe(`The first ${maxFiles} files.`),
+    sboms: z
+      .array(ImageSbom)
+      .max(5)
+      .readonly()
+      .optional()
+      .describe('SBOMs that are attached to the image in its registry. Absent if unknown.'),
   })
   .describe('The files of the version, with the digests that an approval pins.');
 

@@ -8,6 +8,7 @@ import type { Status } from '../../domain/review/status.ts';
 import { type FileEcosystem, isFileEcosystem } from '../../ecosystems/ecosystem.ts';
 import { toFilePath } from '../../ecosystems/maven/coordinates.ts';
 import { findRecord } from '../../storage/reviews/facts-items.ts';
+import { findReleaseDetails } from '../../storage/reviews/release-details-items.ts';
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 
 /** A version with its status at a given time. */
@@ -40,7 +41,7 @@ const toUrl = (
 
 /**
  * Returns the digests and addresses of the files that an approval pinned or would pin; null if the files are unknown. Reads one item if
- * upstream has changed since the approval, otherwise none.
+ * upstream has changed since the approval, and one for the SBOMs of an image.
  * @param known the newest upstream metadata, already loaded
  */
 export const showFiles = async (
@@ -54,11 +55,15 @@ export const showFiles = async (
   const record = digest === facts?.digest ? known : await findRecord(version, digest);
   if (!record?.manifest) return null;
   const files = listFileDigests(version, record.manifest);
+  const details = isFileEcosystem(version.ecosystem)
+    ? undefined
+    : await findReleaseDetails(version, record.manifest);
   return {
     pinned: version.status === 'approved' && version.pinned === digest,
     total: files.length,
     files: files
       .slice(0, maxFiles)
       .map((file) => ({ ...file, url: toUrl(version, file, readFileRules) })),
+    ...(details?.sboms && { sboms: details.sboms }),
   };
 };
