@@ -51,6 +51,7 @@ import { request } from './request/request.ts';
 import { review } from './review/review.ts';
 import { scanDismiss } from './scan-dismiss/scan-dismiss.ts';
 import { scanHistory } from './scan-history.ts';
+import { scanSbom } from './scan-sbom/scan-sbom.ts';
 import { scanShow } from './scan-show/scan-show.ts';
 import { scanUpload } from './scan-upload/scan-upload.ts';
 import { search } from './search.ts';
@@ -159,7 +160,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: 'Scans and vulnerabilities',
     commands: [
-      ...[scanShow, scanHistory, scanUpload, scanDismiss],
+      ...[scanShow, scanHistory, scanUpload, scanSbom, scanDismiss],
       ...[vulnerabilityList, vulnerabilityShow, vulnerabilityProjects],
       ...[vulnerabilityAccept, vulnerabilityWithdraw],
     ],

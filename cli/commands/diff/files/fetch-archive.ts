@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
 import { parseFileHashes } from '../../../../shared/domain/packages/file-hash.ts';
 import { createDeadline } from '../../../../shared/util/deadline.ts';
-import { findAddressKind } from '../../../../shared/util/outbound-http/address-kind.ts';
 import {
   type Outbound,
   type OutboundSettings,
@@ -15,6 +13,7 @@ import {
 } from '../../../../shared/util/outbound-http/request-within.ts';
 import { exponentialDelay } from '../../../../shared/util/retry.ts';
 import { NegativeResultError } from '../../../failure/negative-result-error.ts';
+import { isAllowedAddress } from '../../../input/allowed-address.ts';
 import { archiveBounds } from '../archives/archive.ts';
 
 /** A file of a version as its evidence lists it. */
@@ -46,12 +45,6 @@ const selectHash = ({ file, digest }: ListedFile) => {
   );
 };
 
-const isThisMachine = (url: URL): boolean => {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return findAddressKind(host) === 'loopback';
-  return /(?:^|\.)localhost\.?$/.test(host);
-};
-
 /**
  * Returns the URL of a file. Upstream may have named it, so that it must not lead into this machine or its own network.
  * @throws {NegativeResultError} if the file has no URL, or one that is not allowed
@@ -59,12 +52,7 @@ const isThisMachine = (url: URL): boolean => {
 const selectUrl = ({ file, url: text }: ListedFile, registry: string): URL => {
   const url = URL.parse(text ?? '');
   if (!url) throw new NegativeResultError(`The registry names no address of ${file}.`);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const kind = isIP(host) === 0 ? 'public' : findAddressKind(host);
-  const isAllowed = isThisMachine(url)
-    ? isThisMachine(new URL(registry))
-    : kind === 'public' || kind === 'private';
-  if (isAllowed && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
+  if (isAllowedAddress(url, registry)) return url;
   throw new NegativeResultError(`The address of ${file} is not allowed: ${url.host || text}.`);
 };
 
