@@ -24,6 +24,10 @@ const ecosystemFolder = `^shared/ecosystems/(${ecosystems.join('|')})/`;
 /** The rules of one ecosystem for names, versions and file names. */
 const ownRules = `${ecosystemFolder}[a-z0-9-]+\\.ts$`;
 
+/** Client of the registries of images. */
+const imageClient =
+  '^shared/ecosystems/(docker/origin/(image-address|image-source|registry-access)|origin/origin-http)\\.ts$';
+
 /** The list of ecosystems, and the rules of all of them. */
 const unitedRules = '^shared/ecosystems/(ecosystem|rules|purl-rule|text-rule)\\.ts$';
 
@@ -249,6 +253,8 @@ export default {
           '^infra/(?!constructs/build-modules)',
           '/(gate|origin)/',
         ],
+        // `registry scan sbom` reads images.
+        pathNot: imageClient,
       },
     ),
     refuse(
