@@ -10,6 +10,7 @@ import { formatDetails } from '../output/details.ts';
 import type { Output } from '../output/terminal.ts';
 import { formatCount, toOneLine, wrap } from '../output/text.ts';
 import { colourValue } from '../output/values.ts';
+import { describeSboms } from './image-sboms.ts';
 import { describeLicenseEvidence } from './license-evidence.ts';
 import { describeScan, formatScanDetails } from './merged-scan.ts';
 import { describePrevious } from './package-detail.ts';
@@ -114,6 +115,7 @@ export const formatEvidence = (evidence: VersionEvidence, output: Output): strin
     license: describeLicenseEvidence(evidence.license, facts?.licenses_declared),
     upstream: describeFacts(evidence),
     provenance: describeProvenance(facts?.provenance ?? null),
+    sboms: describeSboms(evidence),
     scan: scan ? describeScan(scan) : 'no scan',
     homepage: detail.homepage ?? facts?.homepage ?? null,
     repository: detail.repository ?? facts?.repository ?? null,

@@ -8,12 +8,8 @@ import { readNamedPackage } from '../../framework/named-package.ts';
 import type { Call } from '../../framework/route-description.ts';
 import { callOperation } from '../../framework/send-request.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { sbomTitles } from '../../presentation/image-sboms.ts';
 import { fetchSbom } from './fetch-sbom.ts';
-
-const titles: Readonly<Record<ImageSbom['format'], string>> = {
-  cyclonedx: 'CycloneDX',
-  spdx: 'SPDX',
-};
 
 /**
  * Returns the first SBOM of the wanted format, or of the preferred one.
@@ -38,7 +34,7 @@ const selectSbom = (
     .map((format) => sboms.find((one) => one.format === format))
     .find((one) => one !== undefined);
   if (found) return found;
-  const others = [...new Set(sboms.map(({ format }) => titles[format]))];
+  const others = [...new Set(sboms.map(({ format }) => sbomTitles[format]))];
   throw new NegativeResultError(
     others.length === 0
       ? `${image} has no SBOM in its registry.`
@@ -53,6 +49,8 @@ const selectSbom = (
 export const runScanSbom = async (call: Call<'showEvidence'>): Promise<void> => {
   const { session, flags } = call;
   const named = { ...call, ...readNamedPackage(call.described, call) };
+  // The name as it was typed: an answer could lead to another host.
+  const [image = ''] = named.arguments;
   const evidence = await callOperation(named, buildInput(named.described, named, undefined));
   const sbom = selectSbom(evidence, flags['type']);
   const proxied = await findProxiedFetch();
@@ -60,7 +58,7 @@ export const runScanSbom = async (call: Call<'showEvidence'>): Promise<void> => 
   progress.show('Downloading the SBOM');
   try {
     const options = { registry: settings.url.value, ...(proxied && { fetch: proxied }) };
-    const text = await fetchSbom(evidence.package.name, sbom, options);
+    const text = await fetchSbom(image, sbom, options);
     progress.end();
     terminal.out.write(text);
   } finally {
