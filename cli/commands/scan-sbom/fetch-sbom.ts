@@ -34,12 +34,10 @@ const selectUrl = (host: string, registry: string): URL => {
   throw new NegativeResultError(`The address of the image's registry is not allowed: ${host}.`);
 };
 
-/** Returns an answer for people in place of the refusal of a request without an account. */
+/** Returns the error for people, in place of the refusal of a request without an account. */
 const explainRefusal = (error: unknown, host: string): unknown =>
   error instanceof RefusedRequestError && [401, 403].includes(error.status)
-    ? new NegativeResultError(
-        `${host} shows the image to its users only, and is asked without an account.`,
-      )
+    ? new NegativeResultError(`${host} requires an account for the image. This command has none.`)
     : error;
 
 /**

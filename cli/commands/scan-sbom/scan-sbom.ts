@@ -4,7 +4,7 @@ import { defineCommand } from '../../framework/define-command.ts';
 
 export const scanSbom = defineCommand('showEvidence', {
   name: 'scan sbom',
-  summary: 'Write the SBOM that is attached to an image, for a scanner',
+  summary: 'Export the SBOM that is attached to an image, for a scanner',
   examples: ['scan sbom nginx:1.27.3', 'scan sbom ghcr.io/acme/shop:2.0 --type spdx > shop.json'],
   options: [
     new Option(

@@ -104,7 +104,7 @@ describe('registry scan sbom', () => {
   it('says that the registry of the image cannot be reached, or needs an account', async () => {
     const sbom = push('cyclonedx', cyclonedx);
     images.setFault(/\/blobs\//, (_, response) => void response.writeHead(403).end());
-    expect((await run([sbom])).stderr).toContain('is asked without an account');
+    expect((await run([sbom])).stderr).toContain('requires an account');
 
     await api?.close();
     await images.close();
