@@ -237,3 +237,9 @@ describe('an attestation that cannot be checked', () => {
     expect(verify(bundle)).toEqual({ outcome: 'other' });
   });
 });
+
+it('leaves a mere signature of a file uncounted, since only images have them', async () => {
+  const signed = { ...statement, predicateType: 'https://sigstore.dev/cosign/sign/v1' };
+
+  expect(verify(toBundle(await sigstore.attest(signed)))).toEqual({ outcome: 'other' });
+});

@@ -346,13 +346,28 @@ describe('a hostile registry', () => {
     });
   });
 
-  it('has a bundle with another content or size', async () => {
+  it('has a bundle with another content', async () => {
     attach(await makeBundle());
     registry.setFault(/\/blobs\//, answerWith('{}'));
 
     expect(await check()).toMatchObject({
       status: 'present',
       reason: expect.stringContaining('other content'),
+    });
+  });
+
+  it('lies about the size of a bundle', async () => {
+    const type = 'application/vnd.oci.image.manifest.v1+json';
+    const bytes = JSON.stringify(await makeBundle());
+    const layer = { mediaType: bundleType, digest: registry.pushBlob('acme/shop', bytes), size: 7 };
+    registry.pushManifest('acme/shop', {
+      ...{ schemaVersion: 2, mediaType: type, artifactType: bundleType, config: {} },
+      ...{ layers: [layer], subject: { mediaType: type, digest, size: 1 } },
+    });
+
+    expect(await check()).toMatchObject({
+      status: 'present',
+      reason: expect.stringContaining('and not 7 as announced'),
     });
   });
 
