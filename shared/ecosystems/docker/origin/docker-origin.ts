@@ -105,9 +105,9 @@ const fetchOf = async (
   return refuseMissingVersion('docker', `${host} has ${name}, but no ${what} ${version}`);
 };
 
-/** Returns the digest of known metadata; undefined without a digest or details, which a registry may have withheld for a time. */
+/** Returns the digest of known metadata; undefined without a digest or configuration, which a registry may have withheld for a time. */
 const findKnownDigest = (known: CollectedRelease | undefined): string | undefined =>
-  known?.facts.found === 'yes' && known.details && known.manifest?.kind === 'docker'
+  known?.facts.found === 'yes' && known.details?.described && known.manifest?.kind === 'docker'
     ? known.manifest.digest
     : undefined;
 
