@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../util/match-glob.ts';
 import {
   joinNames,
   type PurlName,
@@ -38,10 +39,28 @@ const isHubImage = (canonicalName: string): boolean =>
 
 const official = /^library\/[^/]+$/;
 
-/** True if a pattern names Docker Hub or its official images, and the image is not one of these. */
+/** Returns the host before a name or pattern with its slash; empty if there is none. */
+const hostOf = (name: string): string => anyHost.exec(name)?.[0] ?? '';
+
+/** True if the host of a pattern and its path match those of an image; also true for a pattern without a host. */
+const matchesHost = (pattern: string, canonicalName: string): boolean => {
+  const [host, itsHost] = [hostOf(pattern), hostOf(canonicalName)];
+  return (
+    host === '' ||
+    (matchesGlob(host, itsHost) &&
+      matchesGlob(pattern.slice(host.length), canonicalName.slice(itsHost.length)))
+  );
+};
+
+/**
+ * True if a pattern names a host or Docker Hub's official images, and the image is not one of these. A star in the host
+ * matches no slash: `*.acme.example/*` is not `evil.example/x.acme.example/y`.
+ */
 export const isElsewhere = (pattern: string, canonicalName: string): boolean => {
   const written = pattern.toLowerCase();
-  if (hubHost.test(written) && !isHubImage(canonicalName)) return true;
+  if (hubHost.test(written)) {
+    if (!isHubImage(canonicalName)) return true;
+  } else if (!matchesHost(written, canonicalName)) return true;
   return official.test(written.replace(hubHost, '')) && canonicalName.includes('/');
 };
 
@@ -89,7 +108,7 @@ export const purls: PurlRules = {
 };
 
 export const toPurlName = (canonicalName: string): PurlName => {
-  const [host = ''] = anyHost.exec(canonicalName) ?? [];
+  const host = hostOf(canonicalName);
   return {
     type: 'docker',
     ...splitName('/', canonicalName.slice(host.length)),

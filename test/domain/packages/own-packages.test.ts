@@ -37,3 +37,20 @@ it.each([
 
   expect(isOwnPackage(parseOwnPackages(patterns) ?? [], { ecosystem, name })).toBe(expected);
 });
+
+it.each([
+  ['*.acme.example/*', 'eu.acme.example/shop', true],
+  ['*.acme.example/*', 'eu.acme.example:5000/shop', false],
+  ['*.acme.example/*', 'evil.example/x.acme.example/shop', false],
+  ['*.acme.example/*', 'docker.io/x.acme.example/shop', false],
+  ['1234.dkr.ecr.*.amazonaws.com/*', '1234.dkr.ecr.eu-west-1.amazonaws.com/a/b', true],
+  ['1234.dkr.ecr.*.amazonaws.com/*', '1234.dkr.ecr.evil.example/x.amazonaws.com/b', false],
+  ['acme.example:*/shop/*', 'acme.example:5000/shop/web', true],
+  ['acme.example:*/shop/*', 'acme.example:5000/evil/shop/web', false],
+  ['docker.io/acme/*', 'acme/shop', true],
+  ['docker.io/acme/*', 'evil.example/acme/shop', false],
+])('the host of docker:%s is none of a path: %s: %s', (pattern, name, expected) => {
+  const own = parseOwnPackages(`docker:${pattern}`) ?? [];
+
+  expect(isOwnPackage(own, { ecosystem: 'docker', name })).toBe(expected);
+});
