@@ -79,11 +79,13 @@ export const readDescriptor = (value: unknown): Descriptor | undefined => {
   return { digest, size: isSize ? size : null, mediaType: readTextAt(value, 'mediaType') };
 };
 
-/** True if an entry is an attestation of BuildKit, which is stored like an image of an unknown platform. */
+/**
+ * True if an entry is an attestation of BuildKit, which is stored like an image of an unknown platform. Its annotation does
+ * not count: clusters choose an image by the platform alone, so that an annotation could hide an image that runs.
+ */
 const isAttestation = (entry: unknown): boolean =>
-  readTextAt(entry, 'annotations', 'vnd.docker.reference.type') === 'attestation-manifest' ||
-  (readTextAt(entry, 'platform', 'os') === 'unknown' &&
-    readTextAt(entry, 'platform', 'architecture') === 'unknown');
+  readTextAt(entry, 'platform', 'os') === 'unknown' &&
+  readTextAt(entry, 'platform', 'architecture') === 'unknown';
 
 const readEntry = (entry: unknown): IndexEntry | undefined => {
   const descriptor = readDescriptor(entry);

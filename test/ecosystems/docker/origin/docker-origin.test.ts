@@ -153,6 +153,22 @@ describe('an image of any registry', () => {
     expect(manifest).toMatchObject({ images: [{ digest: image }] });
   });
 
+  it('has an image that a cluster runs, also if its publisher calls it an attestation', async () => {
+    const annotations = { 'vnd.docker.reference.type': 'attestation-manifest' };
+    const image = registry.pushImage('acme/shop', {});
+    const hidden = registry.pushImage('acme/shop', { config: { User: 'root' } });
+    const entries = [
+      { digest: hidden, platform: 'linux/amd64', annotations },
+      { digest: image, platform: 'linux/amd64' },
+    ];
+    registry.pushIndex('acme/shop', entries, { tag: '1' });
+
+    const { facts, manifest } = await collect(shop, '1');
+
+    expect(facts.provenance).toBeNull();
+    expect(manifest).toMatchObject({ images: [{ digest: hidden }, { digest: image }] });
+  });
+
   it('lists at most 200 images, and says that there are more', async () => {
     const digest = registry.pushImage('acme/shop', {});
     const entries = Array.from({ length: 250 }, () => ({ digest, platform: 'linux/amd64' }));
