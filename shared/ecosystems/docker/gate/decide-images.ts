@@ -75,6 +75,8 @@ const findHead = (id: PackageId, { heads }: Known): ReviewState | undefined =>
 const isSubmitted = (id: PackageId, { heads, damaged }: Known): boolean =>
   heads.has(toVersionKey(id)) || damaged.has(toVersionKey(id));
 
+const isUndecided = (id: PackageId, known: Known): boolean => findHead(id, known)?.revision === 0;
+
 const isApproved = (id: PackageId, known: Known): boolean => {
   const head = findHead(id, known);
   return (
@@ -92,6 +94,7 @@ const decideDigest = (reference: ImageReference, known: Known): ImageDecision =>
   const own = toId(reference);
   const { id, content } = chooseReviewedImage(reference, {
     has: (one) => isSubmitted(one, known),
+    isUndecided: (one) => isUndecided(one, known),
     pinsOf: (one) => known.pins.get(toVersionKey(one)),
   });
   if (content === 'other') {
@@ -139,7 +142,8 @@ const findPinnedTag = (reference: ImageReference, known: Known): PackageId | und
   if (isOwnPackage(known.own, own)) return undefined;
   if (!hasDigest(reference)) return isApproved(own, known) ? own : undefined;
   const { tag } = reference;
-  return tag === undefined || isSubmitted(own, known) ? undefined : { ...own, version: tag };
+  const isDecided = isSubmitted(own, known) && !isUndecided(own, known);
+  return tag === undefined || isDecided ? undefined : { ...own, version: tag };
 };
 
 const readPins = async (

@@ -23,24 +23,28 @@ export interface ReviewedImage {
 export interface ImageReviews {
   /** True if the version was submitted. */
   readonly has: (id: PackageId) => boolean;
+  /** True if nobody has ever decided about the submitted version. */
+  readonly isUndecided: (id: PackageId) => boolean;
   /** Returns the digests that a version's approval pinned; undefined if they are unknown. */
   readonly pinsOf: (id: PackageId) => PinnedFiles | undefined;
 }
 
 /**
- * Returns the version whose review decides about an image. That is the version of the digest if it was submitted: a rejected
- * digest stays rejected under any tag. Otherwise it is the tag, if the digests that it was approved with are known.
+ * Returns the version whose review decides about an image. That is the version of the digest after a decision about it: a
+ * rejected digest stays rejected under any tag. Otherwise it is the tag, if the digests that it was approved with are known.
+ * A submission alone decides nothing: otherwise, it would stop the pods of an approved tag.
  */
 export const chooseReviewedImage = (
   reference: ImageReference,
-  { has, pinsOf }: ImageReviews,
+  { has, isUndecided, pinsOf }: ImageReviews,
 ): ReviewedImage => {
   const { name, version, tag } = reference;
   const own: PackageId = { ecosystem: 'docker', name, version };
   const digest = parseFileHash(version);
-  if (tag === undefined || !digest || has(own)) return { id: own };
+  if (tag === undefined || !digest || (has(own) && !isUndecided(own))) return { id: own };
   const tagged: PackageId = { ...own, version: tag };
   const pins = has(tagged) ? pinsOf(tagged) : undefined;
   const { match } = compareContent([digest], pins ?? { hashes: [] });
-  return match === 'unknown' ? { id: own } : { id: tagged, content: match };
+  if (match === 'unknown' || (match === 'other' && has(own))) return { id: own };
+  return { id: tagged, content: match };
 };

@@ -193,7 +193,9 @@ const expectOf = (text: string, isFrozen: boolean): Expected => {
   };
   const isPinned = (one: string): boolean =>
     isApproved(tag) && (find(tag)?.pins.includes(one) ?? false);
-  const allowsDigest = (one: string): boolean => (find(one) ? isApproved(one) : isPinned(one));
+  // A pending version of a digest is a submission without a decision.
+  const isDecided = (one: string) => find(one) !== undefined && find(one)?.status !== 'pending';
+  const allowsDigest = (one: string): boolean => (isDecided(one) ? isApproved(one) : isPinned(one));
   if (isOwn && !find(digest ?? tag)) return everything;
   if (digest !== undefined) return allowsDigest(digest) ? everything : nothing;
   if (!isApproved(tag)) return nothing;

@@ -147,18 +147,30 @@ describe('a pod', () => {
     expect(await send('mutation', reviewOf(makePod({ containers: [image] })))).toEqual(unchanged);
   });
 
-  it('of which a digest is rejected does not get it, and is refused by name of that', async () => {
+  it('does not get a rejected digest, but one of which a decision is still due', async () => {
     const digest = digestOf('e');
     const version = '1.0';
     await registry.submit({ ecosystem: 'docker', name: 'doubted', version });
     await registry.post(`${packagePath('doubted', '/approve')}?version=${version}`);
     await pinImage(registry, { name: 'doubted', version }, digest);
-    await registry.submit({ ecosystem: 'docker', name: 'doubted', version: digest });
     const review = reviewOf(makePod({ containers: ['doubted:1.0'] }));
+    const approved = reviewOf(makePod({ containers: [`doubted:1.0@${digest}`] }));
+    const others = ['doubted:2.0', 'doubted'].map((tag) =>
+      reviewOf(makePod({ containers: [`${tag}@${digest}`] })),
+    );
+    const path = (what: string) => `${packagePath('doubted', what)}?version=${digest}`;
+
+    // Everybody who may submit could stop all pods of the tag otherwise.
+    await registry.submit({ ecosystem: 'docker', name: 'doubted', version: digest });
+    expect(await send('mutation', review)).toHaveProperty('patch');
+    expect((await send('admission', approved)).allowed).toBe(true);
+    for (const other of others) expect((await send('admission', other)).allowed).toBe(false);
+
+    await registry.post(path('/reject'), { reason: 'Bad' });
     expect(await send('mutation', review)).toEqual(unchanged);
+    expect((await send('admission', approved)).allowed).toBe(false);
 
-    await registry.post(`${packagePath('doubted', '/approve')}?version=${digest}`);
-
+    await registry.post(path('/approve'), { reason: 'Good' });
     expect(await send('mutation', review)).toHaveProperty('patch');
   });
 });
