@@ -4,6 +4,7 @@ import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import { confirmsRemoval } from '../../domain/facts/refresh-schedule.ts';
 import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
 import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
+import { parseFileHash } from '../../domain/packages/file-hash.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
@@ -94,17 +95,23 @@ const confirm = (
   return { ...known, ...shown, newest_version, checked_at: now.toISOString() };
 };
 
+/** True for a tag of an image, which its publisher can move to other content at any time. */
+const isTag = ({ ecosystem, version }: PackageId): boolean =>
+  ecosystem === 'docker' && parseFileHash(version) === undefined;
+
 /**
- * Pins an approved version without a pin to its first upstream metadata. Later metadata was not reviewed. The same holds
- * for metadata of a version that its origin did not have at first.
+ * True if metadata shows the approved content, although it arrived after the approval. Metadata of a version that its origin
+ * did not have at first was not reviewed, nor was the image that a tag has by now.
  */
-const pinLate = (
-  id: PackageId,
-  { status, pinned, revision, ...head }: ReviewState,
-  facts: FactsSummary,
-) => {
-  const isFirst = head.facts === null || head.facts.found === 'unknown';
-  if (status !== 'approved' || pinned || !isFirst || facts.found !== 'yes') return { writes: [] };
+const showsApproved = (id: PackageId, { facts }: ReviewState): boolean =>
+  !isTag(id) && (facts === null || facts.found === 'unknown');
+
+/** Pins an approved version without a pin to its first upstream metadata. Later metadata was not reviewed. */
+const pinLate = (id: PackageId, head: ReviewState, facts: FactsSummary) => {
+  const { status, pinned, revision } = head;
+  if (status !== 'approved' || pinned || !showsApproved(id, head) || facts.found !== 'yes') {
+    return { writes: [] };
+  }
   const { digest } = facts;
   const refuse = () => new EvidenceChangedError('Somebody decided meanwhile');
   return {
@@ -123,7 +130,7 @@ const hasOtherContent = async (
   { facts, manifest }: Answer,
 ): Promise<boolean> => {
   if (head.status !== 'approved' || facts.found !== 'yes') return false;
-  if (!head.pinned) return head.facts !== null && head.facts.found !== 'unknown';
+  if (!head.pinned) return !showsApproved(id, head);
   const records = await findRecords([{ ...id, digest: head.pinned }]);
   const before = records.get(toVersionKey(id))?.manifest;
   return Boolean(before && manifest && hasContentChanged(before, manifest));

@@ -57,9 +57,12 @@ interface Explanation {
 const explain = (
   reason: AttentionReason,
   { severity }: AttentionItem,
-  { origin, policy }: Explanation,
+  { origin, policy, pinned }: Explanation & Pick<ReviewState, 'pinned'>,
 ): string => {
   if (reason === 'scan_failed') return explainFailedScan(severity, policy);
+  if (reason === 'content_changed' && !pinned) {
+    return 'Upstream metadata of this version arrived after the approval, which pinned no files. To pin the present files, review them and confirm the approval with keep.';
+  }
   if (reason === 'content_changed') {
     return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
@@ -96,7 +99,9 @@ const makeAttentionRecords = (
       by: null,
       from: 'approved',
       to: 'approved',
-      reason: row.reasons.map((reason) => explain(reason, row, explanation)).join(' '),
+      reason: row.reasons
+        .map((reason) => explain(reason, row, { ...explanation, pinned: head.pinned }))
+        .join(' '),
       ...(scan && { scan }),
     },
   ];

@@ -32,15 +32,15 @@ afterEach(async () => {
 });
 
 /** Runs the worker for this version, as its schedule does. */
-const refresh = async (everyHours = 168): Promise<void> => {
-  const { refresh_at } = await readReviewState(id);
+const refresh = async (everyHours = 168, of = id): Promise<void> => {
+  const { refresh_at } = await readReviewState(of);
   const client = createOriginClient({
     addresses: byEcosystem(ecosystems, () => 'http://127.0.0.1:9'),
     imageRegistries: [{ host: 'registry.example.com', url: registry.url }],
     timeoutMs: 20_000,
   });
   await collectFacts(
-    { Records: [{ messageId: '1', body: JSON.stringify({ ...id, due_at: refresh_at }) }] },
+    { Records: [{ messageId: '1', body: JSON.stringify({ ...of, due_at: refresh_at }) }] },
     {
       ask: client.collectFacts,
       fetchPackageList: client.fetchPackageList,
@@ -55,8 +55,8 @@ const refresh = async (everyHours = 168): Promise<void> => {
   );
 };
 
-const decide = (to: 'approved' | 'rejected') =>
-  decidePackage(id, { to, by: 'ana', reason: 'Looked at it' }, writeContext());
+const decide = (to: 'approved' | 'rejected', keep = false) =>
+  decidePackage(id, { to, by: 'ana', reason: 'Looked at it', keep }, writeContext());
 
 const readPins = async () => {
   const { pinned } = await readReviewState(id);
@@ -158,4 +158,58 @@ describe('an approved tag', () => {
       12 * hourMs,
     );
   });
+});
+
+describe('a tag that was approved before its first upstream metadata', () => {
+  const text = `${id.name}:${id.version}`;
+  const explain = async () =>
+    (await admitPod(reviewOf(text), admission())).response.status?.message ?? '';
+
+  it.each([
+    ['there was none', async () => undefined],
+    [
+      'its registry failed',
+      async () => {
+        registry.setFault(/./, { status: 500 });
+        await refresh();
+        registry.setFault(/./, undefined);
+      },
+    ],
+  ])('pins no image that nobody saw, and needs attention, when %s', async (_, before) => {
+    await submitPackage(id, writeContext());
+    await before();
+    await decide('approved');
+    expect(await explain()).toContain('Submit the digest itself: registry submit');
+
+    const image = registry.pushImage('shop', { tag: '2.0' });
+    await refresh();
+    await refresh();
+
+    expect(await readPins()).toEqual([]);
+    expect((await pinImages(reviewOf(text), admission())).response).not.toHaveProperty('patch');
+    expect(await listReasons()).toEqual([['content_changed']]);
+    const [event] = await readRecords('package.attention');
+    expect(event).toMatchObject({ reason: expect.stringContaining('which pinned no files') });
+    expect(await explain()).toContain(
+      `its approval pinned no digest: it came before the upstream metadata. To pin the present image, review it and confirm the approval: registry approve docker:${id.name}@2.0 --keep --reason "REASON"`,
+    );
+
+    await decide('approved', true);
+
+    expect(await readPins()).toEqual([image]);
+    expect(await pinPod(text)).toBe(`${text}@${image}`);
+    expect(await listReasons()).toEqual([]);
+  });
+});
+
+it('pins the metadata of a digest also after its approval, because its content cannot change', async () => {
+  const digest = registry.pushImage('shop', {});
+  const own: PackageId = { ...id, version: digest };
+  await submitPackage(own, writeContext());
+  await decidePackage(own, { to: 'approved', by: 'ana', reason: null }, writeContext());
+
+  await refresh(168, own);
+
+  expect((await readReviewState(own)).pinned).toBe((await readReviewState(own)).facts?.digest);
+  expect(await listReasons()).toEqual([]);
 });

@@ -22,12 +22,22 @@ const warn = ({ image }: DecidedImage): string => {
   return `${image.length > room ? `${image.slice(0, room - 3)}...` : image}${why}`;
 };
 
-const explainUnpinned = (image: string, id: PackageId, digest: string | undefined): string => {
-  if (digest === undefined) {
-    const submit = formatSubmitCommand({ ...id, version: 'sha256:DIGEST' });
-    return `${formatPackage(id)} is approved, but a tag can name another image by now, and its approval pinned no digest: the registry has no upstream metadata of it. Submit the digest itself: ${submit}`;
+const explainUnpinned = ({
+  image,
+  id,
+  digest,
+  hasMetadata,
+}: DecidedImage & { readonly state: 'unpinned' }): string => {
+  const approved = `${formatPackage(id)} is approved, but a tag can name another image by now`;
+  if (digest !== undefined) {
+    return `${approved}. Its approval pinned ${digest}: write ${addDigest(image, digest)}, or install the mutating webhook of docs/kubernetes.md, which writes it`;
   }
-  return `${formatPackage(id)} is approved, but a tag can name another image by now. Its approval pinned ${digest}: write ${addDigest(image, digest)}, or install the mutating webhook of docs/kubernetes.md, which writes it`;
+  if (hasMetadata) {
+    const confirm = `registry approve ${formatPackage(id)} --keep --reason "REASON"`;
+    return `${approved}, and its approval pinned no digest: it came before the upstream metadata. To pin the present image, review it and confirm the approval: ${confirm}`;
+  }
+  const submit = formatSubmitCommand({ ...id, version: 'sha256:DIGEST' });
+  return `${approved}, and its approval pinned no digest: the registry has no upstream metadata of it. Submit the digest itself: ${submit}`;
 };
 
 const explainOther = (
@@ -53,7 +63,7 @@ const explain = async (one: RefusedImage, moment: GateMoment): Promise<string> =
     case 'refused':
       return explainRefused(one.id, moment);
     case 'unpinned':
-      return explainUnpinned(one.image, one.id, one.digest);
+      return explainUnpinned(one);
     case 'other-digest':
       return explainOther(one.image, one);
     case 'invalid':

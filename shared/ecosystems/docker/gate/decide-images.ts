@@ -15,11 +15,15 @@ import { chooseReviewedImage, listImageVersions } from './reviewed-image.ts';
 export type ImageDecision =
   /** Approved by its digest, or the organisation's own. `hasIssues` is true for an approved image with a new issue. */
   | { readonly state: 'allowed'; readonly hasIssues: boolean }
-  /** An approved tag without a digest. `digest` is what its approval pinned; undefined if that is unknown. */
+  /**
+   * An approved tag without a digest. `digest` is what its approval pinned; undefined if that is unknown. `hasMetadata` is
+   * true if the registry has upstream metadata by now.
+   */
   | {
       readonly state: 'unpinned';
       readonly id: PackageId;
       readonly digest: string | undefined;
+      readonly hasMetadata: boolean;
       readonly hasIssues: boolean;
     }
   /** An approved tag with a digest that its approval did not pin. */
@@ -121,7 +125,9 @@ const decideTag = (reference: ImageReference, known: Known): ImageDecision => {
     return { state: 'allowed', hasIssues: hasIssues(id, known) };
   }
   const { imageDigest: digest } = known.pins.get(toVersionKey(id)) ?? {};
-  const unpinned = { state: 'unpinned', id, digest, hasIssues: hasIssues(id, known) } as const;
+  const hasMetadata = findHead(id, known)?.facts?.found === 'yes';
+  const issues = { hasIssues: hasIssues(id, known) };
+  const unpinned = { state: 'unpinned', id, digest, hasMetadata, ...issues } as const;
   if (digest === undefined) return unpinned;
   const pinned = decideDigest(withDigest(reference, digest), known);
   return pinned.state === 'allowed' ? unpinned : pinned;
