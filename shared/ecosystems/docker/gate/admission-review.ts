@@ -86,7 +86,7 @@ export const answerReview = async (
   const { uid, object } = request;
   const kind = object?.kind;
   if (kind !== undefined && !isWorkloadKind(kind)) {
-    const message = `The containers of a ${toOneLine(kind)} are unknown: review pods, or what makes them`;
+    const message = `The registry does not know where a ${toOneLine(kind)} has its images: remove this kind from the rules of the webhook, which reviews its pods`;
     return refuseReview(uid, message);
   }
   const places = listNewImages(request);

@@ -67,7 +67,7 @@ const explain = async (one: RefusedImage, moment: GateMoment): Promise<string> =
     case 'other-digest':
       return explainOther(one.image, one);
     case 'invalid':
-      return `${toOneLine(one.image)} is no image that can be`;
+      return `"${toOneLine(one.image)}" is no image reference that the registry reads: write NAME:TAG@sha256:DIGEST`;
   }
 };
 

@@ -115,13 +115,34 @@ describe('a pod', () => {
       'docker:index.docker.io/ghcr.io/acme/shop@2.0 was never submitted',
     ],
     ['docker.io/localhost/shop:2.0', 'docker:docker.io/localhost/shop@2.0 was never submitted'],
-    ['Not An Image', 'Not An Image is no image that can be'],
-    ['nginx@1.27.3', 'nginx@1.27.3 is no image that can be'],
-    ['nginx:evil@1.27.3', 'is no image that can be'],
-    [`nginx:1.27.3@${digest}@${digest}`, 'is no image that can be'],
-    [`nginx:@${pinned}`, 'is no image that can be'],
-    [`nginx:.x@${pinned}`, 'is no image that can be'],
-    ['a\u001b[31m\nb\u202ec', 'a [31m bc is no image that can be'],
+    [
+      'Not An Image',
+      '"Not An Image" is no image reference that the registry reads: write NAME:TAG@sha256:DIGEST',
+    ],
+    [
+      'nginx@1.27.3',
+      '"nginx@1.27.3" is no image reference that the registry reads: write NAME:TAG@sha256:DIGEST',
+    ],
+    ['nginx:evil@1.27.3', 'is no image reference'],
+    [`nginx:1.27.3@${digest}@${digest}`, 'is no image reference'],
+    [`nginx:@${pinned}`, 'is no image reference'],
+    [`nginx@sha512:${'0'.repeat(128)}`, 'is no image reference'],
+    ['', '"" is no image reference'],
+    ['0'.repeat(64), `docker:${'0'.repeat(64)}@latest was never submitted`],
+    [digest, `docker:sha256@${'a'.repeat(64)} was never submitted`],
+    [`GHCR/acme/shop:2.0@${pinned}`, 'is no image reference'],
+    [`[::1]:5000/shop:2.0@${pinned}`, 'is no image reference'],
+    [` nginx:1.27.3@${pinned}`, 'is no image reference'],
+    [`nginx:1.27.3@${pinned}\n`, 'is no image reference'],
+    [`nginx:1.27.3@sha256:${'B'.repeat(64)}`, 'is no image reference'],
+    [`n\u0261inx:1.27.3@${pinned}`, 'is no image reference'],
+    [`other/nginx:1.27.3@${pinned}`, `docker:other/nginx@${pinned} was never submitted`],
+    [`nginx:5000/nginx:1.27.3@${pinned}`, `docker:nginx:5000/nginx@${pinned} was never`],
+    [`nginx:.x@${pinned}`, 'is no image reference'],
+    [
+      'a\u001b[31m\nb\u202ec',
+      '"a [31m bc" is no image reference that the registry reads: write NAME:TAG@sha256:DIGEST',
+    ],
   ])('may not run %s, and is told why', async (image, why) => {
     const { allowed, status } = await admit(running(nginx, image));
 
@@ -185,7 +206,7 @@ describe('a pod', () => {
 
     expect([job.allowed, other.allowed]).toEqual([false, false]);
     expect(other.status.message).toBe(
-      'The containers of a Rollout are unknown: review pods, or what makes them',
+      'The registry does not know where a Rollout has its images: remove this kind from the rules of the webhook, which reviews its pods',
     );
   });
 

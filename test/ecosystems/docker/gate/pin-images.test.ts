@@ -193,7 +193,9 @@ describe('a review that is not read', () => {
     const answer = await post({ ...others, request: { ...request, object } });
 
     expect(answer).toMatchObject({ allowed: false, status: { code: 403 } });
-    expect(answer.status.message).toMatch(/^The containers of a Rollout are unknown/);
+    expect(answer.status.message).toMatch(
+      /^The registry does not know where a Rollout has its images/,
+    );
   });
 
   it('refuses more than 200 images', async () => {
