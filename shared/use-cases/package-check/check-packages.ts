@@ -242,7 +242,7 @@ export const checkPackages = async (
   ]);
   const contents = new Map([...(await findTagPins(versions, heads)), ...hashed]);
   const asked = sent.map((one) =>
-    'id' in one ? settleImage(one, { heads, damaged, contents }) : one,
+    'id' in one ? settleImage(one, { heads, damaged, pins: contents }) : one,
   );
   const context = {
     heads,

@@ -5,6 +5,7 @@ import { type PackageId, toVersionKey } from '../../domain/packages/package-id.t
 import { isPackageVersion } from '../../domain/packages/package-version.ts';
 import {
   chooseReviewedImage,
+  type ImageReviews,
   listImageVersions,
 } from '../../ecosystems/docker/gate/reviewed-image.ts';
 import type { ImageReference } from '../../ecosystems/docker/image-reference.ts';
@@ -48,27 +49,12 @@ export const listDecisive = (asked: AskedVersion): readonly PackageId[] => {
 
 /**
  * Returns a request with the version that decides it. The tag of an image with a digest decides only if the digests of
- * its review are known, and the digest itself is not in the registry.
+ * its review are known, and there is no decision about the digest itself.
  */
-export const settleImage = (
-  asked: AskedVersion,
-  {
-    heads,
-    damaged,
-    contents,
-  }: {
-    readonly heads: ReadonlyMap<string, ReviewState>;
-    readonly damaged: ReadonlySet<string>;
-    readonly contents: ReadonlyMap<string, PinnedFiles>;
-  },
-): AskedVersion => {
+export const settleImage = (asked: AskedVersion, reviews: ImageReviews): AskedVersion => {
   const image = toReference(asked);
   if (!image) return asked;
-  const { id, content } = chooseReviewedImage(image, {
-    // An unreadable review of a digest may be a rejection.
-    has: (one) => heads.has(toVersionKey(one)) || damaged.has(toVersionKey(one)),
-    pinsOf: (one) => contents.get(toVersionKey(one)),
-  });
+  const { id, content } = chooseReviewedImage(image, reviews);
   return { ...asked, id, hashes: content === undefined ? [] : asked.hashes };
 };
 

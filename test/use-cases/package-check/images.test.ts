@@ -93,6 +93,19 @@ describe('an image with a tag and a digest', () => {
     expect(packages[1]).not.toHaveProperty('pinned_digest');
   });
 
+  it('is the approved tag while nobody has decided about the digest that it pinned', async () => {
+    await approveWith(tagged, manifest(index));
+    await submitPackage(image(index), writeContext());
+    await submitPackage(image(stranger), writeContext());
+
+    const { packages } = await check([withDigest(index), withDigest(stranger)]);
+
+    expect(packages).toMatchObject([
+      { version: '22', status: 'approved', content: 'same', allowed: true },
+      { version: stranger, status: 'pending', allowed: false },
+    ]);
+  });
+
   it('is the digest if its review is unreadable', async () => {
     await approveWith(tagged, manifest(index));
     await putAlone(putItem(reviewStatesTable, { ...toReviewStateKey(image(index)) } as never));

@@ -9,7 +9,13 @@ import { readFreeze } from '../../../storage/reviews/freeze.ts';
 import { findPinnedDigest, findPinnedHashes } from '../../../storage/reviews/pinned-hashes.ts';
 import { findStoredReviewStates, type ReviewState } from '../../../storage/reviews/review-state.ts';
 import { type ImageReference, readImageReference } from '../image-reference.ts';
-import { chooseReviewedImage, listImageVersions } from './reviewed-image.ts';
+import {
+  chooseReviewedImage,
+  type ImageReviews,
+  isDecided,
+  isSubmitted,
+  listImageVersions,
+} from './reviewed-image.ts';
 
 /** Decision about an image of a workload. */
 export type ImageDecision =
@@ -49,10 +55,7 @@ export interface ImageContext {
 }
 
 /** What the registry has on the versions of all images. */
-interface Known extends ImageContext {
-  readonly heads: ReadonlyMap<string, ReviewState>;
-  readonly damaged: ReadonlySet<string>;
-  readonly pins: ReadonlyMap<string, PinnedFiles>;
+interface Known extends ImageContext, ImageReviews {
   readonly freeze: Freeze | undefined;
 }
 
@@ -76,11 +79,6 @@ const hasDigest = ({ version }: ImageReference): boolean => version.startsWith('
 const findHead = (id: PackageId, { heads }: Known): ReviewState | undefined =>
   heads.get(toVersionKey(id));
 
-const isSubmitted = (id: PackageId, { heads, damaged }: Known): boolean =>
-  heads.has(toVersionKey(id)) || damaged.has(toVersionKey(id));
-
-const isUndecided = (id: PackageId, known: Known): boolean => findHead(id, known)?.revision === 0;
-
 const isApproved = (id: PackageId, known: Known): boolean => {
   const head = findHead(id, known);
   return (
@@ -96,11 +94,7 @@ const hasIssues = (id: PackageId, known: Known): boolean =>
 /** Decides about a reference with a digest, by the version of the digest or by the digests that its tag was approved with. */
 const decideDigest = (reference: ImageReference, known: Known): ImageDecision => {
   const own = toId(reference);
-  const { id, content } = chooseReviewedImage(reference, {
-    has: (one) => isSubmitted(one, known),
-    isUndecided: (one) => isUndecided(one, known),
-    pinsOf: (one) => known.pins.get(toVersionKey(one)),
-  });
+  const { id, content } = chooseReviewedImage(reference, known);
   if (content === 'other') {
     const { imageDigest: pinned } = known.pins.get(toVersionKey(id)) ?? {};
     // Without an approval of the tag, its digest allows nothing either.
@@ -148,8 +142,7 @@ const findPinnedTag = (reference: ImageReference, known: Known): PackageId | und
   if (isOwnPackage(known.own, own)) return undefined;
   if (!hasDigest(reference)) return isApproved(own, known) ? own : undefined;
   const { tag } = reference;
-  const isDecided = isSubmitted(own, known) && !isUndecided(own, known);
-  return tag === undefined || isDecided ? undefined : { ...own, version: tag };
+  return tag === undefined || isDecided(own, known) ? undefined : { ...own, version: tag };
 };
 
 const readPins = async (

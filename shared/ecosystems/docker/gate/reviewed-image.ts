@@ -1,6 +1,7 @@
 import { compareContent, type PinnedFiles } from '../../../domain/facts/pinned-files.ts';
 import { parseFileHash } from '../../../domain/packages/file-hash.ts';
-import type { PackageId } from '../../../domain/packages/package-id.ts';
+import { type PackageId, toVersionKey } from '../../../domain/packages/package-id.ts';
+import type { ReviewState } from '../../../storage/reviews/review-state.ts';
 import type { ImageReference } from '../image-reference.ts';
 
 /** Returns the versions that can allow an image: of its digest and of its tag. */
@@ -19,15 +20,24 @@ export interface ReviewedImage {
   readonly content?: 'same' | 'other';
 }
 
-/** What the registry has on the versions of an image. */
+/** What the registry has on the versions of images, by version key. */
 export interface ImageReviews {
-  /** True if the version was submitted. */
-  readonly has: (id: PackageId) => boolean;
-  /** True if nobody has ever decided about the submitted version. */
-  readonly isUndecided: (id: PackageId) => boolean;
-  /** Returns the digests that a version's approval pinned; undefined if they are unknown. */
-  readonly pinsOf: (id: PackageId) => PinnedFiles | undefined;
+  readonly heads: ReadonlyMap<string, ReviewState>;
+  /** Versions whose review is unreadable. */
+  readonly damaged: ReadonlySet<string>;
+  /** Digests that approvals pinned, as far as they are known. */
+  readonly pins: ReadonlyMap<string, PinnedFiles>;
 }
+
+/** True if the version was submitted. */
+export const isSubmitted = (
+  id: PackageId,
+  { heads, damaged }: Omit<ImageReviews, 'pins'>,
+): boolean => heads.has(toVersionKey(id)) || damaged.has(toVersionKey(id));
+
+/** True if a decision was made about the version, or its review is unreadable: that may be a rejection. */
+export const isDecided = (id: PackageId, reviews: Omit<ImageReviews, 'pins'>): boolean =>
+  isSubmitted(id, reviews) && reviews.heads.get(toVersionKey(id))?.revision !== 0;
 
 /**
  * Returns the version whose review decides about an image. That is the version of the digest after a decision about it: a
@@ -35,16 +45,15 @@ export interface ImageReviews {
  * A submission alone decides nothing: otherwise, it would stop the pods of an approved tag.
  */
 export const chooseReviewedImage = (
-  reference: ImageReference,
-  { has, isUndecided, pinsOf }: ImageReviews,
+  { name, version, tag }: ImageReference,
+  reviews: ImageReviews,
 ): ReviewedImage => {
-  const { name, version, tag } = reference;
   const own: PackageId = { ecosystem: 'docker', name, version };
   const digest = parseFileHash(version);
-  if (tag === undefined || !digest || (has(own) && !isUndecided(own))) return { id: own };
+  if (tag === undefined || !digest || isDecided(own, reviews)) return { id: own };
   const tagged: PackageId = { ...own, version: tag };
-  const pins = has(tagged) ? pinsOf(tagged) : undefined;
+  const pins = isSubmitted(tagged, reviews) ? reviews.pins.get(toVersionKey(tagged)) : undefined;
   const { match } = compareContent([digest], pins ?? { hashes: [] });
-  if (match === 'unknown' || (match === 'other' && has(own))) return { id: own };
+  if (match === 'unknown' || (match === 'other' && isSubmitted(own, reviews))) return { id: own };
   return { id: tagged, content: match };
 };

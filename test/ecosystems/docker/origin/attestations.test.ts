@@ -242,6 +242,7 @@ describe('an image without signed attestations', () => {
       { digest: registry.pushImage('acme/shop'), platform: 'linux/amd64' },
       {
         digest: registry.pushImage('acme/shop', { platform: 'unknown/unknown' }),
+        platform: 'unknown/unknown',
         annotations: { 'vnd.docker.reference.type': 'attestation-manifest' },
       },
     ];
