@@ -19,5 +19,16 @@ export const findHiddenFault = (text: string): string | undefined => {
 /** Returns the text without invisible characters. */
 export const dropHiddenCharacters = (text: string): string => text.replace(everyHidden, '');
 
+const everyUnseen = new RegExp(`${hidden.source}|\\p{Cc}`, 'gu');
+
+/** Returns JSON whose invisible and control characters are escaped, so that each of them can be seen. */
+export const escapeHiddenCharacters = (json: string): string =>
+  json.replace(everyUnseen, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+
 /** Maximum length of a person's or client's name, in characters: the maximum of an e-mail address (RFC 5321). */
 export const longestIdentity = 254;

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/jso
 import { catchUpstreamError, isSuccess } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type Origin, readJson } from '../../origin/origin-http.ts';
 import type { Statements } from '../../origin/upstream-answer.ts';
+import { readSize } from './manifest-document.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
@@ -32,8 +33,8 @@ const readSizes = (tag: JsonObject | undefined): ReadonlyMap<string, number> => 
   const images = readAt(tag, 'images');
   return new Map(
     (Array.isArray(images) ? images : []).flatMap((image): [string, number][] => {
-      const [digest, size] = [readTextAt(image, 'digest'), readAt(image, 'size')];
-      return digest !== undefined && typeof size === 'number' ? [[digest, size]] : [];
+      const [digest, size] = [readTextAt(image, 'digest'), readSize(readAt(image, 'size'))];
+      return digest !== undefined && size !== null ? [[digest, size]] : [];
     }),
   );
 };

@@ -1,10 +1,11 @@
 import type { ImageLabel, ReleaseDetails } from '../../../domain/facts/release-details.ts';
 import { cleanLine } from '../../../domain/vulnerabilities/finding.ts';
-import { dropHiddenCharacters } from '../../../util/characters.ts';
+import { dropHiddenCharacters, escapeHiddenCharacters } from '../../../util/characters.ts';
 import { digest } from '../../../util/digest.ts';
 import { isObject, type JsonObject, parseJson, readAt, readTextAt } from '../../../util/json.ts';
 import { cleanName } from '../../origin/release-text.ts';
 import type { Statements } from '../../origin/upstream-answer.ts';
+import { createSpellingCheck } from './spelling.ts';
 
 /** Maximum size of a configuration in bytes. Real ones have 20 KB. */
 export const maxConfigBytes = 1024 * 1024;
@@ -22,12 +23,15 @@ const labelNames = {
   url: 'org.opencontainers.image.url',
 } as const;
 
+const hasOtherDocumentNames = createSpellingCheck(['config']);
+const hasOtherConfigNames = createSpellingCheck(['Entrypoint', 'Cmd', 'User', 'Labels']);
+
 /** Returns a command as JSON on one line; null without one, undefined if it is too long or of another type. */
 const readCommand = (value: unknown): string | null | undefined => {
   if (value === undefined || value === null) return null;
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (!isList) return undefined;
-  const text = value.length === 0 ? null : JSON.stringify(value);
+  const text = value.length === 0 ? null : escapeHiddenCharacters(JSON.stringify(value));
   return text === null || text.length <= longestCommand ? text : undefined;
 };
 
@@ -63,12 +67,9 @@ const readLicense = (license: string | undefined): Statements =>
 /** Returns what a configuration says; undefined if it cannot be read. Base images may have set its labels. */
 export const readImageConfig = (bytes: Buffer): ImageConfig | undefined => {
   const document = parseJson(bytes.toString());
-  const config: JsonObject | undefined = isObject(document)
-    ? isObject(document['config'])
-      ? document['config']
-      : {}
-    : undefined;
-  if (!config) return undefined;
+  if (!isObject(document) || hasOtherDocumentNames(document)) return undefined;
+  const config: JsonObject = isObject(document['config']) ? document['config'] : {};
+  if (hasOtherConfigNames(config)) return undefined;
   const { Entrypoint, Cmd, User, Labels } = config;
   return {
     statements: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, readAt, readTextAt } from '../../../util/json.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import { explainNonsense, type OriginAnswer, readJson } from '../../origin/origin-http.ts';
+import { createSpellingCheck } from './spelling.ts';
 
 /** Media type of an index of the OCI. */
 export const indexType = 'application/vnd.oci.image.index.v1+json';
@@ -42,7 +43,7 @@ export interface Descriptor {
 
 /** Image of an index. */
 export interface IndexEntry extends Descriptor {
-  /** Platform such as `linux/arm64/v8`; empty if the index names none. */
+  /** Platform such as `linux/arm64/v8`; empty if the index names none, or one that no engine has. */
   readonly platform: string;
 }
 
@@ -69,14 +70,32 @@ export type ManifestDocument =
     };
 
 const mostImages = 200;
-const longestPlatform = 100;
 
-export const readDescriptor = (value: unknown): Descriptor | undefined => {
-  const digest = readTextAt(value, 'digest');
-  const size = readAt(value, 'size');
+/** Names that container engines use for one architecture. Source: `platforms.Normalize` of containerd. */
+const architectures: ReadonlyMap<string, string> = new Map([
+  ['x86_64', 'amd64'],
+  ['x86-64', 'amd64'],
+  ['aarch64', 'arm64'],
+  ['i386', '386'],
+]);
+
+const hasOtherDocumentNames = createSpellingCheck([
+  ...['schemaVersion', 'mediaType', 'manifests', 'config', 'layers'],
+]);
+const hasOtherEntryNames = createSpellingCheck(['mediaType', 'digest', 'size', 'platform']);
+const hasOtherPlatformNames = createSpellingCheck(['os', 'architecture', 'variant']);
+
+const isSize = (size: unknown): size is number =>
+  typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
+
+/** Returns a valid size in bytes; null for any other value. */
+export const readSize = (size: unknown): number | null => (isSize(size) ? size : null);
+
+const readDescriptor = (value: unknown): Descriptor | undefined => {
+  if (!isObject(value) || hasOtherEntryNames(value)) return undefined;
+  const { digest, size } = value;
   if (!isImageDigest(digest)) return undefined;
-  const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
-  return { digest, size: isSize ? size : null, mediaType: readTextAt(value, 'mediaType') };
+  return { digest, size: readSize(size), mediaType: readTextAt(value, 'mediaType') };
 };
 
 /**
@@ -87,14 +106,26 @@ const isAttestation = (entry: unknown): boolean =>
   readTextAt(entry, 'platform', 'os') === 'unknown' &&
   readTextAt(entry, 'platform', 'architecture') === 'unknown';
 
+/**
+ * Returns a platform as container engines normalize it. Other characters than theirs make it empty: a text that only looks
+ * like `linux/amd64` is not the image that runs there.
+ */
+const formatPlatform = (platform: unknown): string => {
+  if (!isObject(platform) || hasOtherPlatformNames(platform)) return '';
+  const [os = '', named = '', variant = ''] = ['os', 'architecture', 'variant'].map((part) =>
+    readTextAt(platform, part)?.toLowerCase(),
+  );
+  const architecture = architectures.get(named) ?? named;
+  const isFirst = architecture === 'amd64' && variant === 'v1';
+  const parts = [os, architecture, isFirst ? '' : variant].filter((part) => part !== '');
+  return parts.every((part) => /^[\w.+-]{1,32}$/.test(part)) ? parts.join('/') : '';
+};
+
 const readEntry = (entry: unknown): IndexEntry | undefined => {
   const descriptor = readDescriptor(entry);
   const { mediaType } = descriptor ?? {};
   if (!descriptor || (mediaType !== undefined && !imageTypes.includes(mediaType))) return undefined;
-  const parts = ['os', 'architecture', 'variant'].map((part) =>
-    readTextAt(entry, 'platform', part),
-  );
-  return { ...descriptor, platform: parts.filter(Boolean).join('/').slice(0, longestPlatform) };
+  return { ...descriptor, platform: formatPlatform(readAt(entry, 'platform')) };
 };
 
 const readIndex = (manifests: readonly unknown[]): ManifestDocument => {
@@ -111,7 +142,8 @@ const readIndex = (manifests: readonly unknown[]): ManifestDocument => {
 const sumSizes = (descriptors: readonly (Descriptor | undefined)[]): number | null => {
   const sizes = descriptors.map((one) => one?.size ?? null);
   if (sizes.includes(null)) return null;
-  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  // Sizes that only a hostile registry reports could exceed the numbers that are exact.
+  return readSize(sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0));
 };
 
 const readImage = (document: JsonObject): ManifestDocument => {
@@ -145,6 +177,7 @@ export const readManifestDocument = (who: string, answer: OriginAnswer): Manifes
   if (document['schemaVersion'] === 1) {
     throw refuse('a manifest of the old schema 1, which clusters no longer run');
   }
+  if (hasOtherDocumentNames(document)) throw refuse('a manifest with names in two spellings');
   const { manifests, config, layers } = document;
   const header = toMediaType(answer.headers.get('Content-Type'));
   const type = readTextAt(document, 'mediaType') ?? header;
