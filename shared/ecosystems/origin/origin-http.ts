@@ -125,11 +125,11 @@ export const createOriginHttp = (
     const { status, headers } = answer.response;
     // Only the origin itself may challenge: a host behind a redirect gets no authorization.
     if (status !== 401 || answer.url.origin !== first.origin) return answer;
+    // Its body would keep the connection while the authorization is renewed.
+    await answer.response.body?.cancel();
     const challenge = headers.get('WWW-Authenticate');
     const renewed = await access.renew({ url: first, challenge, refused }, outbound, signal);
-    if (renewed === undefined) return answer;
-    await answer.response.body?.cancel();
-    return sendWith(renewed);
+    return renewed === undefined ? answer : sendWith(renewed);
   };
 
   const exchange = async (

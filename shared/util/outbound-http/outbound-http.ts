@@ -40,10 +40,17 @@ const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includ
 export const isAsSafe = (from: URL, to: URL): boolean =>
   to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
 
+/** True if a URL has a user name or a password, which the request would send as credentials. */
+export const hasUserInfo = ({ username, password }: URL): boolean =>
+  username !== '' || password !== '';
+
 const findTarget = (who: string, from: URL, location: string | null): URL => {
   const target = location === null ? null : URL.parse(location, from.href);
   const isFit =
-    target && isAsSafe(from, target) && !target.username && target.href.length <= longestAddress;
+    target &&
+    isAsSafe(from, target) &&
+    !hasUserInfo(target) &&
+    target.href.length <= longestAddress;
   if (isFit) return target;
   throw new UpstreamError(`${who} redirected to a URL that is not allowed`);
 };

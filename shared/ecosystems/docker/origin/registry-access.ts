@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../../util/json.ts';
-import { isAsSafe, type Outbound } from '../../../util/outbound-http/outbound-http.ts';
+import { hasUserInfo, isAsSafe, type Outbound } from '../../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../../util/outbound-http/read-bounded.ts';
 import { describeStatus } from '../../../util/outbound-http/request-within.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
@@ -47,7 +47,12 @@ const readToken = (who: string, bytes: Buffer): Token => {
  */
 const toTokenUrl = (registry: URL, { parameters }: Challenge, repository: string): URL => {
   const realm = URL.parse(parameters.get('realm') ?? '');
-  if (!realm || realm.username || !/^https?:$/.test(realm.protocol) || !isAsSafe(registry, realm)) {
+  if (
+    !realm ||
+    hasUserInfo(realm) ||
+    !/^https?:$/.test(realm.protocol) ||
+    !isAsSafe(registry, realm)
+  ) {
     throw new UpstreamError(`${registry.host} names a token server that is not allowed`);
   }
   const service = parameters.get('service');
@@ -96,7 +101,9 @@ export const createRegistryAccess = (
     const repository = findRepository(url);
     tokens.delete(repository);
     const challenges = parseChallenges(challenge);
-    const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
+    const bearer = challenges.find(
+      ({ scheme, parameters }) => scheme === 'bearer' && parameters.has('realm'),
+    );
     const isBasic = challenges.some(({ scheme }) => scheme === 'basic');
     if (!bearer && !isBasic) return undefined;
     const credentials = await findCredentials(host);
