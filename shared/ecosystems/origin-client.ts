@@ -16,7 +16,11 @@ import { exponentialDelay } from '../util/retry.ts';
 import { fetchImageAttestations } from './docker/origin/attestations.ts';
 import { fetchDockerFacts, type ImageOrigins } from './docker/origin/docker-origin.ts';
 import { toImageAddress } from './docker/origin/image-address.ts';
-import type { FindCredentials, ImageRegistry } from './docker/origin/image-registry.ts';
+import {
+  type FindCredentials,
+  findApiPath,
+  type ImageRegistry,
+} from './docker/origin/image-registry.ts';
 import { createRegistryAccess } from './docker/origin/registry-access.ts';
 import {
   byEcosystem,
@@ -221,7 +225,10 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const registries = new Map(
     imageRegistries.map((one) => [
       one.host,
-      createOriginHttp(one.url, settings, createRegistryAccess(one, findCredentials)),
+      {
+        open: createOriginHttp(one.url, settings, createRegistryAccess(one, findCredentials)),
+        path: findApiPath(one),
+      },
     ]),
   );
 
@@ -235,7 +242,9 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const connectImage = (id: PackageId): ImageOrigins => {
     const limits = limit();
     const { host } = toImageAddress(id.name);
-    return { host, hub: open.docker(limits), registry: registries.get(host)?.(limits) };
+    const found = registries.get(host);
+    const registry = found && { origin: found.open(limits), path: found.path };
+    return { host, hub: open.docker(limits), registry };
   };
 
   const prepareFacts = (id: PackageId, known: CollectedRelease | undefined) => {

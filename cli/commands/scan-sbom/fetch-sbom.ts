@@ -65,7 +65,10 @@ export const fetchSbom = async (
   const blob = { digest, size, mediaType: undefined };
   let bytes: Buffer | undefined;
   try {
-    bytes = await openImageSource(origin, repository).fetchBlob(blob, maxSbomBytes);
+    bytes = await openImageSource({ origin, path: 'v2/' }, repository).fetchBlob(
+      blob,
+      maxSbomBytes,
+    );
   } catch (error) {
     throw explainRefusal(error, host);
   }

@@ -44,10 +44,11 @@ const readHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
 /** Statuses without a response body. */
 const bodiless = [204, 205, 304];
 
-const toResponse = (answer: IncomingMessage): Response => {
+const toResponse = (method: string, answer: IncomingMessage): Response => {
   const { statusCode: status = 0 } = answer;
   const init = { status, headers: readHeaders(answer) };
-  if (!bodiless.includes(status))
+  // The headers of a response to HEAD describe a body that does not come, also its encoding.
+  if (method !== 'HEAD' && !bodiless.includes(status))
     return new Response(Readable.toWeb(unpack(answer)) as ReadableStream<Uint8Array>, init);
   answer.resume();
   return new Response(null, init);
@@ -70,7 +71,7 @@ export const sendRequest = (
     };
     const sent = request(url, options, (answer) => {
       try {
-        resolve({ response: toResponse(answer), address: answer.socket.remoteAddress });
+        resolve({ response: toResponse(method, answer), address: answer.socket.remoteAddress });
       } catch (error) {
         // Invalid status or header.
         answer.destroy();

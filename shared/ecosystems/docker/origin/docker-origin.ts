@@ -20,7 +20,12 @@ import { type Attached, fetchAttached } from './artifacts.ts';
 import { fetchHubDetails, type HubDetails } from './hub-details.ts';
 import { hubHost, toImageAddress } from './image-address.ts';
 import { type ImageConfig, maxConfigBytes, readImageConfig } from './image-config.ts';
-import { type FoundManifest, type ImageSource, openImageSource } from './image-source.ts';
+import {
+  type FoundManifest,
+  type ImageSource,
+  openImageSource,
+  type RegistryApi,
+} from './image-source.ts';
 import { type IndexEntry, isImageDigest } from './manifest-document.ts';
 
 /** Origins of the requests about one image. */
@@ -28,7 +33,7 @@ export interface ImageOrigins {
   /** Host of the image's registry. */
   readonly host: string;
   /** Registry of the image; undefined if the settings do not name it. */
-  readonly registry: Origin | undefined;
+  readonly registry: RegistryApi | undefined;
   /** Docker Hub's web API. */
   readonly hub: Origin;
 }
@@ -100,9 +105,13 @@ const fetchOf = async (
   const found = await source.fetchManifest(version);
   if (found) return found;
   const { host } = source;
-  if (!(await source.exists())) return refuseMissingName(`${host} has no image ${name}`);
-  const what = isImageDigest(version) ? 'image with the digest' : 'tag';
-  return refuseMissingVersion('docker', `${host} has ${name}, but no ${what} ${version}`);
+  const exists = await source.exists();
+  const what = `${isImageDigest(version) ? 'image with the digest' : 'tag'} ${version}`;
+  if (exists === undefined) {
+    throw new UpstreamError(`${host} has no ${what} of ${name}, and refused to list its tags`);
+  }
+  if (!exists) return refuseMissingName(`${host} has no image ${name}`);
+  return refuseMissingVersion('docker', `${host} has ${name}, but no ${what}`);
 };
 
 /** Returns the digest of known metadata; undefined without a digest or configuration, which a registry may have withheld for a time. */

@@ -1,4 +1,10 @@
-import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
+import { TooLargeError } from '../../../util/outbound-http/read-bounded.ts';
+import {
+  catchPermanentFault,
+  isSuccess,
+  RefusedRequestError,
+  UpstreamError,
+} from '../../../util/outbound-http/upstream-error.ts';
 import type { Origin, OriginAnswer } from '../../origin/origin-http.ts';
 import {
   type Descriptor,
@@ -34,8 +40,15 @@ export interface ImageSource {
   readonly hasTag: (tag: string) => Promise<boolean>;
   /** Returns what is attached to the image with a digest, such as signatures and SBOMs. */
   readonly listReferrers: (digest: string) => Promise<ReferrerList>;
-  /** True if the registry has the repository. */
-  readonly exists: () => Promise<boolean>;
+  /** True if the registry has the repository; undefined if it refuses to list tags. */
+  readonly exists: () => Promise<boolean | undefined>;
+}
+
+/** API of an image registry. */
+export interface RegistryApi {
+  readonly origin: Origin;
+  /** Path of repositories below the origin's address: `v2/`, or empty if the address has it. */
+  readonly path: string;
 }
 
 const checkDigest = (host: string, what: string, expected: string, actual: string): void => {
@@ -44,22 +57,32 @@ const checkDigest = (host: string, what: string, expected: string, actual: strin
 };
 
 /** Opens a repository, whose requests share the time limit of the origin. */
-export const openImageSource = (origin: Origin, repository: string): ImageSource => {
+export const openImageSource = (
+  { origin, path: apiPath }: RegistryApi,
+  repository: string,
+): ImageSource => {
   const { host } = origin;
-  const base = `v2/${repository}`;
+  const base = `${apiPath}${repository}`;
   const askHeaders = (tag: string): Promise<OriginAnswer | undefined> =>
     origin.ask({
       ...{ path: `${base}/manifests/${tag}`, accept: manifestTypes },
       ...{ maxBytes: 0, headersOnly: true },
     });
-  const hasTag = async (tag: string): Promise<boolean> => (await askHeaders(tag)) !== undefined;
+  const askManifest = (path: string): Promise<OriginAnswer | undefined> =>
+    origin.ask({ path, accept: manifestTypes, maxBytes: maxManifestBytes });
+  // Some registries and mirrors refuse HEAD, and still have the manifest.
+  const hasTag = async (tag: string): Promise<boolean> => {
+    const answer = await catchPermanentFault(() => askHeaders(tag));
+    const found = isSuccess(answer) ? answer : await askManifest(`${base}/manifests/${tag}`);
+    return found !== undefined;
+  };
   return {
     host,
     hasTag,
     listReferrers: (digest) => listReferrers(origin, base, digest, hasTag),
     fetchManifest: async (reference) => {
       const path = `${base}/manifests/${reference}`;
-      const answer = await origin.ask({ path, accept: manifestTypes, maxBytes: maxManifestBytes });
+      const answer = await askManifest(path);
       if (!answer) return undefined;
       const digest = digestBytes(answer.bytes);
       const header = answer.headers.get('Docker-Content-Digest');
@@ -69,8 +92,9 @@ export const openImageSource = (origin: Origin, repository: string): ImageSource
       return { digest, bytes: answer.bytes.length, document };
     },
     findDigest: async (tag) => {
-      const answer = await askHeaders(tag);
-      const digest = answer?.headers.get('Docker-Content-Digest');
+      // A refused request says nothing about the manifest itself.
+      const answer = await catchPermanentFault(() => askHeaders(tag));
+      const digest = isSuccess(answer) && answer?.headers.get('Docker-Content-Digest');
       return isImageDigest(digest) ? digest : undefined;
     },
     fetchBlob: async ({ digest, size }, maxBytes) => {
@@ -91,12 +115,13 @@ export const openImageSource = (origin: Origin, repository: string): ImageSource
     },
     exists: async () => {
       const path = `${base}/tags/list?n=1`;
-      const answer = await origin.ask({
-        path,
-        accept: 'application/json',
-        maxBytes: maxManifestBytes,
-      });
-      return answer !== undefined;
+      const request = { path, accept: 'application/json', maxBytes: maxManifestBytes };
+      const answer = await catchPermanentFault(() => origin.ask(request));
+      if (isSuccess(answer)) return answer !== undefined;
+      // Some registries list all tags, whatever number is asked for.
+      if (answer instanceof TooLargeError) return true;
+      if (answer instanceof RefusedRequestError) return undefined;
+      throw answer;
     },
   };
 };

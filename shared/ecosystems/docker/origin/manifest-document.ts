@@ -91,7 +91,8 @@ const isSize = (size: unknown): size is number =>
 /** Returns a valid size in bytes; null for any other value. */
 export const readSize = (size: unknown): number | null => (isSize(size) ? size : null);
 
-const readDescriptor = (value: unknown): Descriptor | undefined => {
+/** Returns a descriptor; undefined for other values, and for those that container engines could read as another one. */
+export const readDescriptor = (value: unknown): Descriptor | undefined => {
   if (!isObject(value) || hasOtherEntryNames(value)) return undefined;
   const { digest, size } = value;
   if (!isImageDigest(digest)) return undefined;

@@ -1,10 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byEcosystem, ecosystems } from '../../../../shared/ecosystems/ecosystem.ts';
 import {
   type Collected,
   createOriginClient,
   type OriginSettings,
 } from '../../../../shared/ecosystems/origin-client.ts';
-import type { Fault, OciRegistry } from '../../../support/oci-registry.ts';
+import type { OciRegistry } from '../../../support/oci-registry.ts';
+
+/** Answers a request to a registry in its place. */
+export type Act = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Name of the image that these tests fetch. */
 export const shop = 'registry.example.com/acme/shop';
@@ -29,7 +33,7 @@ export const askImage = (
 
 /** Answers with a body, which is JSON of any value but a text or bytes. */
 export const answerWith =
-  (body: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): Fault =>
+  (body: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): Act =>
   (_, response) => {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     response.writeHead(status, headers).end(isRaw ? body : JSON.stringify(body));
@@ -37,7 +41,7 @@ export const answerWith =
 
 /** Answers with a body that never ends. */
 export const answerWithoutEnd =
-  (headers: Readonly<Record<string, string>> = {}, status = 200): Fault =>
+  (headers: Readonly<Record<string, string>> = {}, status = 200): Act =>
   (_, response) => {
     response.writeHead(status, headers);
     const chunk = Buffer.alloc(64 * 1024, ' ');
