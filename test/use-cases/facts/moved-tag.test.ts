@@ -6,6 +6,7 @@ import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts'
 import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
+import { isOriginFailing } from '../../../shared/storage/reviews/origin-state.ts';
 import { findPinnedHashes } from '../../../shared/storage/reviews/pinned-hashes.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
 import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
@@ -31,16 +32,20 @@ afterEach(async () => {
   await registry.close();
 });
 
-/** Runs the worker for this version, as its schedule does. */
-const refresh = async (everyHours = 168, of = id): Promise<void> => {
-  const { refresh_at } = await readReviewState(of);
+/** Runs the worker for a version, as its schedule does. */
+const refresh = async (everyHours = 168, version = id): Promise<void> => {
+  const { refresh_at } = await readReviewState(version);
   const client = createOriginClient({
-    addresses: byEcosystem(ecosystems, () => 'http://127.0.0.1:9'),
-    imageRegistries: [{ host: 'registry.example.com', url: registry.url }],
+    addresses: byEcosystem(ecosystems, () => `${registry.url}/hub`),
+    imageRegistries: ['registry.example.com', 'docker.io'].map((host) => ({
+      host,
+      url: registry.url,
+    })),
     timeoutMs: 20_000,
+    backoffMs: 1,
   });
   await collectFacts(
-    { Records: [{ messageId: '1', body: JSON.stringify({ ...of, due_at: refresh_at }) }] },
+    { Records: [{ messageId: '1', body: JSON.stringify({ ...version, due_at: refresh_at }) }] },
     {
       ask: client.collectFacts,
       fetchPackageList: client.fetchPackageList,
@@ -147,6 +152,17 @@ describe('an approved tag', () => {
     expect(await listReasons()).toEqual([]);
   });
 
+  it('that is not moved is asked for its headers alone', async () => {
+    const before = registry.requests.length;
+    await refresh();
+    await refresh();
+
+    expect(registry.requests.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'HEAD /v2/shop/manifests/2.0',
+      'HEAD /v2/shop/manifests/2.0',
+    ]);
+  });
+
   it('is looked at again in a day while it is young, and by the setting afterwards', async () => {
     const { refresh_at = '', facts } = await readReviewState(id);
     const checked = Date.parse(facts?.checked_at ?? '');
@@ -160,56 +176,34 @@ describe('an approved tag', () => {
   });
 });
 
-describe('a tag that was approved before its first upstream metadata', () => {
-  const text = `${id.name}:${id.version}`;
-  const explain = async () =>
-    (await admitPod(reviewOf(text), admission())).response.status?.message ?? '';
+describe('a registry that fails', () => {
+  const ofHub: PackageId = { ecosystem: 'docker', name: 'acme/shop', version: '2.0' };
+  const answer503 = { status: 503 };
 
-  it.each([
-    ['there was none', async () => undefined],
-    [
-      'its registry failed',
-      async () => {
-        registry.setFault(/./, { status: 500 });
-        await refresh();
-        registry.setFault(/./, undefined);
-      },
-    ],
-  ])('pins no image that nobody saw, and needs attention, when %s', async (_, before) => {
+  it('slows down no images of Docker Hub if it is an own one', async () => {
     await submitPackage(id, writeContext());
-    await before();
-    await decide('approved');
-    expect(await explain()).toContain('Submit the digest itself: registry submit');
-
-    const image = registry.pushImage('shop', { tag: '2.0' });
-    await refresh();
+    registry.setFault(/^/, answer503);
     await refresh();
 
-    expect(await readPins()).toEqual([]);
-    expect((await pinImages(reviewOf(text), admission())).response).not.toHaveProperty('patch');
-    expect(await listReasons()).toEqual([['content_changed']]);
-    const [event] = await readRecords('package.attention');
-    expect(event).toMatchObject({ reason: expect.stringContaining('which pinned no files') });
-    expect(await explain()).toContain(
-      `its approval pinned no digest: it came before the upstream metadata. To pin the present image, review it and confirm the approval: registry approve docker:${id.name}@2.0 --keep --reason "REASON"`,
-    );
-
-    await decide('approved', true);
-
-    expect(await readPins()).toEqual([image]);
-    expect(await pinPod(text)).toBe(`${text}@${image}`);
-    expect(await listReasons()).toEqual([]);
+    expect((await readReviewState(id)).facts).toMatchObject({ found: 'unknown' });
+    expect(await isOriginFailing('docker')).toBe(false);
   });
-});
 
-it('pins the metadata of a digest also after its approval, because its content cannot change', async () => {
-  const digest = registry.pushImage('shop', {});
-  const own: PackageId = { ...id, version: digest };
-  await submitPackage(own, writeContext());
-  await decidePackage(own, { to: 'approved', by: 'ana', reason: null }, writeContext());
+  it('slows down all images if it is Docker Hub, until Docker Hub answers', async () => {
+    await submitPackage(id, writeContext());
+    await submitPackage(ofHub, writeContext());
+    registry.setFault(/^/, answer503);
+    await refresh(168, ofHub);
+    expect(await isOriginFailing('docker')).toBe(true);
 
-  await refresh(168, own);
+    registry.setFault(/^/, undefined);
+    registry.pushImage('shop', { tag: '2.0' });
+    await refresh();
+    expect((await readReviewState(id)).facts).toMatchObject({ found: 'yes' });
+    expect(await isOriginFailing('docker')).toBe(true);
 
-  expect((await readReviewState(own)).pinned).toBe((await readReviewState(own)).facts?.digest);
-  expect(await listReasons()).toEqual([]);
+    registry.pushImage('acme/shop', { tag: '2.0' });
+    await refresh(168, ofHub);
+    expect(await isOriginFailing('docker')).toBe(false);
+  });
 });
