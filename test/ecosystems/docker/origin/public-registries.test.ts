@@ -42,7 +42,11 @@ describe('a request for headers alone', () => {
       if (request.method === 'HEAD') answer(request, response);
       else answerWith('', { Location: `${elsewhere.url}/m` }, 307)(request, response);
     });
-    return () => requests.slice(count).map(({ method }) => method);
+    return () =>
+      requests
+        .slice(count)
+        .filter(({ path }) => path.endsWith('/manifests/1'))
+        .map(({ method }) => method);
   };
 
   const serveMoved = () =>
@@ -89,6 +93,22 @@ describe('a request for headers alone', () => {
     expect(details).toMatchObject({ user: '101' });
     expect(await askAgain(known)).toMatchObject({ details });
   });
+});
+
+it('finds SBOMs where a registry has neither HEAD nor a list of what is attached to an image', async () => {
+  const other = await startOciRegistry({ hasReferrersApi: false });
+  const digest = other.pushImage('acme/shop', { tag: '1' });
+  const artifactType = 'application/spdx+json';
+  other.addReferrer('acme/shop', digest, { artifactType, bytes: '{}' });
+  registry.setFault(/^/, (request, response) => {
+    const redirect = answerWith('', { Location: `${other.url}${request.url}` }, 307);
+    (request.method === 'HEAD' ? answerWith('', {}, 405) : redirect)(request, response);
+  });
+
+  const { details } = await collect();
+  await other.close();
+
+  expect(details).toMatchObject({ sboms: [{ format: 'spdx' }] });
 });
 
 describe('a tag that is missing', () => {
