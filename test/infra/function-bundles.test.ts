@@ -40,7 +40,7 @@ const larger: Readonly<Record<string, number>> = {
   'refresh-trusted-root': 438_500,
   // It parses the XML, HTML and addresses of origins, verifies attestations, and reads accounts at image registries; no caller
   // waits for it.
-  'collect-facts': 772_000,
+  'collect-facts': 774_000,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
   'serve-npm': 377_500,
   'serve-pypi': 345_000,

@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
-import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
-import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
-import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
-import { createProvenanceCheck } from '../../../shared/use-cases/facts/check-provenance.ts';
-import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
 import { refreshTrustedRoot } from '../../../shared/use-cases/facts/refresh-trusted-root.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { showEvidence } from '../../../shared/use-cases/review/show-evidence.ts';
@@ -14,6 +8,7 @@ import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { type OciRegistry, startOciRegistry } from '../../support/oci-registry.ts';
 import { startSigstore, toBundle } from '../../support/sigstore.ts';
+import { refreshImage } from './refreshed-image.ts';
 
 const id: PackageId = { ecosystem: 'docker', name: 'registry.example.com/shop', version: '2.0' };
 
@@ -36,29 +31,7 @@ afterEach(async () => {
   await registry.close();
 });
 
-/** Runs the worker for this version, as its schedule does. */
-const refresh = async (): Promise<void> => {
-  const { refresh_at } = await readReviewState(id);
-  const client = createOriginClient({
-    addresses: byEcosystem(ecosystems, () => 'http://127.0.0.1:9'),
-    imageRegistries: [{ host: 'registry.example.com', url: registry.url }],
-    timeoutMs: 20_000,
-  });
-  await collectFacts(
-    { Records: [{ messageId: '1', body: JSON.stringify({ ...id, due_at: refresh_at }) }] },
-    {
-      ask: client.collectFacts,
-      fetchPackageList: client.fetchPackageList,
-      findFirstPublication: async () => undefined,
-      checkProvenance: createProvenanceCheck({ client, deadline: enoughTime }),
-      followUp: async () => undefined,
-      policy: defaultScanPolicy,
-      everyHours: 168,
-      watchesRemovals: true,
-      deadline: enoughTime,
-    },
-  );
-};
+const refresh = (): Promise<void> => refreshImage(registry, id);
 
 const show = async () => {
   const { facts, files } = await showEvidence(id, settings, new Date());

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
-import { defaultScanPolicy } from '../../../shared/domain/vulnerabilities/verdict.ts';
 import { admitPod } from '../../../shared/ecosystems/docker/gate/admit-pod.ts';
 import { pinImages } from '../../../shared/ecosystems/docker/gate/pin-images.ts';
-import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
-import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
 import { listAttention } from '../../../shared/storage/reviews/attention.ts';
 import { isOriginFailing } from '../../../shared/storage/reviews/origin-state.ts';
 import { findPinnedHashes } from '../../../shared/storage/reviews/pinned-hashes.ts';
 import { readReviewState } from '../../../shared/storage/reviews/review-state.ts';
-import { collectFacts } from '../../../shared/use-cases/facts/collect-facts.ts';
 import { decidePackage } from '../../../shared/use-cases/review/decide-package.ts';
 import { submitPackage } from '../../../shared/use-cases/review/submit-package.ts';
 import { dayMs, hourMs } from '../../../shared/util/duration.ts';
@@ -17,7 +13,8 @@ import { writeContext } from '../../capacity/write-context.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
 import { applyPatch } from '../../support/json-patch.ts';
 import { type OciRegistry, startOciRegistry } from '../../support/oci-registry.ts';
-import { enoughTime, readRecords } from '../vulnerability-index/accepted-registry.ts';
+import { readRecords } from '../vulnerability-index/accepted-registry.ts';
+import { refreshImage } from './refreshed-image.ts';
 
 const id: PackageId = { ecosystem: 'docker', name: 'registry.example.com/shop', version: '2.0' };
 
@@ -32,33 +29,8 @@ afterEach(async () => {
   await registry.close();
 });
 
-/** Runs the worker for a version, as its schedule does. */
-const refresh = async (everyHours = 168, version = id): Promise<void> => {
-  const { refresh_at } = await readReviewState(version);
-  const client = createOriginClient({
-    addresses: byEcosystem(ecosystems, () => `${registry.url}/hub`),
-    imageRegistries: ['registry.example.com', 'docker.io'].map((host) => ({
-      host,
-      url: registry.url,
-    })),
-    timeoutMs: 20_000,
-    backoffMs: 1,
-  });
-  await collectFacts(
-    { Records: [{ messageId: '1', body: JSON.stringify({ ...version, due_at: refresh_at }) }] },
-    {
-      ask: client.collectFacts,
-      fetchPackageList: client.fetchPackageList,
-      findFirstPublication: async () => undefined,
-      checkProvenance: async () => undefined,
-      followUp: async () => undefined,
-      policy: defaultScanPolicy,
-      everyHours,
-      watchesRemovals: true,
-      deadline: enoughTime,
-    },
-  );
-};
+const refresh = (everyHours = 168, version = id): Promise<void> =>
+  refreshImage(registry, version, everyHours);
 
 const decide = (to: 'approved' | 'rejected', keep = false) =>
   decidePackage(id, { to, by: 'ana', reason: 'Looked at it', keep }, writeContext());

@@ -118,7 +118,7 @@ export const openImageSource = (
       const request = { path, accept: 'application/json', maxBytes: maxManifestBytes };
       const answer = await catchPermanentFault(() => origin.ask(request));
       if (isSuccess(answer)) return answer !== undefined;
-      // Some registries list all tags, whatever number is asked for.
+      // Some registries list all tags, whatever the requested number.
       if (answer instanceof TooLargeError) return true;
       if (answer instanceof RefusedRequestError) return undefined;
       throw answer;
