@@ -77,8 +77,8 @@ export const Scans = ({ id, scan, reload }: ScansProps) => {
     return (
       <Section title="Scans" id="scans">
         <p class="muted">
-          Not scanned yet. Upload scan reports with <code>registry scan upload</code>. The registry
-          also checks OSV.dev on its own.
+          Not scanned yet. Upload scan reports with <code>registry scan upload</code>.
+          {id.ecosystem !== 'docker' && ' The registry also checks OSV.dev on its own.'}
         </p>
       </Section>
     );
