@@ -5,6 +5,7 @@ import { createOsvClient } from '../../../shared/scanners/osv/osv-client.ts';
 import { OsvUnreachableError } from '../../../shared/scanners/osv/osv-error.ts';
 import type { OsvSettings } from '../../../shared/scanners/osv/osv-http.ts';
 import {
+  RefusedRequestError,
   TransientError,
   UpstreamError,
 } from '../../../shared/util/outbound-http/upstream-error.ts';
@@ -341,7 +342,7 @@ describe('scanVersions', () => {
 
     expect(failed).toEqual({
       id: lodash,
-      error: new UpstreamError('OSV.dev refused the request with status 404'),
+      error: new RefusedRequestError('OSV.dev refused the request with status 404', 404),
     });
     expect(scanned).toHaveProperty('findings.length', 2);
   });

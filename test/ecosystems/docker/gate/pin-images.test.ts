@@ -219,3 +219,12 @@ describe('a review that is not read', () => {
     },
   );
 });
+
+it('refuses what is no review, and says what to set', async () => {
+  const review = { ...reviewOf(makePod(written)), apiVersion: 'admission.k8s.io/v1beta1' };
+
+  const { status, body } = await registry.post('/api/v1/kubernetes/mutation', review);
+
+  expect([status, body.code]).toEqual([400, 'validation_failed']);
+  expect(body.detail).toContain('admissionReviewVersions');
+});
