@@ -279,6 +279,18 @@ describe('an image of Docker Hub', () => {
     else expect(deprecated).toContain(expected);
   });
 
+  it.each([1e300, -1, 1.5, '7'])('has no size of %j', async (size) => {
+    const digest = registry.pushImage('library/nginx', { platform: 'linux/arm64' });
+    const first = registry.pushImage('library/nginx', {});
+    registry.pushIndex('library/nginx', [{ digest: first }, { digest }], { tag: '1.27' });
+    hub.serve(`${nginx}/`, { body: { description } });
+    hub.serve(`${nginx}/tags/1.27`, { body: { images: [{ digest, size }] } });
+
+    expect((await collect('nginx', '1.27')).manifest).toMatchObject({
+      images: [{ digest: first }, { digest, size: null }],
+    });
+  });
+
   it('may become deprecated without a change of the image', async () => {
     registry.pushImage('library/nginx', { tag: '1.27' });
     hub.serve(`${nginx}/`, { body: { description } }, { body: { description: 'DEPRECATED' } });
