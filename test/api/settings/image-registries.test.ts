@@ -33,6 +33,13 @@ it('reads the image registries beside the code, once for a function instance', a
   expect(await read()).toBe(first);
 });
 
+it('has mirrors below a path, and mirrors whose repositories have a prefix', async () => {
+  const urls = ['https://mirror.example.com/api/docker/hub', 'https://harbor.example.com/v2/hub'];
+  writeRegistries(urls.map((url, at) => ({ host: `registry-${at}.example.com`, url })));
+
+  expect((await read()).map(({ url }) => url)).toEqual(urls);
+});
+
 it('refuses to run without a valid file', async () => {
   await expect(read()).rejects.toThrow('no such file');
   writeRegistries([{ host: 'registry.example.com', url: 'ftp://registry.example.com' }]);
