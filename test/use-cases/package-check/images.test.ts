@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CheckRequest } from '../../../shared/api/schemas/check-request.ts';
 import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { putItem } from '../../../shared/storage/dynamodb/write.ts';
 import { putAlone } from '../../../shared/storage/dynamodb/write-alone.ts';
 import {
@@ -32,7 +33,7 @@ const manifest = (digest: string, ...images: readonly string[]) =>
   }) as const;
 
 const hostsOf = (host: string) => ({ index_hosts: [host], file_hosts: [host] });
-const origins = { npm: hostsOf('n'), pypi: hostsOf('p'), maven: hostsOf('m') };
+const origins = byEcosystem(fileEcosystems, hostsOf);
 
 const check = (
   packages: readonly ((PackageId & { readonly hashes?: readonly string[] }) | string)[],

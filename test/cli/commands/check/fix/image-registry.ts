@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CheckRequest } from '../../../../../shared/api/schemas/check-request.ts';
+import { byEcosystem, fileEcosystems } from '../../../../../shared/ecosystems/ecosystem.ts';
 import { checkPackages } from '../../../../../shared/use-cases/package-check/check-packages.ts';
 import { submitPackage } from '../../../../../shared/use-cases/review/submit-package.ts';
 import { writeContext } from '../../../../capacity/write-context.ts';
@@ -17,7 +18,7 @@ export const digestOf = (name: string, tag: string): string =>
 
 const hosts = { index_hosts: ['registry.example.com'], file_hosts: [] };
 const context = {
-  ...{ rules: {}, origins: { npm: hosts, pypi: hosts, maven: hosts } },
+  ...{ rules: {}, origins: byEcosystem(fileEcosystems, () => hosts) },
   own: [{ ecosystem: 'docker', pattern: 'registry.example.com/own/*' }],
   inquiries: { isScanning: false, isCollectingFacts: false },
 } as const;
