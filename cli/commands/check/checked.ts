@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RequestError } from '../../../shared/api/client/client.ts';
 import { type CheckStatus, checkStatuses } from '../../../shared/api/schemas/check.ts';
 import { Ecosystem } from '../../../shared/api/schemas/ecosystem.ts';
+import { isDigestVersion } from '../../../shared/domain/packages/digest-version.ts';
 import { parseFileHash } from '../../../shared/domain/packages/file-hash.ts';
 import { type PackageId, toVersionKey } from '../../../shared/domain/packages/package-id.ts';
 import { byEcosystem, fileEcosystems } from '../../../shared/ecosystems/ecosystem.ts';
@@ -67,7 +68,7 @@ const hasNoId = ({ ecosystem, name, version }: Checked): boolean =>
 
 /** Returns the digest of an image that was sent with its tag; undefined for other versions. */
 const findSentDigest = (sent: SentVersion | undefined): string | undefined => {
-  if (sent?.ecosystem !== 'docker' || sent.version.startsWith('sha256:')) return undefined;
+  if (sent?.ecosystem !== 'docker' || isDigestVersion(sent.version)) return undefined;
   const [text = '', ...more] = sent.hashes ?? [];
   const hash = more.length === 0 ? parseFileHash(text) : undefined;
   return hash?.algorithm === 'sha256' ? `sha256:${hash.hex}` : undefined;

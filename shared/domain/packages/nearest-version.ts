@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { compareVersions, isBeforeRelease } from './compare-versions.ts';
+import { isDigestVersion } from './digest-version.ts';
 import { findMajor } from './major-version.ts';
 import { compareByEcosystem, findHighest } from './version-order.ts';
 
@@ -25,9 +26,6 @@ export const findNearestVersion = (
   return above.find((other) => findMajor(ecosystem, other) === major) ?? above[0] ?? ordered.at(-1);
 };
 
-/** True if a version is the digest of an image, which has no order. */
-const isDigest = (version: string): boolean => version.startsWith('sha256:');
-
 /**
  * Returns the highest of some versions below `version`: of the same major version, else of any. Pre-releases count only
  * for a pre-release or if there is nothing else. Returns undefined if there is none, and for the digest of an image.
@@ -39,7 +37,7 @@ export const findNearestBelow = (
 ): string | undefined => {
   const below = others.filter(
     (other) =>
-      ![other, version].some(isDigest) && compareByEcosystem(ecosystem, other, version) < 0,
+      ![other, version].some(isDigestVersion) && compareByEcosystem(ecosystem, other, version) < 0,
   );
   const candidates = listCandidates(version, below);
   const major = findMajor(ecosystem, version);

@@ -1,4 +1,5 @@
 import { refuseInvalid } from '../errors.ts';
+import { isDigestVersion } from '../packages/digest-version.ts';
 import { formatPackage } from '../packages/format-package.ts';
 import type { PackageId } from '../packages/package-id.ts';
 import { canonicalizeName } from '../packages/package-name.ts';
@@ -48,8 +49,6 @@ const placeTypes = ['generic', 'github', 'gitlab', 'bitbucket', 'swid'];
  */
 const saysNothing = (type: string): boolean => [...placeTypes, ...purlTypes].includes(type);
 
-const isDigest = (version: string): boolean => version.startsWith('sha256:');
-
 /**
  * True if the version is not one of these images. Tags distinguish images of a repository; a digest does not, since a
  * tag may point to it.
@@ -60,12 +59,12 @@ const isAnotherImage = ({ ecosystem, name, version }: PackageId, images: readonl
   const same = images.filter((image) => isSameRepository(image, repository));
   if (same.length === 0) return true;
   const tags = same.flatMap(({ tag }) => tag ?? []);
-  return tags.length > 0 && !isDigest(version) && !tags.includes(version);
+  return tags.length > 0 && !isDigestVersion(version) && !tags.includes(version);
 };
 
 const toImageName = ({ name, version }: PurlPackage): ImageName => ({
   ...splitRepository(name),
-  tag: version === undefined || isDigest(version) ? undefined : version,
+  tag: version === undefined || isDigestVersion(version) ? undefined : version,
 });
 
 const isAnotherPackage = ({ ecosystem, name, version }: PackageId, found: PurlPackage): boolean => {

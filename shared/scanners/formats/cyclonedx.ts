@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, identifier } from '../../api/schemas/scan-report.ts';
+import { isDigestVersion } from '../../domain/packages/digest-version.ts';
 import { toFinding } from '../../domain/vulnerabilities/finding.ts';
 import {
   listImageSubjects,
@@ -171,7 +172,7 @@ const readFinding =
  */
 const listImageNames = ({ name, version }: Described): string[] => {
   if (!name) return [];
-  return version ? [name, `${name}${version.startsWith('sha256:') ? '@' : ':'}${version}`] : [name];
+  return version ? [name, `${name}${isDigestVersion(version) ? '@' : ':'}${version}`] : [name];
 };
 
 /** Returns the described component as subject. Images are identified by name first, which more often has the tag. */

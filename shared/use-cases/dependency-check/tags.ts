@@ -1,3 +1,4 @@
+import { isDigestVersion } from '../../domain/packages/digest-version.ts';
 import { type Finding, isOwnFinding } from './findings.ts';
 
 /** Counts of allowed images that files name by a tag alone. */
@@ -14,7 +15,7 @@ const isTag = (finding: Finding): boolean =>
   finding.status === 'approved' &&
   finding.allowed &&
   finding.digest === undefined &&
-  !(finding.version ?? '').startsWith('sha256:') &&
+  !isDigestVersion(finding.version ?? '') &&
   !isOwnFinding(finding);
 
 /** Finding of an allowed tag whose approval pinned a digest. */

@@ -4,7 +4,7 @@ import { hasContentChanged } from '../../domain/facts/content-change.ts';
 import { confirmsRemoval } from '../../domain/facts/refresh-schedule.ts';
 import { type FactsSummary, followFacts, summarizeFacts } from '../../domain/facts/summary.ts';
 import { normalizeLicense } from '../../domain/licenses/normalize/normalize-license.ts';
-import { parseFileHash } from '../../domain/packages/file-hash.ts';
+import { isDigestVersion } from '../../domain/packages/digest-version.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { isRemovalRecall } from '../../domain/recalls/recall.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
@@ -97,7 +97,7 @@ const confirm = (
 
 /** True for a tag of an image, which its publisher can move to other content at any time. */
 const isTag = ({ ecosystem, version }: PackageId): boolean =>
-  ecosystem === 'docker' && parseFileHash(version) === undefined;
+  ecosystem === 'docker' && !isDigestVersion(version);
 
 /**
  * True if metadata shows the approved content, although it arrived after the approval. Metadata of a version that its origin

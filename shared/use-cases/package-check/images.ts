@@ -1,6 +1,7 @@
 import type { CheckReason } from '../../api/schemas/check.ts';
 import type { PinnedFiles } from '../../domain/facts/pinned-files.ts';
 import { maxWithHashes } from '../../domain/packages/check-limits.ts';
+import { isDigestVersion } from '../../domain/packages/digest-version.ts';
 import { type PackageId, toVersionKey } from '../../domain/packages/package-id.ts';
 import { isPackageVersion } from '../../domain/packages/package-version.ts';
 import {
@@ -14,12 +15,10 @@ import { findPinnedDigest, findPinnedHashes } from '../../storage/reviews/pinned
 import type { ReviewState } from '../../storage/reviews/review-state.ts';
 import type { AskedPackage, AskedVersion } from './requested-package.ts';
 
-const isDigest = (version: string): boolean => version.startsWith('sha256:');
-
 /** Returns the reference of an image that is requested by its tag with one digest; undefined for all others. */
 const toReference = ({ id, hashes }: AskedVersion): ImageReference | undefined => {
   const [hash, ...more] = hashes;
-  if (id.ecosystem !== 'docker' || isDigest(id.version) || more.length > 0) return undefined;
+  if (id.ecosystem !== 'docker' || isDigestVersion(id.version) || more.length > 0) return undefined;
   if (hash?.algorithm !== 'sha256') return undefined;
   return { name: id.name, version: `sha256:${hash.hex}`, tag: id.version };
 };
@@ -68,7 +67,7 @@ export const findTagPins = async (
 ): Promise<ReadonlyMap<string, PinnedFiles>> => {
   const hashed = asked.filter(hasHashes).length;
   const wanted = asked.flatMap(({ id, hashes }) => {
-    if (id.ecosystem !== 'docker' || isDigest(id.version) || hashes.length > 0) return [];
+    if (id.ecosystem !== 'docker' || isDigestVersion(id.version) || hashes.length > 0) return [];
     const head = heads.get(toVersionKey(id));
     const digest = head?.status === 'approved' ? findPinnedDigest(head) : undefined;
     return digest === undefined ? [] : [{ ...id, digest }];
@@ -99,8 +98,10 @@ export const findTagDigest = (
   { id }: AskedVersion,
   contents: ReadonlyMap<string, PinnedFiles>,
 ): string | undefined => {
-  if (id.ecosystem !== 'docker' || isDigest(id.version)) return undefined;
+  if (id.ecosystem !== 'docker' || isDigestVersion(id.version)) return undefined;
   const pinned = contents.get(toVersionKey(id))?.imageDigest;
   // An image with a digest of another algorithm has no version of this digest.
-  return pinned && isDigest(pinned) && isPackageVersion('docker', pinned) ? pinned : undefined;
+  return pinned && isDigestVersion(pinned) && isPackageVersion('docker', pinned)
+    ? pinned
+    : undefined;
 };

@@ -1,4 +1,5 @@
 import type { PinnedFiles } from '../../../domain/facts/pinned-files.ts';
+import { isDigestVersion } from '../../../domain/packages/digest-version.ts';
 import { isOwnPackage, type OwnPackages } from '../../../domain/packages/own-packages.ts';
 import { type PackageId, toVersionKey } from '../../../domain/packages/package-id.ts';
 import { isPackageName } from '../../../domain/packages/package-name.ts';
@@ -74,7 +75,7 @@ const parseImage = (image: string): ImageReference | undefined => {
     : undefined;
 };
 
-const hasDigest = ({ version }: ImageReference): boolean => version.startsWith('sha256:');
+const hasDigest = ({ version }: ImageReference): boolean => isDigestVersion(version);
 
 const findHead = (id: PackageId, { heads }: Known): ReviewState | undefined =>
   heads.get(toVersionKey(id));

@@ -94,7 +94,7 @@ describe('a manifest', () => {
     expect(await ask()).toMatchObject(refusal(/ with other content: its digest is sha256:/));
   });
 
-  it('of other bytes than those of the requested digest is refused', async () => {
+  it('with another digest than the requested one is refused', async () => {
     const index = { schemaVersion: 2, mediaType: types.index, manifests: [] };
     registry.setFault(manifests, answerWith(index, { 'Content-Type': types.index }));
 
