@@ -35,7 +35,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --no-demo     do not load demo data into a new folder
   --offline     send no requests to OSV.dev and upstream registries
   --events      print each event of packages and licenses on one line
-  -c KEY=VALUE  a setting of docs/deploy.md, as for cdk deploy; repeat it for each setting, such as
+  -c KEY=VALUE  a setting of docs/settings.md, as for cdk deploy; repeat it for each setting, such as
                 -c requireTokens=true -c fourEyes=true
   --help        show this help
 

@@ -34,7 +34,7 @@ const pages = [
   'README.md',
   'docs/architecture.md',
   'docs/code-map.md',
-  'docs/deploy.md',
+  'docs/review-settings.md',
   'docs/evidence.md',
   'docs/glossary.md',
   'docs/scans.md',
