@@ -13,6 +13,7 @@ import * as routes from '../shared/api/routes.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts';
 import type { Settings } from './config.ts';
+import { DataMigration } from './constructs/data-migration.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
@@ -96,6 +97,7 @@ export class RegistryStack extends Stack {
       [routes.runPolicy.id]: policyFile,
     };
     const issuersFile = { [trustedIssuersFile]: JSON.stringify(readIdentityRules(settings)) };
+    const functions: RegistryFunction[] = [];
     const addFunction = (
       definition: Route | Page | Worker,
       {
@@ -118,6 +120,7 @@ export class RegistryStack extends Stack {
         if (access.queues) queues.bind(added, access.queues);
         if (access.settings) added.setSettings(access.settings);
       }
+      functions.push(added);
       return added;
     };
 
@@ -135,11 +138,16 @@ export class RegistryStack extends Stack {
       return added;
     });
     tokens.rotateBy(invoked.rotateTokens);
+    const migration = new DataMigration(this, 'DataMigration', {
+      migrator: invoked.migrateData,
+      tables,
+      functions,
+    });
     new LicenseCatalogue(this, 'LicenseCatalogue', {
       loader: invoked.loadLicenses,
       policy: readLicensePolicy(settings.licensePolicy),
       table: tables.of('licenses').tableName,
-    });
+    }).node.addDependency(migration);
 
     new WorkerSchedule(this, 'LicensesSchedule', {
       worker: invoked.normalizeLicenses,

@@ -2,7 +2,17 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
+import { formatKeyValue } from '../../shared/api/data-format.ts';
+import { tables } from '../../shared/api/resources.ts';
 import type { RegistryFunction } from './registry-function.ts';
+
+/** Lets only new records pass, and not the item with the format of the table. */
+const newRecords = FilterCriteria.filter({
+  eventName: FilterRule.isEqual('INSERT'),
+  dynamodb: {
+    Keys: { [tables.decisions.partitionKey]: { S: FilterRule.notEquals(formatKeyValue) } },
+  },
+});
 
 interface EventLogProps {
   /** The table with every decision and change. Its stream drives the function. */
@@ -20,7 +30,7 @@ export class EventLog extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 100,
         // A failed batch is retried for the 24 hours that the stream keeps records: events must not change their order.
-        filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
+        filters: [newRecords],
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { CfnOutput, type Duration } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type Conditions, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   CfnPermission,
@@ -66,10 +66,14 @@ export class RegistryFunction extends Construct {
     return this.role.roleArn;
   }
 
-  /** Grants the function these actions on these resources. */
-  allow(actions: readonly string[], resources: readonly string[]): void {
+  /** Grants the function these actions on these resources, under these conditions. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions: Conditions = {},
+  ): void {
     this.role.addToPolicy(
-      new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+      new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
     );
   }
 

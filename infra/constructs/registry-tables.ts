@@ -8,6 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { formatKeyValue } from '../../shared/api/data-format.ts';
 import {
   type Access,
   findTableDefinition,
@@ -49,11 +50,21 @@ export class RegistryTables extends Construct {
     return this.byId[tableId];
   }
 
-  /** Grants the function its actions on each table, and sets the variables with the tables' names. */
+  /**
+   * Grants the function its actions on each table, and sets the variables with the tables' names. The function may also read the
+   * items with the formats of its tables.
+   */
   bind(target: RegistryFunction, access: Access): void {
-    for (const tableId of tableIds) {
-      const actions = access[tableId];
-      if (!actions) continue;
+    const used = tableIds.filter((tableId) => access[tableId]);
+    if (used.length > 0) {
+      target.allow(
+        ['dynamodb:BatchGetItem'],
+        used.map((tableId) => this.byId[tableId].tableArn),
+        { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': formatKeyValue } },
+      );
+    }
+    for (const tableId of used) {
+      const actions = access[tableId] ?? [];
       target.setVariable(tables[tableId].env, this.byId[tableId].tableName);
       for (const action of actions) {
         this.grant(target, tableId, action);

@@ -162,6 +162,23 @@ export const workers = {
     access: { licenses: ['Query', 'PutItem', 'DeleteItem'], reviews: ['PutItem'] },
     timeoutMinutes: 5,
   },
+  migrateData: {
+    id: 'migrate-data',
+    summary: 'Brings all tables to the data format of the release, on deployment',
+    // A migration rewrites items as they are stored. One that removes items needs `DeleteItem`, too.
+    access: {
+      packages: ['Scan', 'PutItem'],
+      catalogue: ['Scan', 'PutItem'],
+      scans: ['Scan', 'PutItem'],
+      licenses: ['Scan', 'PutItem'],
+      decisions: ['Scan', 'PutItem'],
+      reviews: ['Scan', 'PutItem'],
+      events: ['Scan', 'PutItem'],
+      idempotency: ['Scan', 'PutItem'],
+      projects: ['Scan', 'PutItem'],
+    },
+    timeoutMinutes: 15,
+  },
   normalizeLicenses: {
     id: 'normalize-licenses',
     summary: 'Normalizes the licenses of all versions again, after a change of the rules',

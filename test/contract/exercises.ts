@@ -1,11 +1,15 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import policy from '../../infra/license-policy.json' with { type: 'json' };
+import { dataFormat } from '../../shared/api/data-format.ts';
 import type { RegistryFunctionId } from '../../shared/api/functions.ts';
+import { findTableDefinition } from '../../shared/api/resources.ts';
 import type { BatchAnswer } from '../../shared/platform/worker/batch-answer.ts';
 import type { RecordItem } from '../../shared/storage/decisions/records.ts';
+import { formatKey } from '../../shared/storage/dynamodb/format-item.ts';
 import { toEventItem } from '../../shared/storage/events/event-item.ts';
 import { databaseOf } from '../support/database.ts';
+import { putFormats, tableIds } from '../support/formats.ts';
 import { functionOf } from '../support/functions.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import type { OsvServer } from '../support/osv-server.ts';
@@ -358,6 +362,23 @@ const loadingLicenses: Exercise = async (registry, name) => {
   }
 };
 
+/** Has data without a format refused, and continues a migration that was interrupted in all tables. */
+const migrating: Exercise = async (registry) => {
+  const { endpoints, credentials, tables } = registry.stack;
+  await Promise.all(
+    tableIds.map((id) =>
+      databaseOf(registry).send(
+        new DeleteCommand({ TableName: tables[findTableDefinition(id).env], Key: formatKey(id) }),
+      ),
+    ),
+  );
+  const refusal = await redeploy(registry).catch(String);
+  const interrupted = { format: dataFormat, upgrading_to: dataFormat };
+  await putFormats({ endpoint: endpoints.aws, credentials }, tables, interrupted);
+  const failure = await redeploy(registry).catch(String);
+  return [/has data without the number/.test(String(refusal)) ? 200 : 500, failure ? 500 : 200];
+};
+
 /** Adds a head and a due row without a version, a version without its head, and an event with the wrong id. */
 const damageReviews = async (registry: TestRegistry, name: string): Promise<void> => {
   const put = (table: string, item: object) =>
@@ -462,6 +483,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
     ...(await foldingCounter(registry, name, osv, origin)),
     ...(await renewingEvidence(registry, name, osv, origin)),
   ],
+  'migrate-data': migrating,
   'normalize-licenses': normalizing,
   'sequence-events': sequencing,
   'show-attestation': showingAttestation,

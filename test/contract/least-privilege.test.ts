@@ -65,9 +65,12 @@ const isShownHere = ({ action, resource }: Access): boolean =>
   /secretsmanager:(Describe|Put|Update)/.test(action);
 
 const grantsOf = (model: StackModel, { roleId }: { roleId: string }): Access[] =>
-  (model.roles[roleId] ?? []).flatMap(({ actions, resources }) =>
-    actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
-  );
+  (model.roles[roleId] ?? [])
+    // A warm function knows the format of its tables.
+    .filter(({ leadingKeys }) => !leadingKeys)
+    .flatMap(({ actions, resources }) =>
+      actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
+    );
 
 /** Whether a call is one that a grant is for. */
 const needs = (call: FunctionCall, { action, resource }: Access): boolean =>

@@ -1,5 +1,6 @@
 import type { AwsHooks, FunctionCall } from '@package-registry/local-aws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFormatCheck } from '../support/formats.ts';
 import { endingSoon, skippingPauses } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -384,6 +385,7 @@ const recordCalls = async (work: () => Promise<unknown>): Promise<string[] | und
   hooks.onResponse = (call, { status }) => {
     // Others are at work, too: some each minute.
     if (call.service !== 'dynamodb' || !writers.includes(call.functionId)) return;
+    if (isFormatCheck(call)) return;
     calls.push(describeCall(call));
     hasFailed ||= status !== 200;
   };

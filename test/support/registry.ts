@@ -13,6 +13,7 @@ import type { TrustedIssuers } from '../../shared/domain/identity/trusted-issuer
 import { checkAnswer } from './answer-check.ts';
 import { deployIssuers } from './deployed-issuers.ts';
 import { deployPolicy } from './deployed-policy.ts';
+import { seedFormats } from './formats.ts';
 import type { FunctionClock } from './function-clocks.ts';
 import { hangMs } from './hang.ts';
 import { createNotes } from './seen-answers.ts';
@@ -145,6 +146,10 @@ export class TestRegistry {
       },
       onAnswer: (exchange) => checkAgainstDocument(exchange, faults),
       ...options,
+      seed: async (prepared) => {
+        await seedFormats(prepared);
+        await options.seed?.(prepared);
+      },
       transform: (model) =>
         transform(
           timed(partsFor({ ...options, policy: policy !== undefined })(deployed(trusting(model)))),

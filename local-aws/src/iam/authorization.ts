@@ -53,7 +53,7 @@ export const authorize = (
   secretsManager: SecretsManager,
 ): void => {
   for (const access of findAccesses(call, secretsManager)) {
-    const decision = policy(access.action, access.resource);
+    const decision = policy(access.action, access.resource, access.keys);
     if (decision !== 'allowed') throw makeDenial(arn, access, decision);
   }
 };

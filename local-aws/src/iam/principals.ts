@@ -1,8 +1,9 @@
 /** Callers of the local AWS services. Each function has its own access key, which identifies it. */
 import { randomBytes } from 'node:crypto';
+import { isObject } from '../json.ts';
 import type { LambdaFunction, StackModel } from '../template/model.ts';
-import { sessionArn } from '../template/names.ts';
-import { createPolicy, type Policy } from '../template/policy.ts';
+import { sessionArn, tableArn } from '../template/names.ts';
+import { createPolicy, type Decision } from '../template/policy.ts';
 import { createKeyPolicy } from './key-policy.ts';
 
 export interface Credentials {
@@ -15,8 +16,15 @@ export interface Principal {
   /** Logical id of the function. Absent for the administrator. */
   readonly functionId?: string;
   readonly arn: string;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
 }
+
+/** Decides whether an action on the resource with this ARN is allowed, and on the items with these keys, if it names items. */
+export type AccessPolicy = (
+  action: string,
+  resource: string,
+  keys?: readonly unknown[],
+) => Decision;
 
 export interface Principals {
   readonly administrator: Credentials;
@@ -32,17 +40,33 @@ const makeCredentials = (): Credentials => ({
   sessionToken: randomBytes(60).toString('base64'),
 });
 
+/** Returns a reader of the partition keys in the keys of items, by the ARN of their table. */
+const createKeyReader = ({ tables }: StackModel) => {
+  const names = new Map(
+    Object.values(tables).map(({ name, keySchema }) => [
+      tableArn(name),
+      keySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
+    ]),
+  );
+  return (resource: string, keys: readonly unknown[]): readonly string[] => {
+    const name = names.get(resource) ?? '';
+    return keys.map((key) => {
+      const value = isObject(key) ? key[name] : undefined;
+      return String(isObject(value) ? value['S'] : value);
+    });
+  };
+};
+
 /** Returns the policy of a function's role: its identity-based policies, together with the key policies of signing keys. */
-const createRolePolicy = (
-  { roles, signingKeys }: StackModel,
-  { roleId }: LambdaFunction,
-): Policy => {
+const createRolePolicy = (model: StackModel, { roleId }: LambdaFunction): AccessPolicy => {
+  const { roles, signingKeys } = model;
   const identity = createPolicy(roles[roleId] ?? []);
+  const readPartitionKeys = createKeyReader(model);
   const keys = new Map(
     Object.values(signingKeys).map((key) => [key.arn, createKeyPolicy(key.statements, roleId)]),
   );
-  return (action, resource) => {
-    const byIdentity = identity(action, resource);
+  return (action, resource, itemKeys = []) => {
+    const byIdentity = identity(action, resource, readPartitionKeys(resource, itemKeys));
     return keys.get(resource)?.(action, byIdentity) ?? byIdentity;
   };
 };

@@ -7,6 +7,8 @@ import { keyArn, queueArn, readQueueName, streamArn, tableArn } from '../templat
 export interface Access {
   readonly action: string;
   readonly resource: string;
+  /** Keys of the items, if the request names items. */
+  readonly keys?: readonly unknown[];
 }
 
 const toAccess = (operation: string, resource: string): Access => ({
@@ -39,8 +41,11 @@ const findTableAccess = (operation: string, body: JsonObject): Access[] => {
 };
 
 const findBatchAccess = (operation: string, { RequestItems }: JsonObject): Access[] => {
-  const tables = isObject(RequestItems) ? Object.keys(RequestItems) : [];
-  return tables.map((table) => toAccess(operation, toTableArn(table)));
+  const tables = isObject(RequestItems) ? Object.entries(RequestItems) : [];
+  return tables.map(([table, request]) => ({
+    ...toAccess(operation, toTableArn(table)),
+    ...(isObject(request) && Array.isArray(request['Keys']) && { keys: request['Keys'] }),
+  }));
 };
 
 const transactionActions: Readonly<Record<string, string>> = {

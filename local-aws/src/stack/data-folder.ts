@@ -93,15 +93,40 @@ const syncFolder = (path: string): void => {
   closeSync(descriptor);
 };
 
+/** Format of the folder's files. A change of a file that earlier code cannot read has the next number. */
+const folderFormat = '1';
+
+/** @throws {DataFolderError} if other code wrote the folder's files in another format */
+const checkFolderFormat = (path: string, formatFile: string): void => {
+  const format = existsSync(formatFile) ? readFileSync(formatFile, 'utf8').trim() : 'none';
+  if (format === folderFormat) return;
+  throw new DataFolderError(
+    `the data folder ${path} has the format ${format}, and this release knows format ${folderFormat}: start the release that wrote it, or choose another folder`,
+  );
+};
+
+interface FolderFiles {
+  readonly path: string;
+  readonly marker: string;
+  readonly formatFile: string;
+  /** Files of an earlier start. */
+  readonly files: readonly string[];
+}
+
 /**
  * Marks the first start as incomplete, and deletes the data of an earlier incomplete start. Such data is partial, and a
  * later start would mistake it for complete data.
+ * @throws {DataFolderError} for complete data in another format
  */
-const beginStart = (marker: string, files: readonly string[]): void => {
+const beginStart = ({ path, marker, formatFile, files }: FolderFiles): void => {
   const wasCutShort = existsSync(marker);
-  if (!wasCutShort && files.some((file) => existsSync(file))) return;
+  if (!wasCutShort && files.some((file) => existsSync(file))) {
+    checkFolderFormat(path, formatFile);
+    return;
+  }
   for (const file of files) rmSync(file, { force: true });
   writeFileSync(marker, '');
+  writeFileSync(formatFile, `${folderFormat}\n`);
 };
 
 /** Returns the access key in the file. Creates the file with a random key if it is missing. */
@@ -131,7 +156,12 @@ export const openDataFolder = (folder: string): DataFolder => {
   ]);
   const keyFile = join(path, 'dynamodb-key');
   const files = [...databases, secretsFile, signingKeysFile, positionsFile, keyFile];
-  beginStart(marker, files);
+  try {
+    beginStart({ path, marker, formatFile: join(path, 'format'), files });
+  } catch (error) {
+    held.close();
+    throw error;
+  }
   return {
     path,
     databaseFile,

@@ -65,8 +65,11 @@ const deployOne = async (
   const fail = (why: string): never => {
     throw new CustomResourceError(`the custom resource ${resource.id} failed: ${why}`);
   };
-  await deployment
-    .invoke(resource.functionId, event)
+  const invoke = () => deployment.invoke(resource.functionId, event);
+  // CloudFormation invokes functions asynchronously, so that Lambda repeats a failed invocation twice.
+  await invoke()
+    .catch(invoke)
+    .catch(invoke)
     .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
   const answer = answers.get(path);
   if (answer === undefined) fail('its function gave no answer');

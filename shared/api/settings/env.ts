@@ -45,6 +45,9 @@ const readList = (name: string): string[] => {
 /** Returns the name of a table in this deployment. */
 export const readTableName = (id: TableId): string => readVariable(tables[id].env);
 
+/** Returns the name of a table in this deployment; undefined if the function has no access to it. */
+export const findTableName = (id: TableId): string | undefined => process.env[tables[id].env];
+
 /** Returns the URL of a queue in this deployment. */
 export const readQueueUrl = (id: QueueId): string => readVariable(queues[id].env);
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { retry } from '../../util/retry.ts';
+import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 import { CustomResourceEvent } from './events/custom-resource-event.ts';
 import { worker } from './worker.ts';
 
@@ -42,7 +43,8 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
 
 /**
  * Returns the handler of a custom resource. It runs `apply` when CloudFormation creates or updates the resource, and does
- * nothing on deletion. An error fails the deployment and is reported as its reason.
+ * nothing on deletion. An error fails the deployment and is reported as its reason. Lambda repeats a run that ends with an
+ * `UnfinishedRunError`, twice at most.
  */
 export const customResource = <S extends z.ZodType>(
   properties: S,
@@ -55,6 +57,8 @@ export const customResource = <S extends z.ZodType>(
         await apply(properties.parse(event.ResourceProperties), { remainingMs });
       }
     } catch (error) {
+      // CloudFormation waits for a later run.
+      if (error instanceof UnfinishedRunError) throw error;
       logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });
       const Reason = String(error).slice(0, maxReasonLength);
       return sendAnswer(event, { Status: 'FAILED', Reason });

@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
+import { waitForFormat } from '../../storage/dynamodb/wait-for-format.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
+import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 
 /** Returns the handler of a background function. It validates the event; an error is logged and fails the invocation. */
 export const worker =
@@ -10,11 +12,16 @@ export const worker =
     run: (event: z.output<S>, deadline: Deadline) => Promise<R>,
   ) =>
   async (event: unknown, context: Context): Promise<R> => {
+    const deadline = { remainingMs: () => context.getRemainingTimeInMillis() };
     try {
-      return await run(schema.parse(event ?? {}), {
-        remainingMs: () => context.getRemainingTimeInMillis(),
-      });
+      const parsed = schema.parse(event ?? {});
+      await waitForFormat(deadline);
+      return await run(parsed, deadline);
     } catch (error) {
+      if (error instanceof UnfinishedRunError) {
+        logEvent('info', 'worker_unfinished', { request_id: context.awsRequestId, error });
+        throw error;
+      }
       logEvent('error', 'worker_failed', { request_id: context.awsRequestId, error });
       throw error;
     }

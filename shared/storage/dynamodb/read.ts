@@ -12,6 +12,7 @@ import { splitInto } from '../../util/split-into.ts';
 import { retryRead } from './attempt.ts';
 import { dynamodb } from './dynamodb.ts';
 import { isReadingEventually } from './eventual-reads.ts';
+import { isFormatItem } from './format-item.ts';
 import { hasReadUnits, isReadMetered, readMetered } from './read-budget.ts';
 import { type ItemKey, type StoredItem, type Table, typeItem } from './table.ts';
 
@@ -222,7 +223,8 @@ export const scanPage = async <Item extends object>(
     TotalSegments: segment.of,
     ...(start && { ExclusiveStartKey: start }),
   });
-  return toPage(table, await retryRead((options) => dynamodb.send(command, options)));
+  const page = toPage(table, await retryRead((options) => dynamodb.send(command, options)));
+  return { ...page, items: page.items.filter((item) => !isFormatItem(table.id, item)) };
 };
 
 /** Estimate of the read units that keys consume. */

@@ -1,0 +1,98 @@
+/** Check that the tables have the format of this release. A function makes it before its first request to DynamoDB. */
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { dataFormat } from '../../api/data-format.ts';
+import { type TableId, tables } from '../../api/resources.ts';
+import { findTableName } from '../../api/settings/env.ts';
+import { DataFormatError } from './data-format-error.ts';
+import { formatKey } from './format-item.ts';
+import { setFormatCheck } from './wait-for-format.ts';
+
+const tableIds = Object.keys(tables) as TableId[];
+
+type Row = Readonly<Record<string, AttributeValue>>;
+
+/** @throws {DataFormatError} unless the item with a table's format has the number of this release, without an upgrade */
+const checkRow = (id: TableId, row: Row | undefined): void => {
+  if (row === undefined) {
+    throw new DataFormatError(
+      `The table of ${id} has no format number yet: the deployment has not ended. Try again.`,
+      true,
+    );
+  }
+  if (row['upgrading_to'] !== undefined) {
+    throw new DataFormatError(
+      'The stored data is being upgraded for a new release. Nothing was changed; try again.',
+      true,
+    );
+  }
+  const format = Number(row['format']?.N);
+  if (format === dataFormat) return;
+  throw new DataFormatError(
+    `The table of ${id} has data of format ${format}, and this release knows format ${dataFormat} only. Operators have to deploy the release of the data.`,
+    false,
+  );
+};
+
+const toMarshalled = (key: Readonly<Record<string, string>>): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value }]));
+
+/** Returns the function's tables by their names in the deployment. */
+const listOwnTables = (): ReadonlyMap<string, TableId> =>
+  new Map(
+    tableIds.flatMap((id) => {
+      const name = findTableName(id);
+      return name === undefined ? [] : [[name, id] as const];
+    }),
+  );
+
+const makeQuestion = (own: ReadonlyMap<string, TableId>): BatchGetItemCommand =>
+  new BatchGetItemCommand({
+    RequestItems: Object.fromEntries(
+      [...own].map(([name, id]) => [
+        name,
+        { Keys: [toMarshalled(formatKey(id))], ConsistentRead: true },
+      ]),
+    ),
+  });
+
+let isKnown = false;
+
+/** Accepts each format from now on. Only the migration works with tables in other formats. */
+export const acceptAnyFormat = (): void => {
+  isKnown = true;
+};
+
+const questions = new WeakSet<object>();
+
+/**
+ * Checks the tables of the function in one call, until they have the format of this release. A deployment changes the format
+ * only together with the functions, so that a function instance then needs no other check.
+ * @throws {DataFormatError}
+ */
+const checkFormat = async (client: DynamoDBClient): Promise<void> => {
+  if (isKnown) return;
+  const own = listOwnTables();
+  if (own.size > 0) {
+    const question = makeQuestion(own);
+    questions.add(question.input);
+    const { Responses = {} } = await client.send(question);
+    for (const [name, id] of own) checkRow(id, Responses[name]?.[0]);
+  }
+  isKnown = true;
+};
+
+/** Makes a client check the format before its first request, and workers before each event. */
+export const addFormatCheck = (client: DynamoDBClient): void => {
+  setFormatCheck(() => checkFormat(client));
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if (!questions.has(args.input)) await checkFormat(client);
+      return next(args);
+    },
+    { step: 'initialize', name: 'checkFormat', priority: 'high' },
+  );
+};
