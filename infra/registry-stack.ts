@@ -225,9 +225,6 @@ export class RegistryStack extends Stack {
       api,
       endpointsLog,
       workersLog,
-      workers: Object.values(invoked).filter(
-        (worker) => signingKey !== undefined || worker !== invoked.signDecisions,
-      ),
       scheduled: [
         invoked.runDueWork,
         ...(osvScanning ? [invoked.rescanPackages] : []),

@@ -25,10 +25,11 @@ interface DashboardProps {
 const period = Duration.minutes(5);
 const labelled = (label: string) => ({ label, period });
 
-/** The width of one graph, in grid units. Two graphs fill a row. */
+/** The widths of graphs, in grid units. Two graphs of the usual width fill a row, or three narrow ones. */
 const width = 12;
+const narrow = { width: 8 };
 
-/** The CloudWatch dashboard of the registry: requests, latency, errors, queues, scans, delays, recalls and capacity units. */
+/** The CloudWatch dashboard of the registry: requests, latency, errors, queues, scans, delays, recalls, failed runs of workers and capacity units. */
 export class Dashboard extends Construct {
   private readonly props: DashboardProps;
 
@@ -43,7 +44,7 @@ export class Dashboard extends Construct {
     dashboard.addWidgets(this.graphRequests(), this.graphAnswerTimes());
     dashboard.addWidgets(this.graphRefusals(), this.graphQueues());
     dashboard.addWidgets(this.graphScans(), this.graphDelays());
-    dashboard.addWidgets(this.graphRecalls(), this.graphRecallDelay());
+    dashboard.addWidgets(this.graphRecalls(), this.graphRecallDelay(), this.graphWorkerFaults());
     dashboard.addWidgets(this.graphUnits('Read'), this.graphUnits('Write'));
   }
 
@@ -101,15 +102,21 @@ export class Dashboard extends Construct {
 
   private graphRecalls(): GraphWidget {
     const { logs } = this.props;
-    return graph('Recalls', [
+    const metrics = [
       logs.recallEvents('Recalled').with({ label: 'approved versions recalled' }),
       logs.recallEvents('RecallsHeld').with({ label: 'recalls left to people' }),
-    ]);
+    ];
+    return graph('Recalls', metrics, narrow);
   }
 
   private graphRecallDelay(): GraphWidget {
-    const delay = this.props.logs.recallDelay();
-    return graph('Recall delay (min)', [delay.with({ label: 'from the signal to the recall' })]);
+    const delay = this.props.logs.recallDelay().with({ label: 'from the signal to the recall' });
+    return graph('Recall delay (min)', [delay], narrow);
+  }
+
+  private graphWorkerFaults(): GraphWidget {
+    const faults = this.props.logs.workerFaults().with({ label: 'log lines of failed runs' });
+    return graph('Worker faults', [faults], narrow);
   }
 
   /** Graphs the capacity units that AWS charges, by table and for each 5 minutes. */

@@ -1,10 +1,16 @@
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type JsonPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import {
+  FilterPattern,
+  type IFilterPattern,
+  type JsonPattern,
+  MetricFilter,
+} from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { ProblemCode } from '../../shared/domain/errors.ts';
 import type { DueKind } from '../../shared/domain/review/due-kind.ts';
 import type { SharedLog } from './shared-log.ts';
+import { workerFault } from './worker-faults.ts';
 
 /** Returns the filter pattern for log lines of one event type. */
 const isEvent = (name: string): JsonPattern => FilterPattern.stringValue('$.event', '=', name);
@@ -46,6 +52,7 @@ export class LogMetrics {
     for (const [metricName, event] of Object.entries(tokenEvents)) {
       this.addFilter(props.endpointsLog, { metricName, filterPattern: isEvent(event) });
     }
+    this.addFilter(props.workersLog, { metricName: 'WorkerFaults', filterPattern: workerFault });
     const dueWorkDelay = {
       metricName: 'DueWorkDelay',
       filterPattern: isEvent('due_work'),
@@ -138,6 +145,11 @@ export class LogMetrics {
     };
   }
 
+  /** Returns the number of log lines of failed runs of workers. */
+  workerFaults(): Metric {
+    return this.toMetric('WorkerFaults', { statistic: Stats.SUM });
+  }
+
   /** Returns the longest delay of due work in seconds, for one kind of work or for all. */
   dueWorkDelay(kind?: DueKind): Metric {
     return this.toMetric('DueWorkDelay', {
@@ -188,7 +200,7 @@ export class LogMetrics {
       /** The construct id, where another filter has the same metric name. */
       readonly id?: string;
       readonly metricName: string;
-      readonly filterPattern: JsonPattern;
+      readonly filterPattern: IFilterPattern;
       readonly metricValue?: string;
       readonly dimensions?: Record<string, string>;
     },

@@ -16,6 +16,7 @@ import type { RestApi } from './rest-api.ts';
 import type { SharedLog } from './shared-log.ts';
 import type { SigningKey } from './signing-key.ts';
 import { TokenQuery } from './token-query.ts';
+import { WorkerFaultsQuery } from './worker-faults.ts';
 
 interface MonitoringProps {
   readonly api: RestApi;
@@ -23,8 +24,6 @@ interface MonitoringProps {
   readonly endpointsLog: SharedLog;
   /** The log of the workers. */
   readonly workersLog: SharedLog;
-  /** The background functions, whose failures no caller sees. */
-  readonly workers: readonly RegistryFunction[];
   /** The workers that a schedule invokes at least once an hour. */
   readonly scheduled: readonly RegistryFunction[];
   /** The workers that consume a table's stream. */
@@ -60,15 +59,15 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, endpointsLog, workersLog, workers, queues, settings } = props;
+    const { api, endpointsLog, workersLog, queues, settings } = props;
     this.settings = settings;
     this.channel = new AlarmChannel(this, 'Channel', settings);
-    const namespace = settings.stackName;
-    this.logs = new LogMetrics(this, { namespace, period, endpointsLog, workersLog });
+    const { stackName } = settings;
+    this.logs = new LogMetrics(this, { namespace: stackName, period, endpointsLog, workersLog });
     this.addAnswerAlarms(api);
     this.addTokenAlarms();
     this.addThrottleAlarms(Object.values(props.tables));
-    for (const worker of workers) this.addWorkerAlarm(worker);
+    this.addWorkerAlarm();
     for (const worker of props.scheduled) this.addScheduleAlarm(worker);
     for (const worker of props.streamReaders) this.addStreamAlarm(worker);
     for (const [id, pair] of queues.all) this.addQueueAlarms(id, pair);
@@ -78,11 +77,11 @@ export class Monitoring extends Construct {
     this.addEventAlarms(props.bus);
     if (props.signingKey) this.addSigningAlarm(props.signingKey);
     if (settings.integrityDays > 0) this.addIntegrityAlarm();
-    const queried = { stackName: settings.stackName, log: endpointsLog };
+    const queried = { stackName, log: endpointsLog };
     new TokenQuery(this, 'TokenQuery', queried);
     new FetchedQuery(this, 'FetchedQuery', queried);
+    new WorkerFaultsQuery(this, 'WorkerFaultsQuery', { stackName, log: workersLog });
     if (settings.dashboard) {
-      const { stackName } = settings;
       const { tables } = props;
       new Dashboard(this, 'Dashboard', { stackName, api, logs: this.logs, queues, tables });
     }
@@ -155,11 +154,12 @@ export class Monitoring extends Construct {
     });
   }
 
-  private addWorkerAlarm(worker: RegistryFunction): void {
-    const { lambda, node } = worker;
-    this.addAlarm(`${node.id}-errors`, {
-      description: `The worker ${node.id} failed, or the account's concurrency limit throttled it`,
-      metric: this.sum([lambda.metricErrors(), lambda.metricThrottles()], 'Failed or throttled'),
+  /** Adds the alarm on failed runs. Runs that never begin, for want of capacity, are for the alarms on schedules, streams and queues. */
+  private addWorkerAlarm(): void {
+    this.addAlarm('worker-faults', {
+      description:
+        'A worker failed, timed out, exceeded its memory, or its process ended; the saved query "Worker faults" of CloudWatch Logs Insights shows which one, and its last message',
+      metric: this.logs.workerFaults(),
       threshold: 1,
     });
   }

@@ -19,9 +19,9 @@ export const assumed = {
   answerBytes: 5_000,
   logBytes: 1_000,
   memoryGb: 1,
-  alarms: 45,
+  alarms: 30,
   /** Alarms of the worker that signs, and of its dead-letter queue. */
-  signingAlarms: 3,
+  signingAlarms: 2,
   dueWorkRuns: minutesAMonth,
   recallRuns: minutesAMonth / 2,
   rescanRuns: minutesAMonth / 15,

@@ -122,19 +122,42 @@ export const alarmProperties: readonly Property[] = [
       }
     },
   },
-  ...Object.values(workers).map(
-    ({ id }): Property => ({
-      why: `has an alarm on failures and throttles of the worker ${id}, which no caller sees`,
-      check: (template) => {
-        const lambda = functionOf(template, id);
-        expect(describeMetrics(template, `${id}-errors`)).toEqual([
-          ['Errors', 'Sum', lambda],
-          ['Throttles', 'Sum', lambda],
-        ]);
-        expect(findAlarm(template, `${id}-errors`)['Properties'].Threshold).toBe(1);
-      },
-    }),
-  ),
+  {
+    why: 'has an alarm on failed runs of any worker, which no caller sees',
+    check: (template) => {
+      const filter = findResource(
+        template,
+        'AWS::Logs::MetricFilter',
+        'MonitoringCountWorkerFaults',
+      );
+      expect(filter['Properties']).toMatchObject({
+        FilterPattern: expect.stringContaining('worker_failed'),
+        LogGroupName: refTo(template, 'AWS::Logs::LogGroup', 'WorkersLog'),
+        MetricTransformations: [
+          { MetricName: 'WorkerFaults', MetricNamespace: namespace, MetricValue: '1' },
+        ],
+      });
+      expect(describeMetrics(template, 'worker-faults')).toEqual([['WorkerFaults', 'Sum']]);
+      expect(findAlarm(template, 'worker-faults')['Properties']).toMatchObject({
+        Namespace: namespace,
+        Threshold: 1,
+      });
+    },
+  },
+  {
+    why: 'writes the lines of all workers to the log in which failed runs are counted',
+    check: (template) => {
+      const log = refTo(template, 'AWS::Logs::LogGroup', 'WorkersLog');
+      for (const { id } of Object.values(workers)) {
+        const { LoggingConfig } = findResource(
+          template,
+          'AWS::Lambda::Function',
+          `${toLogicalId(id)}Function`,
+        )['Properties'];
+        expect(LoggingConfig).toEqual({ LogGroup: log });
+      }
+    },
+  },
   ...['rescan-packages', 'run-due-work'].map(
     (id): Property => ({
       why: `has an alarm on an hour without an invocation of ${id}`,
