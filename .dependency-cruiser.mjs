@@ -122,7 +122,7 @@ const modules = {
     '^shared/platform/',
     '^shared/(api|domain|storage|util)/',
     unitedRules,
-    npm('@aws-sdk/client-(kms|secrets-manager|sqs)', '@middy/[^/]+', 'jose', 'zod'),
+    npm('@aws-sdk/client-(cloudformation|kms|secrets-manager|sqs)', '@middy/[^/]+', 'jose', 'zod'),
     core('crypto', 'timers/promises', 'zlib'),
     typesAlone,
   ],

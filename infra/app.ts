@@ -1,9 +1,10 @@
 import { App } from 'aws-cdk-lib';
 import { allFunctions } from '../shared/api/functions.ts';
 import { addRegistry } from './add-registry.ts';
-import { parseSettings, SettingsError } from './config.ts';
+import { parseSettings } from './config.ts';
 import { FunctionBundles } from './constructs/function-bundles.ts';
 import { findOrigins } from './find-origins.ts';
+import { SettingsError } from './settings-error.ts';
 
 const app = new App();
 let bundles: FunctionBundles | undefined;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { maxCounterShards } from '../shared/api/resources.ts';
 import { oneOf } from '../shared/api/schemas/one-of.ts';
+import { protectedSettings, protections } from '../shared/domain/deployment/protections.ts';
 import { reaches } from '../shared/domain/packages/reach.ts';
 import { findPreset, presetAgeDays } from '../shared/domain/policy/presets.ts';
 import { recalledEcosystems, recallSources } from '../shared/domain/recalls/recall.ts';
@@ -37,6 +38,8 @@ import {
   vpcEndpoints,
   whole,
 } from './setting-kinds.ts';
+import { SettingsError } from './settings-error.ts';
+import { type Context, isSetting, readStage } from './stage.ts';
 
 const retentionDays = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -184,6 +187,8 @@ const shape = {
   restoredTables: RestoredTables.default({}),
   /** The streams of restored tables that have stream consumers. */
   restoredStreams: RestoredStreams.default({}),
+  /** The protected settings that this deployment loosens on purpose. */
+  loosen: someOf(...protectedSettings).default('none'),
   /** Whether OSV.dev scans submitted and approved versions. */
   osvScanning: flag.default(true),
   osvUrl: httpUrl.default('https://api.osv.dev'),
@@ -231,6 +236,9 @@ const shape = {
   /** The verdict of a scan with a vulnerability of unknown severity. */
   scanUnrated: oneOf(verdicts).default('warning'),
 };
+
+// A setting without a protection does not compile: its author decides which one it has.
+protections satisfies Readonly<Record<keyof typeof shape, unknown>>;
 
 type Shape = z.output<z.ZodObject<typeof shape>>;
 
@@ -307,7 +315,7 @@ const completeRecall = (settings: Shape) => {
   return { ...settings, recall: signals, removalRecalls: removals.join(',') || 'none' };
 };
 
-/** The settings of one deployment, from CDK context (`-c name=value`, or `context` in cdk.json). */
+/** The settings of one deployment, from the file of its stage and from CDK context (`-c name=value`). */
 export const Settings = z
   .object(shape)
   .superRefine(checkTogether)
@@ -318,30 +326,16 @@ export const Settings = z
   }));
 export type Settings = z.output<typeof Settings>;
 
-/** The error for wrong settings. The message has one line for each. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
-/** The context keys of `cdk acknowledge` and `cdk cli-telemetry` in cdk.context.json. */
-const cliKeys = ['acknowledged-issue-numbers', 'cli-telemetry'];
-
-/** Returns whether a context key names a setting: CDK's own keys have a colon or a slash. */
-const isSetting = (key: string): boolean => !/[:/]/.test(key) && !cliKeys.includes(key);
-
-const listUnknownSettings = (context: Readonly<Record<string, unknown>>): string[] =>
+const listUnknownSettings = (context: Context): [name: string, message: string][] =>
   Object.keys(context)
     .filter((key) => isSetting(key) && !Object.hasOwn(shape, key))
-    .map((key) => `${key} is unknown; there are ${Object.keys(shape).join(', ')}`);
+    .map((key) => [key, `is unknown; there are ${Object.keys(shape).join(', ')}`]);
 
 /**
  * Returns the defaults of settings that depend on the review policy. With a preset, a version younger than 7 days is blocked:
  * also a person needs an override to approve it. With a preset that approves, the registry submits minor updates itself.
  */
-const findPolicyDefaults = ({
-  reviewPolicy,
-  collectFacts = true,
-}: Readonly<Record<string, unknown>>) => {
+const findPolicyDefaults = ({ reviewPolicy, collectFacts = true }: Context) => {
   const preset = typeof reviewPolicy === 'string' ? findPreset(reviewPolicy) : undefined;
   if (!preset) return {};
   const approves = preset.rules.some(({ then }) => then === 'approve');
@@ -352,13 +346,19 @@ const findPolicyDefaults = ({
   };
 };
 
-/** Returns the settings of a CDK context. @throws {SettingsError} naming each wrong setting */
-export const parseSettings = (context: Readonly<Record<string, unknown>>): Settings => {
+/**
+ * Returns the settings of a CDK context, with those of the stage that it names.
+ * @throws {SettingsError} naming each wrong setting, and its file
+ */
+export const parseSettings = (given: Context, folder?: string): Settings => {
+  const { context, describeSource } = readStage(given, folder);
   const result = Settings.safeParse({ ...findPolicyDefaults(context), ...context });
   const wrong = (result.error?.issues ?? []).map(
-    ({ path, message }) => `${path.join('.')} ${message}`,
+    ({ path, message }): [name: string, message: string] => [path.join('.'), message],
   );
-  const problems = [...listUnknownSettings(context), ...wrong];
+  const problems = [...listUnknownSettings(context), ...wrong].map(
+    ([name, message]) => `${describeSource(name.split('.', 1).join())}${name} ${message}`,
+  );
   if (!result.success || problems.length > 0) throw new SettingsError(problems.join('\n'));
   return result.data;
 };

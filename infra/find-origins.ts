@@ -1,6 +1,7 @@
 import { discoverIssuer } from '../shared/platform/auth/issuer-keys.ts';
-import { type Settings, SettingsError } from './config.ts';
+import type { Settings } from './config.ts';
 import { isPlainOrigin } from './setting-kinds.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** The endpoints to which the console sends requests. For others, the browser leaves the page. */
 const requested = ['token_endpoint', 'revocation_endpoint'];

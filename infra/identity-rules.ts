@@ -3,9 +3,10 @@ import { jobPrefix } from '../shared/domain/identity/job-label.ts';
 import type { TrustedIssuer, TrustedIssuers } from '../shared/domain/identity/trusted-issuer.ts';
 import { scopes } from '../shared/domain/tokens/scope.ts';
 import { isObject } from '../shared/util/json.ts';
-import { type Settings, SettingsError } from './config.ts';
+import type { Settings } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { issuerUrl } from './setting-kinds.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** The CI systems: default issuer, claim with the label, and claims that identify a project or its owner for ever. */
 const ciSystems = {

@@ -1,6 +1,7 @@
 import { ImageRegistries } from '../shared/api/settings/image-registries.ts';
-import { type Settings, SettingsError } from './config.ts';
+import type { Settings } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { SettingsError } from './settings-error.ts';
 
 const listFaults = ({ registries }: ImageRegistries, { environment }: Settings): string[] =>
   registries

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SettingsError } from './config.ts';
+import { SettingsError } from './settings-error.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

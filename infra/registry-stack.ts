@@ -14,6 +14,7 @@ import { type Worker, workers } from '../shared/api/workers.ts';
 import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts';
 import type { Settings } from './config.ts';
 import { DataMigration } from './constructs/data-migration.ts';
+import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
@@ -117,6 +118,12 @@ export class RegistryStack extends Stack {
         if (access.imageRegistrySecret) {
           bindImageRegistrySecret(added, access.imageRegistrySecret, settings);
         }
+        if (access.stack) {
+          added.allow(
+            access.stack.map((action) => `cloudformation:${action}`),
+            [this.stackId],
+          );
+        }
         if (access.queues) queues.bind(added, access.queues);
         if (access.settings) added.setSettings(access.settings);
       }
@@ -134,7 +141,8 @@ export class RegistryStack extends Stack {
       const timeout = Duration.minutes(worker.timeoutMinutes);
       const concurrency = streamReaders.includes(name) ? workerConcurrency : undefined;
       const added = addFunction(worker, { timeout, log: workersLog, concurrency });
-      added.addOutput();
+      // Only CloudFormation invokes it.
+      if (worker !== workers.checkDeployment) added.addOutput();
       return added;
     });
     tokens.rotateBy(invoked.rotateTokens);
@@ -242,5 +250,11 @@ export class RegistryStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'The base URL of the API' });
     tables.addOutputs();
     tokens.addOutputs();
+
+    const check = new DeploymentCheck(this, 'DeploymentCheck', {
+      checker: invoked.checkDeployment,
+      settings,
+    });
+    check.precede(this.node.children.filter((part) => part !== workersLog));
   }
 }

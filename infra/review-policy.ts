@@ -1,8 +1,8 @@
 import { explainPolicyFaults, ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { findPreset } from '../shared/domain/policy/presets.ts';
 import type { ReviewPolicy as DomainPolicy } from '../shared/domain/policy/rule.ts';
-import { SettingsError } from './config.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { SettingsError } from './settings-error.ts';
 
 /**
  * Returns the review policy of a preset such as `balanced@2`, or of a JSON file.

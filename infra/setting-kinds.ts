@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseFilePlaces } from '../shared/domain/packages/file-places.ts';
 import { parseOwnPackages } from '../shared/domain/packages/own-packages.ts';
 
-/** A whole number, from `-c name=value` or cdk.json. */
+/** A whole number, from `-c name=value` or the file of a stage. */
 export const whole = (rule: string) =>
   z
     .union([z.number(), z.string().regex(/^[0-9]+$/, { error: rule })], { error: rule })
@@ -89,7 +89,7 @@ export const ownPackages = z
   .string({ error: ownPackagesRule })
   .refine((value) => parseOwnPackages(value) !== undefined, { error: ownPackagesRule });
 
-/** A boolean, from `-c name=value` or cdk.json. */
+/** A boolean, from `-c name=value` or the file of a stage. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');

@@ -36,7 +36,7 @@ export const help = `Runs the registry on this machine. Usage: npm start -- [opt
   --offline     send no requests to OSV.dev and upstream registries
   --events      print each event of packages and licenses on one line
   -c KEY=VALUE  a setting of docs/settings.md, as for cdk deploy; repeat it for each setting, such as
-                -c requireTokens=true -c fourEyes=true
+                -c requireTokens=true -c fourEyes=true; -c stage=NAME for the settings of a stage
   --help        show this help
 
 DYNAMODB_ENDPOINT in the environment names a DynamoDB Local to use in place of the embedded engine.
@@ -97,7 +97,7 @@ const parseSetting = (text: string): [name: string, value: string] => {
 };
 
 /**
- * Parses the command line. Values of settings are checked later, together with those of cdk.json.
+ * Parses the command line. Values of settings are checked later, together with those of a stage.
  * @throws {UsageError} for an unknown flag or a wrong value
  */
 export const parseFlags = (args: readonly string[]): Flags => {

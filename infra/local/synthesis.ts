@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError, type SynthesisOptions, synthesise } from '@package-registry/local-aws';
-import cdkJson from '../../cdk.json' with { type: 'json' };
-import { parseSettings, SettingsError } from '../config.ts';
+import { parseSettings } from '../config.ts';
+import { SettingsError } from '../settings-error.ts';
+import { readStage } from '../stage.ts';
 
 type GivenSettings = Readonly<Record<string, string>>;
 
@@ -15,23 +16,24 @@ const onlyInAws = [
   'imageRegistrySecretArn',
 ] as const;
 
+/** Returns the settings of the command line, which win over a stage: a local run of it is for development. */
 const makeContext = (settings: GivenSettings) => ({
   environment: 'development',
   ...settings,
   ...Object.fromEntries(onlyInAws.map((name) => [name, undefined])),
 });
 
-/** Returns the settings, from the command line and cdk.json, that a local run ignores. */
+/** Returns the settings, from the command line and its stage, that a local run ignores. */
 export const listLeftOut = (settings: GivenSettings): string[] =>
-  onlyInAws.filter((name) => Object.hasOwn({ ...cdkJson.context, ...settings }, name));
+  onlyInAws.filter((name) => Object.hasOwn(readStage(settings).context, name));
 
 /**
- * Checks the settings of a local run, from the command line and cdk.json, before the synthesis, which takes seconds.
+ * Checks the settings of a local run, from the command line and its stage, before the synthesis, which takes seconds.
  * @throws {StartError} with a line for each wrong setting
  */
 export const checkSettings = (settings: GivenSettings): void => {
   try {
-    parseSettings({ ...cdkJson.context, ...makeContext(settings) });
+    parseSettings(makeContext(settings));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new StartError(error.message.replaceAll(/^/gm, 'Wrong setting: '), { cause: error });
@@ -66,7 +68,7 @@ export const synthesiseRegistry = (
   options: Omit<SynthesisOptions, 'context' | 'inputs'>,
   settings: GivenSettings = {},
 ): Promise<boolean> => {
-  const context = makeContext(settings);
-  const named = listNamedFiles(options.project, { ...cdkJson.context, ...context });
+  const { context } = readStage(makeContext(settings));
+  const named = listNamedFiles(options.project, context);
   return synthesise({ ...options, context, inputs: [...inputs, ...named] });
 };

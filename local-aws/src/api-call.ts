@@ -1,9 +1,12 @@
-/** Calls of AWS JSON APIs: `X-Amz-Target: Service_Version.Operation` and a JSON body. */
+/**
+ * Calls of AWS APIs. Those with JSON have `X-Amz-Target: Service_Version.Operation` and a JSON body. CloudFormation's are forms
+ * with the operation as `Action`.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
-import { answerJson, type HttpAnswer } from './http.ts';
+import { answerJson, answerXml, escapeXml, type HttpAnswer } from './http.ts';
 import { isObject, type JsonObject, parseJson } from './json.ts';
 
-export type Service = 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs' | 'kms';
+export type Service = 'cloudformation' | 'dynamodb' | 'streams' | 'secretsmanager' | 'sqs' | 'kms';
 
 export interface ApiCall {
   readonly service: Service;
@@ -42,11 +45,20 @@ const parseBody = (bytes: Buffer): JsonObject => {
   throw new ApiError('SerializationException', 'the body is not a JSON object');
 };
 
+const parseForm = (bytes: Buffer): ApiCall => {
+  const { Action = '', ...body } = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  return { service: 'cloudformation', operation: Action, body };
+};
+
+const isForm = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+
 /**
  * Returns the call of an HTTP request.
  * @throws {ApiError} with AWS's error for a malformed or unknown call
  */
 export const parseCall = (headers: IncomingHttpHeaders, bytes: Buffer): ApiCall => {
+  if (isForm(headers)) return parseForm(bytes);
   const [target = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
   const service = services[target];
   if (service === undefined || operation === '') {
@@ -59,8 +71,8 @@ export const parseCall = (headers: IncomingHttpHeaders, bytes: Buffer): ApiCall 
 export const readAccessKeyId = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
 
-/** Namespace of exception names in the responses of each service. */
-const typePrefix: Readonly<Record<Service, string>> = {
+/** Namespace of exception names in the responses of each service with JSON. */
+const typePrefix: Readonly<Record<Exclude<Service, 'cloudformation'>, string>> = {
   dynamodb: 'com.amazon.coral.service#',
   streams: 'com.amazon.coral.service#',
   secretsmanager: '',
@@ -68,9 +80,17 @@ const typePrefix: Readonly<Record<Service, string>> = {
   kms: '',
 };
 
-export const answerError = (error: ApiError, service: Service = 'dynamodb'): ApiAnswer =>
-  answerJson(
+export const answerError = (error: ApiError, service: Service = 'dynamodb'): ApiAnswer => {
+  if (service === 'cloudformation') {
+    const message = escapeXml(error.message);
+    return answerXml(
+      error.status,
+      `<ErrorResponse><Error><Type>Sender</Type><Code>${error.code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    );
+  }
+  return answerJson(
     error.status,
     { __type: typePrefix[service] + error.code, Message: error.message },
     { 'content-type': 'application/x-amz-json-1.0' },
   );
+};

@@ -18,6 +18,16 @@ export const answerJson = (
   body: JSON.stringify(body),
 });
 
+/** Returns the text with the characters escaped that mean something in XML. */
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export const answerXml = (status: number, body: string): HttpAnswer<string> => ({
+  status,
+  headers: { 'content-type': 'text/xml' },
+  body,
+});
+
 /** Statuses whose responses have no body and must have no `content-length`. */
 const bodiless = [204, 304];
 

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deployCustomResources } from '../src/stack/deploy-custom-resources.ts';
+import { openDeployedProperties } from '../src/stack/resource-properties.ts';
 import { model } from './fixture/model.ts';
 
 interface Event {
@@ -10,6 +14,7 @@ interface Event {
   readonly LogicalResourceId: string;
   readonly PhysicalResourceId?: string;
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
+  readonly OldResourceProperties?: Readonly<Record<string, unknown>>;
 }
 
 const properties = { ServiceToken: 'arn', greeting: 'hello' };
@@ -43,18 +48,33 @@ const success = ({ StackId, RequestId, LogicalResourceId }: Event) => ({
   LogicalResourceId,
 });
 
+const deployed = await openDeployedProperties(undefined);
+
+const folder = mkdtempSync(join(tmpdir(), 'custom-resources-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe('the local deployment of custom resources', () => {
-  it.each([
-    [true, 'Create', undefined],
-    [false, 'Update', 'One'],
-  ])('of a stack that is new (%s) asks for %s', async (isNew, type, physicalId) => {
-    const { events, invoke } = answering(success);
+  it('creates a resource, and updates it with the properties of the last success', async () => {
+    const file = join(folder, 'custom-resources.json');
+    const deploy = async (greeting: string, answer: Parameters<typeof answering>[0] = success) => {
+      const { events, invoke } = answering(answer);
+      const one = { ...withOne.customResources.One, properties: { ...properties, greeting } };
+      const model = { ...withOne, customResources: { One: one } };
+      const deployed = await openDeployedProperties(file);
+      await deployCustomResources({ model, deployed, invoke }).catch(() => undefined);
+      return events[0];
+    };
+    const failure = (event: Event) => ({ ...success(event), Status: 'FAILED' });
 
-    await deployCustomResources({ model: withOne, isNew, invoke });
+    const events = [await deploy('hello'), await deploy('bye', failure), await deploy('again')];
 
-    expect(events).toHaveLength(1);
-    expect(events[0]).toMatchObject({ RequestType: type, ResourceProperties: properties });
-    expect(events[0]?.PhysicalResourceId).toBe(physicalId);
+    expect(events).toEqual([
+      expect.objectContaining({ RequestType: 'Create', ResourceProperties: properties }),
+      expect.objectContaining({ RequestType: 'Update', OldResourceProperties: properties }),
+      expect.objectContaining({ RequestType: 'Update', OldResourceProperties: properties }),
+    ]);
+    expect(events.map((event) => event?.PhysicalResourceId)).toEqual([undefined, 'One', 'One']);
+    expect(events[2]?.ResourceProperties).toEqual({ ...properties, greeting: 'again' });
   });
 
   it.each([
@@ -74,7 +94,7 @@ describe('the local deployment of custom resources', () => {
   ])('fails on %s', async (_, answer, message) => {
     const { invoke } = answering(answer);
 
-    const deployment = deployCustomResources({ model: withOne, isNew: true, invoke });
+    const deployment = deployCustomResources({ model: withOne, deployed, invoke });
 
     await expect(deployment).rejects.toThrow(message);
   });
@@ -82,7 +102,7 @@ describe('the local deployment of custom resources', () => {
   it('fails when the function does', async () => {
     const invoke = (): Promise<never> => Promise.reject(new Error('timed out'));
 
-    const deployment = deployCustomResources({ model: withOne, isNew: true, invoke });
+    const deployment = deployCustomResources({ model: withOne, deployed, invoke });
 
     await expect(deployment).rejects.toThrow('the custom resource One failed: timed out');
   });

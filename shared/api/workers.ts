@@ -43,6 +43,13 @@ export const workers = {
     },
     timeoutMinutes: 5,
   },
+  checkDeployment: {
+    id: 'check-deployment',
+    summary:
+      'Refuses a deployment that would loosen settings or replace tables without naming them, before it changes anything',
+    access: { stack: ['DescribeStacks'] },
+    timeoutMinutes: 2,
+  },
   checkIntegrity: {
     id: 'check-integrity',
     summary:

@@ -13,7 +13,7 @@ import { putFormats, tableIds } from '../support/formats.ts';
 import { functionOf } from '../support/functions.ts';
 import { osvRecords } from '../support/osv-records.ts';
 import type { OsvServer } from '../support/osv-server.ts';
-import { redeploy } from '../support/redeploy.ts';
+import { redeploy, redeployWith } from '../support/redeploy.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
@@ -362,6 +362,18 @@ const loadingLicenses: Exercise = async (registry, name) => {
   }
 };
 
+/** Has a deployment refused that would loosen a setting of a production stack, which is not rolling back. */
+const checkingDeployment: Exercise = async (registry) => {
+  const settings = { environment: 'production', fourEyes: 'true' };
+  const before = { settings, loosen: 'environment' };
+  const refusal = await redeployWith(registry, { before: () => before }).catch(String);
+  return [
+    /environment from production to .*; fourEyes from true to false\. Tables/.test(String(refusal))
+      ? 200
+      : 500,
+  ];
+};
+
 /** Has data without a format refused, and continues a migration that was interrupted in all tables. */
 const migrating: Exercise = async (registry) => {
   const { endpoints, credentials, tables } = registry.stack;
@@ -547,6 +559,7 @@ export const exercises: Readonly<Record<RegistryFunctionId, Exercise>> = {
   'list-license-versions': reading(() => '/api/v1/licenses/MIT/versions', ['', '?status=pending']),
   'set-license': settingLicense,
   'compare-licenses': reading(() => '/api/v1/licenses/MIT/compatibility/Acme', ['']),
+  'check-deployment': checkingDeployment,
   'load-licenses': loadingLicenses,
   'show-openapi': readingPage('/openapi.json'),
   'show-console': readingPage('/console'),

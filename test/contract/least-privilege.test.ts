@@ -62,6 +62,7 @@ const isShownHere = ({ action, resource }: Access): boolean =>
   (action.startsWith('dynamodb:') && !readsStream(action)) ||
   (action === 'sqs:SendMessage' && !sendsFailures({ action, resource })) ||
   action.startsWith('kms:') ||
+  action.startsWith('cloudformation:') ||
   /secretsmanager:(Describe|Put|Update)/.test(action);
 
 const grantsOf = (model: StackModel, { roleId }: { roleId: string }): Access[] =>

@@ -74,6 +74,7 @@ export const allSettings = {
   scanFailedFrom: 'critical',
   scanWarningFrom: 'none',
   scanUnrated: 'passed',
+  loosen: 'fourEyes',
 } as const satisfies Partial<Record<keyof Settings, unknown>>;
 
 /** Returns the settings that have no value here, and are not left out on purpose. */

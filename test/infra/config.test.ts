@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, Settings, SettingsError } from '../../infra/config.ts';
+import { parseSettings, Settings } from '../../infra/config.ts';
 import { originAddresses } from '../../infra/origin-addresses.ts';
+import { SettingsError } from '../../infra/settings-error.ts';
 
 const streamOf = (table: string): string =>
   `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-01-31T12:00:00.000`;
@@ -125,6 +126,7 @@ describe('parseSettings', () => {
       counterShards: 4,
       restoredStreams: {},
       restoredTables: {},
+      loosen: 'none',
     });
   });
 

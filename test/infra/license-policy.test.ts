@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SettingsError } from '../../infra/config.ts';
 import { readLicensePolicy } from '../../infra/license-policy.ts';
+import { SettingsError } from '../../infra/settings-error.ts';
 import { licenseCategories } from '../../shared/domain/licenses/category.ts';
 
 let directory: string;

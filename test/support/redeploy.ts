@@ -3,20 +3,44 @@ import { inject } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
 import type { TestRegistry } from './registry.ts';
 
-/** Deploys the template's custom resources again, optionally with another license policy. */
-export const redeploy = ({ stack }: TestRegistry, policy?: unknown): Promise<void> => {
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What differs from the properties of custom resources in the template. */
+interface Changes {
+  readonly now?: (properties: Properties) => Properties;
+  /** The properties of the deployment before. */
+  readonly before?: (properties: Properties) => Properties;
+}
+
+const asInTemplate = (properties: Properties): Properties => properties;
+
+/** Updates the template's custom resources. */
+export const redeployWith = (
+  { stack }: TestRegistry,
+  { now = asInTemplate, before = asInTemplate }: Changes,
+): Promise<void> => {
+  const known = readStack(inject('assembly'), { goWithout }).customResources;
   const customResources = Object.fromEntries(
-    Object.entries(readStack(inject('assembly'), { goWithout }).customResources).map(
-      ([id, resource]) => {
-        const { properties } = resource;
-        const changed = policy === undefined ? {} : { policy: JSON.stringify(policy) };
-        return [id, { ...resource, properties: { ...properties, ...changed } }];
-      },
-    ),
+    Object.entries(known).map(([id, resource]) => [
+      id,
+      { ...resource, properties: now(resource.properties) },
+    ]),
   );
   return deployCustomResources({
     model: { ...stack.model, customResources },
-    isNew: false,
+    deployed: {
+      find: (id) => before(known[id]?.properties ?? {}),
+      save: () => Promise.resolve(),
+    },
     invoke: stack.invoke,
   });
 };
+
+/** Deploys the template's custom resources again, optionally with another license policy. */
+export const redeploy = (registry: TestRegistry, policy?: unknown): Promise<void> =>
+  redeployWith(registry, {
+    now: (properties) =>
+      policy === undefined || !('policy' in properties)
+        ? properties
+        : { ...properties, policy: JSON.stringify(policy) },
+  });

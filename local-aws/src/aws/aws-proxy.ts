@@ -1,10 +1,11 @@
 /**
  * AWS endpoint for all functions. The proxy identifies each caller by its access key and checks the caller's role. Only
- * permitted calls reach DynamoDB, KMS, Secrets Manager or SQS.
+ * permitted calls reach CloudFormation, DynamoDB, KMS, Secrets Manager or SQS.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type ApiAnswer, type ApiCall, ApiError, answerError, parseCall } from '../api-call.ts';
+import { type DescribedStack, describeStacks } from '../cloudformation/describe-stacks.ts';
 import type { EngineAddress } from '../engine/address.ts';
 import { answerJson, sendAnswer } from '../http.ts';
 import { authenticate, authorize } from '../iam/authorization.ts';
@@ -44,6 +45,7 @@ export interface AwsProxyOptions {
   readonly secretsManager: SecretsManager;
   readonly queues: Queues;
   readonly keyManagement: KeyManagement;
+  readonly stack: DescribedStack;
   readonly principals: Principals;
   readonly hooks: AwsHooks;
   /** Called after each call that may have changed a table. */
@@ -58,16 +60,18 @@ const writeOperations = [
   'UpdateItem',
 ];
 
-type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues' | 'keyManagement'> & {
+type Services = Pick<AwsProxyOptions, 'secretsManager' | 'queues' | 'keyManagement' | 'stack'> & {
   /** Forwards the call to the engine. */
   readonly forward: () => Promise<ApiAnswer>;
 };
 
 const ask = async (
   { service, operation, body }: ApiCall,
-  { secretsManager, queues, keyManagement, forward }: Services,
+  { secretsManager, queues, keyManagement, stack, forward }: Services,
 ): Promise<ApiAnswer> => {
   switch (service) {
+    case 'cloudformation':
+      return describeStacks(stack, operation, body);
     case 'secretsmanager': {
       const result = await secretsManager.handle(operation, body);
       return answerJson(200, result, { 'content-type': 'application/x-amz-json-1.1' });
@@ -97,6 +101,7 @@ const answer = async (
     secretsManager,
     queues,
     keyManagement,
+    stack,
     principals,
     hooks,
     engine,
@@ -117,7 +122,7 @@ const answer = async (
     const fault = functionCall && (await hooks.onRequest?.(functionCall));
     if (fault) return fault;
     const forward = () => engine.forward(request, bytes);
-    const given = await ask(call, { secretsManager, queues, keyManagement, forward });
+    const given = await ask(call, { secretsManager, queues, keyManagement, stack, forward });
     if (writeOperations.includes(call.operation)) onWrite();
     if (functionCall && hooks.afterForward?.(functionCall) === 'drop') return undefined;
     if (functionCall) hooks.onResponse?.(functionCall, given);

@@ -88,6 +88,11 @@ const findKeyAccess = (operation: string, { KeyId }: JsonObject): Access[] => {
   return [{ action: `kms:${operation}`, resource: id.startsWith('arn:') ? id : keyArn(id) }];
 };
 
+/** Returns the permission on a stack, which a request names by its ARN. */
+const findStackAccess = (operation: string, { StackName }: JsonObject): Access[] => [
+  { action: `cloudformation:${operation}`, resource: String(StackName ?? '*') },
+];
+
 const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
   ...new Map(accesses.map((one) => [`${one.action} ${one.resource}`, one])).values(),
 ];
@@ -102,6 +107,7 @@ export const findRequiredAccess = ({
   body,
 }: ApiCall): readonly Access[] | undefined => {
   if (service === 'streams') return findStreamAccess(operation, body);
+  if (service === 'cloudformation') return findStackAccess(operation, body);
   if (service === 'sqs') return findQueueAccess(operation, body);
   if (service === 'kms') return findKeyAccess(operation, body);
   switch (operation) {

@@ -32,6 +32,8 @@ export interface DataFolder {
   readonly signingKeysFile: string;
   /** File with the messages of all queues. */
   readonly queuesFile: string;
+  /** File with the properties of custom resources. */
+  readonly resourcesFile: string;
   /** File with the stream positions of event source mappings. */
   readonly positionsFile: string;
   /** Records that the start is complete. The next start then reuses the folder's data. */
@@ -148,6 +150,7 @@ export const openDataFolder = (folder: string): DataFolder => {
   const secretsFile = join(path, 'secrets.json');
   const signingKeysFile = join(path, 'signing-keys.json');
   const positionsFile = join(path, 'stream-positions.json');
+  const resourcesFile = join(path, 'custom-resources.json');
   const queuesFile = join(path, 'queues.sqlite');
   const databases = [databaseFile, queuesFile].flatMap((file) => [
     file,
@@ -155,7 +158,7 @@ export const openDataFolder = (folder: string): DataFolder => {
     `${file}-shm`,
   ]);
   const keyFile = join(path, 'dynamodb-key');
-  const files = [...databases, secretsFile, signingKeysFile, positionsFile, keyFile];
+  const files = [...databases, secretsFile, signingKeysFile, resourcesFile, positionsFile, keyFile];
   try {
     beginStart({ path, marker, formatFile: join(path, 'format'), files });
   } catch (error) {
@@ -168,6 +171,7 @@ export const openDataFolder = (folder: string): DataFolder => {
     accessKeyId: keepAccessKeyId(keyFile),
     secretsFile,
     signingKeysFile,
+    resourcesFile,
     queuesFile,
     positionsFile,
     markStarted: () => {

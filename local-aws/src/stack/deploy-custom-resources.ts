@@ -7,7 +7,8 @@ import { parseJson } from '../json.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import { StartError } from '../start-error.ts';
 import type { CustomResource, StackModel } from '../template/model.ts';
-import { accountId, partition, region } from '../template/names.ts';
+import { stackArn } from '../template/names.ts';
+import type { DeployedProperties } from './resource-properties.ts';
 
 /** Thrown if a custom resource fails, which would also fail a deployment. */
 class CustomResourceError extends StartError {
@@ -16,8 +17,8 @@ class CustomResourceError extends StartError {
 
 interface Deployment {
   readonly model: StackModel;
-  /** True for the first deployment, false for an update. */
-  readonly isNew: boolean;
+  /** Properties of the deployment before. It updates the resources that have some, and creates the others. */
+  readonly deployed: DeployedProperties;
   invoke(functionId: string, event: unknown): Promise<unknown>;
 }
 
@@ -42,18 +43,21 @@ const startAnswerServer = async () => {
 
 const makeEvent = (
   { id, type, properties }: CustomResource,
-  { model, isNew }: Deployment,
+  { model, deployed }: Deployment,
   responseUrl: string,
-) => ({
-  RequestType: isNew ? 'Create' : 'Update',
-  RequestId: randomUUID(),
-  ResponseURL: responseUrl,
-  StackId: `arn:${partition}:cloudformation:${region}:${accountId}:stack/${model.name}/local`,
-  LogicalResourceId: id,
-  ResourceType: type,
-  ResourceProperties: properties,
-  ...(!isNew && { PhysicalResourceId: id, OldResourceProperties: properties }),
-});
+) => {
+  const before = deployed.find(id);
+  return {
+    RequestType: before === undefined ? 'Create' : 'Update',
+    RequestId: randomUUID(),
+    ResponseURL: responseUrl,
+    StackId: stackArn(model.name),
+    LogicalResourceId: id,
+    ResourceType: type,
+    ResourceProperties: properties,
+    ...(before && { PhysicalResourceId: id, OldResourceProperties: before }),
+  };
+};
 
 const deployOne = async (
   resource: CustomResource,
@@ -77,6 +81,7 @@ const deployOne = async (
   if (!parsed.success) fail(`its function answered ${answer}`);
   else if (parsed.data.RequestId !== event.RequestId) fail('the answer is to another request');
   else if (parsed.data.Status === 'FAILED') fail(parsed.data.Reason ?? 'for no stated reason');
+  await deployment.deployed.save(resource.id, resource.properties);
 };
 
 /**

@@ -16,7 +16,7 @@ export interface PreparedStack {
   readonly endpoints: {
     /** URL of the engine, without permission checks and hooks. DynamoDB Local has separate data for each access key. */
     readonly dynamodb: string;
-    /** URL of DynamoDB, KMS, Secrets Manager and SQS for functions, with permission checks. */
+    /** URL of CloudFormation, DynamoDB, KMS, Secrets Manager and SQS for functions, with permission checks. */
     readonly aws: string;
     /** URL of Lambda's Invoke operation, without permission checks. */
     readonly lambda: string;
@@ -67,7 +67,7 @@ export const prepareStack = async (
   const { dynamodb, secretsManager, secrets, keyManagement, queues, closers } = backend;
   const principals = createPrincipals(model);
   const onWrite = backend.writes.notify;
-  const services = { dynamodb, secretsManager, keyManagement, queues };
+  const services = { dynamodb, secretsManager, keyManagement, queues, stack: model };
   const aws = await startAwsProxy({ ...services, principals, hooks, onWrite });
   closers.push(aws.close);
   const awsEndpoint = aws.url;

@@ -11,6 +11,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { deployCustomResources } from './deploy-custom-resources.ts';
 import { preferRequests } from './prefer-requests.ts';
 import { type PreparationOptions, type PreparedStack, prepareStack } from './prepared-stack.ts';
+import { openDeployedProperties } from './resource-properties.ts';
 
 export interface StackOptions extends GivenValues, ReadOptions, Partial<PreparationOptions> {
   /** Cloud assembly directory, as `cdk synth` writes it. */
@@ -94,7 +95,8 @@ export const startStack = async (options: StackOptions): Promise<LocalStack> => 
     const onMessage = (id: string, line: string): void => onLog(id, line, 'stderr');
     const backend = await startBackend(model, { ...options, folder, closers, onMessage });
     const prepared = await prepareStack(model, { ...options, onLog }, backend);
-    await deployCustomResources({ ...prepared, isNew: backend.isNew });
+    const deployed = await openDeployedProperties(folder?.resourcesFile);
+    await deployCustomResources({ ...prepared, deployed });
     if (backend.isNew) await seed?.(prepared);
     // Streams start after the seed, so that functions see only complete seed data.
     const positionsFile = folder?.positionsFile;

@@ -1,7 +1,7 @@
 /** Resolves CloudFormation's intrinsic functions to their local values. */
 import { isObject } from '../json.ts';
 import { type Resource, type Template, TemplateError } from './assembly.ts';
-import { accountId, partition, region } from './names.ts';
+import { accountId, partition, region, stackArn } from './names.ts';
 import { findNameProperty, resolveAttribute, resolveRef } from './references.ts';
 
 /** Returns a template value with all intrinsic functions replaced by their values. */
@@ -84,6 +84,7 @@ const createReferences = (template: Template): Record<string, Evaluate> => {
     'AWS::NoValue': noValue,
     'AWS::Partition': partition,
     'AWS::Region': region,
+    'AWS::StackId': stackArn(template.stackName),
     'AWS::StackName': template.stackName,
     'AWS::URLSuffix': 'amazonaws.com',
     ...template.parameters,

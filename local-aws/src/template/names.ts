@@ -41,6 +41,9 @@ export const moveQueueUrls = (text: string, endpoint: string): string =>
 /** Returns the name of a queue, which is the last part of its URL. */
 export const readQueueName = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
+/** Returns the id of a stack, which is the value of `AWS::StackId`. */
+export const stackArn = (name: string): string => arn('cloudformation', `stack/${name}/local`);
+
 export const ruleArn = (name: string): string => arn('events', `rule/${name}`);
 
 export const logGroupArn = (name: string): string => arn('logs', `log-group:${name}:*`);

@@ -41,6 +41,13 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
   });
 };
 
+/** What an update changes: the properties before it, and the stack. */
+export interface ResourceChange {
+  /** Undefined if CloudFormation creates the resource. */
+  readonly before: unknown;
+  readonly stackId: string;
+}
+
 /**
  * Returns the handler of a custom resource. It runs `apply` when CloudFormation creates or updates the resource, and does
  * nothing on deletion. An error fails the deployment and is reported as its reason. Lambda repeats a run that ends with an
@@ -48,13 +55,14 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
  */
 export const customResource = <S extends z.ZodType>(
   properties: S,
-  apply: (properties: z.output<S>, deadline: Deadline) => Promise<void>,
+  apply: (properties: z.output<S>, deadline: Deadline, change: ResourceChange) => Promise<void>,
 ) =>
   worker(CustomResourceEvent, async (event, deadline) => {
     try {
       if (event.RequestType !== 'Delete') {
         const remainingMs = () => deadline.remainingMs() - reserveMs;
-        await apply(properties.parse(event.ResourceProperties), { remainingMs });
+        const change = { before: event.OldResourceProperties, stackId: event.StackId };
+        await apply(properties.parse(event.ResourceProperties), { remainingMs }, change);
       }
     } catch (error) {
       // CloudFormation waits for a later run.

@@ -88,6 +88,7 @@ const given: Readonly<
   scanFailedFrom: 'critical',
   scanWarningFrom: 'none',
   scanUnrated: 'failed',
+  loosen: 'fourEyes',
 };
 
 describe('npm start -- -c KEY=VALUE', () => {
@@ -110,6 +111,14 @@ describe('npm start -- -c KEY=VALUE', () => {
 
     expect(() => checkSettings(settings)).not.toThrow();
     expect(listLeftOut({ ...settings, fourEyes: 'true' })).toEqual(inAwsAlone);
+  });
+
+  it('accepts the settings of a stage, also with those of AWS resources in its file', () => {
+    expect(() => checkSettings({ stage: 'example' })).not.toThrow();
+    expect(listLeftOut({ stage: 'example' })).toEqual(['restoredTables', 'restoredStreams']);
+    expect(() => checkSettings({ stage: 'nowhere' })).toThrow(
+      /^Wrong setting: stage must be the name of a file in infra\/settings/,
+    );
   });
 
   it.each([

@@ -9,5 +9,7 @@ export const CustomResourceEvent = z.object({
   LogicalResourceId: z.string(),
   PhysicalResourceId: z.string().optional(),
   ResourceProperties: z.record(z.string(), z.unknown()),
+  /** The properties before an update. */
+  OldResourceProperties: z.record(z.string(), z.unknown()).optional(),
 });
 export type CustomResourceEvent = z.infer<typeof CustomResourceEvent>;

@@ -1,0 +1,37 @@
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import { Construct, type IConstruct } from 'constructs';
+import type { Settings } from '../config.ts';
+import { listProtectedValues } from '../protected-values.ts';
+import type { RegistryFunction } from './registry-function.ts';
+
+interface DeploymentCheckProps {
+  /** The function that compares the settings. */
+  readonly checker: RegistryFunction;
+  readonly settings: Settings;
+}
+
+/**
+ * A custom resource that has the protected settings of the deployment as its properties. On an update, CloudFormation sends
+ * them to its function with the earlier ones. Where it refuses, the deployment ends before it changes another part.
+ */
+export class DeploymentCheck extends Construct {
+  private readonly checker: RegistryFunction;
+
+  constructor(scope: Construct, id: string, { checker, settings }: DeploymentCheckProps) {
+    super(scope, id);
+    this.checker = checker;
+    new CustomResource(this, 'Compare', {
+      resourceType: 'Custom::DeploymentCheck',
+      serviceToken: checker.lambda.functionArn,
+      properties: { settings: listProtectedValues(settings), loosen: settings.loosen },
+      serviceTimeout: Duration.minutes(5),
+    });
+  }
+
+  /** Has CloudFormation change these parts of the stack after the check only. The check does not wait for itself. */
+  precede(parts: readonly IConstruct[]): void {
+    for (const part of parts) {
+      if (part !== this && part !== this.checker) part.node.addDependency(this);
+    }
+  }
+}

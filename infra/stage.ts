@@ -1,0 +1,101 @@
+/** The settings of a stage: a file in the project, which `-c stage=NAME` selects. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import * as z from 'zod';
+import cdkJson from '../cdk.json' with { type: 'json' };
+import { SettingsError } from './settings-error.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The folder with a file for each stage. */
+export const stagesFolder = join(root, 'infra/settings');
+
+const defaultStackName = 'PackageRegistry';
+
+/** Values by their names, as CDK hands them to the app. */
+export type Context = Readonly<Record<string, unknown>>;
+
+/** The context keys of `cdk acknowledge` and `cdk cli-telemetry` in cdk.context.json. */
+const cliKeys = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
+/** Returns whether a context key names a setting: CDK's own keys have a colon or a slash. */
+export const isSetting = (key: string): boolean => !/[:/]/.test(key) && !cliKeys.includes(key);
+
+/** Returns a problem for each setting under `context` of cdk.json, which would hide the settings of a stage. */
+export const listMisplaced = (context: Context): string[] =>
+  Object.keys(context)
+    .filter(isSetting)
+    .map(
+      (name) =>
+        `${name} is in cdk.json: move it to infra/settings/STAGE.json, and deploy with -c stage=STAGE`,
+    );
+
+const stageNames = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort();
+
+const findFile = (stage: unknown, folder: string): string => {
+  const names = stageNames(folder);
+  if (typeof stage === 'string' && names.includes(stage)) return join(folder, `${stage}.json`);
+  const place = relative(root, folder);
+  throw new SettingsError(
+    `stage must be the name of a file in ${place}, without .json; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`,
+  );
+};
+
+/** A deployment names what it loosens, once. */
+const misplacedInFile = ['stage', 'loosen'];
+
+const readFile = (file: string): Context => {
+  const name = relative(root, file);
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SettingsError(
+      `${name}: cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  const parsed = z.record(z.string(), z.unknown()).safeParse(json);
+  if (!parsed.success) throw new SettingsError(`${name}: must be a JSON object of settings`);
+  const wrong = Object.keys(parsed.data).flatMap((key) => {
+    if (misplacedInFile.includes(key)) return [`${name}: ${key} is for one deployment: use -c`];
+    return isSetting(key) ? [] : [`${name}: ${key} is no setting: it belongs to cdk.json`];
+  });
+  if (wrong.length > 0) throw new SettingsError(wrong.join('\n'));
+  return parsed.data;
+};
+
+/** The settings of a deployment before they are checked. */
+export interface StageSettings {
+  /** Settings by name. Those of the command line take the place of those in the file. */
+  readonly context: Context;
+  /** Returns where a setting is, as the begin of a message. Empty without a stage, and for a setting of the command line. */
+  readonly describeSource: (name: string) => string;
+}
+
+/**
+ * Returns the settings of the command line, with those of the stage that `stage` names. Each stage has a stack of its own,
+ * `PackageRegistry-<stage>` unless a setting names it.
+ * @throws {SettingsError} for an unknown stage, an unreadable file, or settings in cdk.json
+ */
+export const readStage = (
+  { stage, ...context }: Context,
+  folder: string = stagesFolder,
+): StageSettings => {
+  const misplaced = listMisplaced(cdkJson.context);
+  if (misplaced.length > 0) throw new SettingsError(misplaced.join('\n'));
+  if (stage === undefined) return { context, describeSource: () => '' };
+  const file = findFile(stage, folder);
+  const stackName = `${defaultStackName}-${stage}`;
+  return {
+    context: { stackName, ...readFile(file), ...context },
+    describeSource: (name) => (Object.hasOwn(context, name) ? '' : `${relative(root, file)}: `),
+  };
+};
+
+/** Returns the name of the stack of a stage. @throws {SettingsError} for an unknown stage or an unreadable file */
+export const readStackName = (stage: string): string =>
+  String(readStage({ stage }).context['stackName']);
