@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type IntegrityPhase, IntegrityReport } from '../shared/api/schemas/integrity.ts';
+import { askAws } from './aws-errors.ts';
 import { readRunningStack } from './local/running-stack.ts';
 
 /** `npm run integrity`: invokes the function `check-integrity` step by step until it has checked everything. */
@@ -16,7 +14,7 @@ and changes nothing without --repair.
 
   --repair         repair each difference, then check a second time
   --function NAME  check a deployment: the stack's output CheckIntegrityFunctionName
-                   (by the AWS CLI, with its credentials)
+                   (with your credentials for AWS)
   --data DIR       check the registry that npm start runs on this folder (default .registry)
 
 Exits with 0 if the last check found no problem, 1 if it found one or left an item
@@ -24,25 +22,17 @@ unjudged, 2 if it could not run.`;
 
 type Invoke = (request: string) => Promise<string>;
 
-/** Invokes by the AWS CLI. Files hold the request, which is too long for some command lines, and the answer. */
-const invokeDeployed =
-  (name: string): Invoke =>
-  async (request) => {
-    const folder = mkdtempSync(join(tmpdir(), 'package-registry-integrity-'));
-    const file = join(folder, 'answer.json');
-    const payload = join(folder, 'request.json');
-    writeFileSync(payload, request);
-    // Unlike `file://`, `fileb://` passes the file as it is.
-    const options = ['--payload', `fileb://${payload}`, '--cli-read-timeout', '0'];
-    try {
-      execFileSync('aws', ['lambda', 'invoke', '--function-name', name, ...options, file], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      return readFileSync(file, 'utf8');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  };
+/** Invokes a deployed function. One step can take its 15 minutes, and a repeated request would be a second one. */
+const invokeDeployed = (name: string): Invoke => {
+  const client = new LambdaClient({ maxAttempts: 1 });
+  return (request) =>
+    askAws(async () => {
+      const { Payload } = await client.send(
+        new InvokeCommand({ FunctionName: name, Payload: new TextEncoder().encode(request) }),
+      );
+      return new TextDecoder().decode(Payload);
+    });
+};
 
 const invokeLocal = (folder: string): Invoke => {
   const { lambda, outputs } = readRunningStack(folder);

@@ -1,46 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod';
+import {
+  CloudWatchLogsClient,
+  GetQueryResultsCommand,
+  StartQueryCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
 import { dayMs } from '../shared/util/duration.ts';
-import { readStackOutput, runAwsCli } from './aws-cli.ts';
+import { askAws } from './aws-errors.ts';
+import { readStackOutput } from './stack-outputs.ts';
 
 const pollMs = 500;
 const maxPolls = 120;
 
-/** Result of a query: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetQueryResults.html */
-const QueryResults = z.object({
-  status: z.string(),
-  results: z.array(z.array(z.object({ field: z.string(), value: z.string() }))),
-});
-
-const toSeconds = (ms: number): string => String(Math.floor(ms / 1000));
-
-const startQuery = (stack: string, query: string, days: number): string => {
-  const now = Date.now();
-  return runAwsCli([
-    ...['logs', 'start-query', '--log-group-name', readStackOutput(stack, 'EndpointsLogGroupName')],
-    ...['--start-time', toSeconds(now - days * dayMs), '--end-time', toSeconds(now)],
-    ...['--query-string', query, '--query', 'queryId', '--output', 'text'],
-  ]);
-};
+const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Row of a result: the values by the names of the fields. */
 export type QueryRow = Readonly<Record<string, string>>;
 
 /**
  * Returns the rows of a query of a deployment's request log, over the last days.
- * @throws {Error} if the AWS CLI fails, or the query does not complete
+ * @throws {Error} in one sentence, if AWS refuses the query or does not complete it
  */
 export const queryRequestLog = async (
   stack: string,
   { query, days }: { readonly query: string; readonly days: number },
 ): Promise<readonly QueryRow[]> => {
-  const id = startQuery(stack, query, days);
+  const logGroupName = await readStackOutput(stack, 'EndpointsLogGroupName');
+  const client = new CloudWatchLogsClient({});
+  const now = Date.now();
+  const { queryId } = await askAws(() =>
+    client.send(
+      new StartQueryCommand({
+        logGroupName,
+        queryString: query,
+        startTime: toSeconds(now - days * dayMs),
+        endTime: toSeconds(now),
+      }),
+    ),
+  );
   for (let poll = 0; poll < maxPolls; poll += 1) {
-    const answer = runAwsCli(['logs', 'get-query-results', '--query-id', id, '--output', 'json']);
-    const { status, results } = QueryResults.parse(JSON.parse(answer));
+    const { status = '', results = [] } = await askAws(() =>
+      client.send(new GetQueryResultsCommand({ queryId })),
+    );
     if (status === 'Complete') {
       return results.map((cells) =>
-        Object.fromEntries(cells.map(({ field, value }) => [field, value])),
+        Object.fromEntries(cells.map(({ field = '', value = '' }) => [field, value])),
       );
     }
     if (!['Scheduled', 'Running'].includes(status)) {

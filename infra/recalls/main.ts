@@ -10,7 +10,7 @@ const usage = `Usage: npm run recalls -- fetched [ECOSYSTEM:]NAME@VERSION [--sta
 Lists the requests for a version to the dependency firewall, also refused ones: time (UTC),
 status, path and request ID. Without --stack, prints the query for CloudWatch Logs Insights.
 
-  --stack NAME  a deployment, by its stack (the AWS CLI runs the query, with its credentials)
+  --stack NAME  a deployment, by its stack (with your credentials for AWS)
   --days N      the last days to search (default 30)
 
 The access log has the address of the client for each request ID. Exits with 0 if the query

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { readStackOutput } from '../aws-cli.ts';
 import { readRunningStack } from '../local/running-stack.ts';
+import { readStackOutput } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 import { TokenSecret } from './secret.ts';
 
@@ -13,17 +13,6 @@ export interface Target {
 
 /** The stack's output with the ARN of the secret. */
 const outputName = 'TokensSecretArn';
-
-/** Returns the ARN of the secret of a stack. @throws {Error} if the AWS CLI fails */
-const readSecretArn = (stack: string): string => {
-  try {
-    return readStackOutput(stack, outputName);
-  } catch {
-    throw new Error(
-      `The AWS CLI cannot read the outputs of the stack ${stack}. Pass --secret-arn in place of --stack.`,
-    );
-  }
-};
 
 const secretArn = /^arn:[^:]+:secretsmanager:(?<region>[^:]+):\d+:secret:\S+$/;
 
@@ -47,11 +36,18 @@ const openLocal = (folder: string): TokenSecret => {
 /**
  * Finds the secret with the token list of a registry.
  * @throws {UsageError} for both a stack and a secret
+ * @throws {Error} in one sentence, if the stack cannot be read
  */
-export const findSecret = ({ stack, data, 'secret-arn': arn }: Target): TokenSecret => {
+export const findSecret = async ({
+  stack,
+  data,
+  'secret-arn': arn,
+}: Target): Promise<TokenSecret> => {
   if (stack !== undefined && arn !== undefined) {
     throw new UsageError('Pass --stack or --secret-arn, not both.');
   }
   if (arn !== undefined) return openDeployed(arn);
-  return stack === undefined ? openLocal(data) : openDeployed(readSecretArn(stack));
+  return stack === undefined
+    ? openLocal(data)
+    : openDeployed(await readStackOutput(stack, outputName));
 };

@@ -9,7 +9,7 @@ const query =
 /**
  * Finds in the request log of a deployment when each token was last used, by its fingerprint. Tokens without a request in
  * the searched days are missing.
- * @throws {Error} if the AWS CLI fails, or the query does not complete
+ * @throws {Error} in one sentence, if AWS refuses the query or does not complete it
  */
 export const findLastUses = async (stack: string): Promise<ReadonlyMap<string, string>> => {
   const rows = await queryRequestLog(stack, { query, days: searchedDays });

@@ -1,6 +1,7 @@
 /** `npm run tokens`: issues and revokes the tokens of a deployment or of the local registry. */
 import { parseArgs } from 'node:util';
 import { TokenListError } from '../../shared/domain/tokens/token-list.ts';
+import { describeAwsError } from '../aws-errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandFlags, commands } from './commands.ts';
 import { findSecret } from './find-secret.ts';
@@ -19,7 +20,7 @@ const usage = `Usage: npm run tokens -- COMMAND [flags]
   thaw                                        restore the list from before the freeze
 
 Registry:
-  --stack NAME      a deployment, by its stack (the AWS CLI reads the output TokensSecretArn)
+  --stack NAME      a deployment, by its stack (by its output TokensSecretArn)
   --secret-arn ARN  a deployment, by the secret with its token list
   --data DIR        the local registry on this folder (default .registry)
 
@@ -80,7 +81,7 @@ const run = async (): Promise<void> => {
   if (!command || others.length > 0)
     throw new UsageError(`A command is required: ${Object.keys(commands).join(', ')}.`);
   checkFlags(name, values);
-  const { token, entries = [], message } = await command(findSecret(values), values);
+  const { token, entries = [], message } = await command(await findSecret(values), values);
   if (token !== undefined) console.log(token);
   const isUsed = values.used === true;
   const headings = ['LABEL', 'SCOPES', 'FINGERPRINT', 'CREATED', 'EXPIRES'];
@@ -103,7 +104,7 @@ const describe = (error: unknown): string => {
   if ('code' in error && error.code === 'ECONNREFUSED') {
     return 'The registry does not run: start it with npm start, or choose another with --data or --stack.';
   }
-  return error.message;
+  return describeAwsError(error);
 };
 
 try {

@@ -62,6 +62,7 @@ describe('an instance', () => {
       ...readWayOut(process.env),
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1',

@@ -1,7 +1,14 @@
 /** Permissions that a request to a service needs: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
 import type { ApiCall } from '../api-call.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { keyArn, queueArn, readQueueName, streamArn, tableArn } from '../template/names.ts';
+import {
+  keyArn,
+  queueArn,
+  readQueueName,
+  stackArn,
+  streamArn,
+  tableArn,
+} from '../template/names.ts';
 
 /** Action and the ARN of its resource. */
 export interface Access {
@@ -88,10 +95,12 @@ const findKeyAccess = (operation: string, { KeyId }: JsonObject): Access[] => {
   return [{ action: `kms:${operation}`, resource: id.startsWith('arn:') ? id : keyArn(id) }];
 };
 
-/** Returns the permission on a stack, which a request names by its ARN. */
-const findStackAccess = (operation: string, { StackName }: JsonObject): Access[] => [
-  { action: `cloudformation:${operation}`, resource: String(StackName ?? '*') },
-];
+/** Returns the permission on a stack, which a request names by its name or its ARN. Without either, it is about all stacks. */
+const findStackAccess = (operation: string, { StackName }: JsonObject): Access[] => {
+  const stack = String(StackName ?? '*');
+  const isName = stack !== '*' && !stack.startsWith('arn:');
+  return [{ action: `cloudformation:${operation}`, resource: isName ? stackArn(stack) : stack }];
+};
 
 const deduplicate = (accesses: readonly Access[]): readonly Access[] => [
   ...new Map(accesses.map((one) => [`${one.action} ${one.resource}`, one])).values(),

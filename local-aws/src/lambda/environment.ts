@@ -48,6 +48,7 @@ export const makeEnvironment = (
   ),
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_DEFAULT_REGION: region,
+  AWS_ENDPOINT_URL_CLOUDFORMATION: awsEndpoint,
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoint,
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: awsEndpoint,
   AWS_ENDPOINT_URL_KMS: awsEndpoint,

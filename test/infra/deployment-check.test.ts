@@ -1,0 +1,194 @@
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { readStack } from '@package-registry/local-aws';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { goWithout } from '../../infra/local/synthesis.ts';
+import { functionOf } from '../support/functions.ts';
+import { synthesiseStack } from '../support/stack-template.ts';
+import { type StandIn, serveStandIn } from '../support/stand-in.ts';
+import { allSettings } from './all-settings.ts';
+import { findResource, listResources, statementsOf } from './properties/property.ts';
+
+const restored = {
+  restoredTables: { packages: 'packages-2' },
+  restoredStreams: {
+    packages: 'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-2/stream/x',
+  },
+};
+
+const findCheck = (template: Template) =>
+  findResource(template, 'Custom::DeploymentCheck', 'DeploymentCheck');
+
+/** The function of the check, its role and the log to which it writes. */
+const prerequisites = /^(?:checkdeployment(?:Function|Role)|WorkersLog)/;
+
+describe('the deployment check', () => {
+  let plain: Template;
+  beforeAll(() => {
+    plain = synthesiseStack();
+  });
+
+  it.each([
+    ['without settings', {}],
+    ['with all settings', allSettings],
+    ['with a restored table', restored],
+    ['in development', { environment: 'development' }],
+  ])('precedes every other part of a stack %s', (_, settings) => {
+    const template = synthesiseStack(settings);
+    const { id } = findCheck(template);
+    const resources = Object.entries(template.toJSON()['Resources'] as Record<string, unknown>);
+    const before = resources.filter(
+      ([name, resource]) =>
+        name !== id && ![(resource as { DependsOn?: string[] }).DependsOn].flat().includes(id),
+    );
+
+    expect(before.map(([name]) => name).filter((name) => !prerequisites.test(name))).toEqual([]);
+    expect(before).toHaveLength(3);
+  });
+
+  it('may describe its own stack, write its log, and nothing else', () => {
+    const statements = statementsOf(findResource(plain, 'AWS::IAM::Role', 'checkdeploymentRole'));
+
+    expect(statements).toEqual([
+      {
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        Effect: 'Allow',
+        Resource: expect.anything(),
+      },
+      {
+        Action: 'cloudformation:DescribeStacks',
+        Effect: 'Allow',
+        Resource: { Ref: 'AWS::StackId' },
+      },
+    ]);
+    expect(Object.keys(plain.findOutputs('CheckDeploymentFunctionName'))).toEqual([]);
+  });
+
+  it('has the settings as texts, which CloudFormation does not change', () => {
+    const { settings, loosen } = findCheck(synthesiseStack(allSettings))['Properties'];
+
+    expect(loosen).toBe('fourEyes');
+    expect(Object.values(settings).filter((value) => typeof value !== 'string')).toEqual([]);
+    expect(settings).toMatchObject({
+      environment: 'production',
+      fourEyes: 'true',
+      restoredTables: '{}',
+      vpcEndpointIds: 'none',
+      licensePolicy: 'default',
+    });
+  });
+
+  it('is in every stack once', () => {
+    expect(listResources(plain, 'Custom::DeploymentCheck')).toHaveLength(1);
+  });
+});
+
+describe('the function of the deployment check', () => {
+  const StackId = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/Registry/x';
+  let aws: StandIn;
+  let status: string | undefined;
+  const questions: string[] = [];
+  const answers: unknown[] = [];
+
+  const describeStacks = (): string =>
+    `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackId>${StackId}</StackId><StackName>Registry</StackName><CreationTime>2026-01-31T12:00:00.123Z</CreationTime><StackStatus>${status}</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+
+  beforeAll(async () => {
+    aws = await serveStandIn(async (request, response) => {
+      const body = await text(request);
+      if (request.method === 'PUT') {
+        answers.push(JSON.parse(body));
+        response.end();
+        return;
+      }
+      questions.push(body);
+      response.statusCode = status === undefined ? 403 : 200;
+      response.setHeader('content-type', 'text/xml');
+      response.end(
+        status === undefined
+          ? '<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>'
+          : describeStacks(),
+      );
+    });
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  });
+  afterEach(() => {
+    questions.length = 0;
+    answers.length = 0;
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await aws.close();
+  });
+
+  const strict = { settings: { environment: 'production', fourEyes: 'true' }, loosen: 'none' };
+  const loose = { settings: { environment: 'production', fourEyes: 'false' }, loosen: 'none' };
+
+  /** Sends CloudFormation's request to the function's bundle. Returns what the function answers CloudFormation. */
+  const send = async (request: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const { codeDirectory } = functionOf(
+      readStack(inject('assembly'), { goWithout }),
+      'check-deployment',
+    );
+    const { handler } = await import(pathToFileURL(`${codeDirectory}/index.mjs`).href);
+    const event = {
+      ...{ ResponseURL: `${aws.url}/answer`, StackId, RequestId: 'r', LogicalResourceId: 'Check' },
+      ...{ ServiceToken: 'arn', ...request },
+    };
+    await handler(event, { getRemainingTimeInMillis: () => 120_000, awsRequestId: 'r' });
+    return answers[0];
+  };
+
+  const update = (before: unknown, now: unknown) =>
+    send({
+      RequestType: 'Update',
+      PhysicalResourceId: 'Check',
+      ResourceProperties: now,
+      OldResourceProperties: before,
+    });
+
+  it('accepts the first deployment and the deletion without a question', async () => {
+    const created = await send({ RequestType: 'Create', ResourceProperties: loose });
+    answers.length = 0;
+    const deleted = await send({ RequestType: 'Delete', ResourceProperties: strict });
+
+    expect(created).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'Check' });
+    expect(deleted).toMatchObject({ Status: 'SUCCESS' });
+    expect(questions).toEqual([]);
+  });
+
+  it('refuses a loosened setting while the stack is updated', async () => {
+    status = 'UPDATE_IN_PROGRESS';
+
+    expect(await update(strict, loose)).toMatchObject({
+      Status: 'FAILED',
+      Reason: expect.stringContaining('change fourEyes from true to false. Tables'),
+    });
+    expect(questions).toEqual([expect.stringContaining(encodeURIComponent(StackId))]);
+  });
+
+  it('accepts it if the deployment names it', async () => {
+    expect(await update(strict, { ...loose, loosen: 'recall,fourEyes' })).toMatchObject({
+      Status: 'SUCCESS',
+    });
+  });
+
+  it('accepts the earlier properties while CloudFormation takes the deployment back', async () => {
+    status = 'UPDATE_ROLLBACK_IN_PROGRESS';
+
+    expect(await update(strict, loose)).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  it('refuses without the status of the stack', async () => {
+    status = undefined;
+
+    expect(await update(strict, loose)).toMatchObject({
+      Status: 'FAILED',
+      Reason: expect.stringContaining('the status of the stack cannot be read (AccessDenied: no)'),
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest';
+import { checkDeployment } from '../../../shared/use-cases/deployment/check-deployment.ts';
+
+const strict = { environment: 'production', fourEyes: 'true', minimumAgeDays: '7' };
+const loose = { environment: 'production', fourEyes: 'false', minimumAgeDays: '0' };
+const deploy = (settings: Readonly<Record<string, string>>, ...loosen: readonly string[]) => ({
+  settings,
+  loosen,
+});
+
+const never = () => Promise.reject(new Error('nobody may ask'));
+const going = (isRollback: boolean) => () => Promise.resolve(isRollback);
+
+describe('checkDeployment', () => {
+  it('names each loosened setting with both values, and what to do', async () => {
+    const check = checkDeployment(deploy(strict), deploy(loose), going(false));
+
+    await expect(check).rejects.toThrow(
+      'the deployment would change fourEyes from true to false; minimumAgeDays from 7 to 0. Tables and settings stay as they are. Keep the values in the settings of the stage, or repeat the deployment with -c loosen=fourEyes,minimumAgeDays to change them on purpose',
+    );
+  });
+
+  it('accepts what the deployment names, and nothing else', async () => {
+    const all = deploy(loose, 'fourEyes', 'minimumAgeDays');
+    const one = deploy(loose, 'fourEyes');
+
+    await expect(checkDeployment(deploy(strict), all, never)).resolves.toBeUndefined();
+    await expect(checkDeployment(deploy(strict), one, going(false))).rejects.toThrow(
+      'change minimumAgeDays from 7 to 0. Tables',
+    );
+  });
+
+  it('forgets what an earlier deployment named', async () => {
+    const before = deploy(strict, 'fourEyes', 'minimumAgeDays');
+
+    await expect(checkDeployment(before, deploy(loose), going(false))).rejects.toThrow('fourEyes');
+  });
+
+  it('accepts the first deployment, a tightening, and a repetition, without a look at the stack', async () => {
+    const isRollingBack = vi.fn(never);
+
+    await checkDeployment(undefined, deploy(loose), isRollingBack);
+    await checkDeployment(deploy(loose), deploy(strict), isRollingBack);
+    await checkDeployment(deploy(strict), deploy(strict), isRollingBack);
+
+    expect(isRollingBack).not.toHaveBeenCalled();
+  });
+
+  it('protects production, also from becoming development', async () => {
+    const development = { ...strict, environment: 'development' };
+
+    await expect(
+      checkDeployment(deploy(strict), deploy(development), going(false)),
+    ).rejects.toThrow('environment from production to development');
+    await expect(
+      checkDeployment(
+        deploy(development),
+        deploy({ ...loose, ...{ environment: 'development' } }),
+        never,
+      ),
+    ).resolves.toBeUndefined();
+    await expect(
+      checkDeployment(deploy(development), deploy(loose), never),
+    ).resolves.toBeUndefined();
+  });
+
+  it('accepts a rollback, and refuses if nobody says whether it is one', async () => {
+    const rollback = checkDeployment(deploy(strict), deploy(loose), going(true));
+
+    await expect(rollback).resolves.toBeUndefined();
+    await expect(checkDeployment(deploy(strict), deploy(loose), never)).rejects.toThrow(
+      'and the status of the stack cannot be read (Error: nobody may ask)',
+    );
+  });
+});
