@@ -17,9 +17,6 @@ export const describeAwsError = (error: unknown): string => {
   if (error.message === 'Region is missing') {
     return 'No region is set: set AWS_REGION to the region of the stack.';
   }
-  if (error.name === 'AccessDenied' || error.name === 'AccessDeniedException') {
-    return `AWS refuses the request: ${error.message}`;
-  }
   return sentences[error.name] ?? error.message;
 };
 

@@ -4,6 +4,7 @@ import * as dynamodb from '@aws-sdk/client-dynamodb';
 import * as sqs from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Settings } from '../../infra/config.ts';
+import { type AwsStandIn, serveAws } from '../support/aws-stand-in.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { addProgram, pasteInto, readBlocks } from '../support/pages.ts';
 import { TestRegistry } from '../support/registry.ts';
@@ -16,6 +17,7 @@ const pages = ['deploy', 'operate', 'background-work', 'restore'].map((name) => 
 
 let registry: TestRegistry;
 let commandLine: CommandLine;
+let aws: AwsStandIn;
 let pasted: Ended;
 
 /** The arguments of each call of the AWS CLI. */
@@ -25,14 +27,12 @@ const listCalls = (program: string): string[][] =>
     .filter(Boolean)
     .map((call) => call.split('\0'));
 
-/** The outputs of a deployment of this stack, with local addresses. */
-const listOutputs = (): string => {
-  const { outputs } = registry.stack.model;
-  const own = { ...outputs, ApiUrl: registry.url };
-  return Object.entries(own)
-    .map(([name, value]) => `${name}\t${value}`)
-    .join('\n');
-};
+/** CloudFormation with the outputs of a deployment of this stack, with local addresses. */
+const serveOutputs = (): Promise<AwsStandIn> =>
+  serveAws({
+    stack: 'PackageRegistry',
+    outputs: { ...registry.stack.model.outputs, ApiUrl: registry.url },
+  });
 
 /** The programs record their arguments; the AWS CLI answers the page's queries. */
 const addPrograms = (): void => {
@@ -43,7 +43,6 @@ const addPrograms = (): void => {
     'aws',
     `${record('aws')}
     case "$1 $2" in
-      'cloudformation describe-stacks') echo "$OUTPUTS" ;;
       'secretsmanager get-secret-value') echo 'generated:${token},other' ;;
       'dynamodb describe-table') echo '${streamArn}' ;;
       *) echo some-answer ;;
@@ -54,7 +53,8 @@ const addPrograms = (): void => {
     commandLine,
     'npm',
     `${record('npm')}
-    if [ "$2" = smoke ]; then exec '${process.execPath}' '${resolve('infra/smoke.ts')}' "$4"; fi`,
+    if [ "$2" = smoke ]; then exec '${process.execPath}' '${resolve('infra/smoke.ts')}' "$4"; fi
+    if [ "$3" = outputs ]; then exec '${process.execPath}' '${resolve('infra/outputs.ts')}'; fi`,
   );
 };
 
@@ -63,10 +63,12 @@ beforeAll(async () => {
   commandLine = CommandLine.install();
   addPrograms();
   const script = pages.flatMap((page) => readBlocks(page)).join('\n');
-  pasted = await pasteInto(commandLine, script, { OUTPUTS: listOutputs() });
+  aws = await serveOutputs();
+  pasted = await pasteInto(commandLine, script, aws.environment);
 });
 afterAll(async () => {
   commandLine.remove();
+  await aws.close();
   await registry.close();
 });
 
@@ -115,7 +117,7 @@ describe('the pages for operators, pasted in order', () => {
       .flat()
       .find((text) => text.startsWith('restoredStreams='));
 
-    expect(Object.keys(Settings.in.shape)).toEqual(expect.arrayContaining(contexts));
+    expect(['stage', ...Object.keys(Settings.in.shape)]).toEqual(expect.arrayContaining(contexts));
     expect(JSON.parse(restored?.slice('restoredStreams='.length) ?? '')).toEqual({
       packages: streamArn,
     });

@@ -23,9 +23,14 @@ const repaired = IntegrityReport.parse({
 const stillWrong = IntegrityReport.parse({ done: true, found: { wrong_row: 1 } });
 
 /** Runs the integrity check with --repair against a function that gives these answers, one after the other. */
-const repair = async (answers: readonly IntegrityReport[]) => {
+const repair = async (
+  answers: readonly IntegrityReport[],
+  target: readonly string[] = ['--data', folder],
+) => {
   const requests: unknown[] = [];
+  const urls: string[] = [];
   standIn = await serveStandIn(async (request, response) => {
+    urls.push(request.url ?? '');
     requests.push(JSON.parse(await text(request)));
     response.end(JSON.stringify(answers[requests.length - 1]));
   });
@@ -35,9 +40,14 @@ const repair = async (answers: readonly IntegrityReport[]) => {
     aws: { endpoint: '', credentials: { accessKeyId: '', secretAccessKey: '', sessionToken: '' } },
     outputs: { CheckIntegrityFunctionName: 'check-integrity' },
   });
-  const check = spawn(process.execPath, ['infra/check-integrity.ts', '--data', folder, '--repair']);
+  const check = spawn(process.execPath, ['infra/check-integrity.ts', ...target, '--repair'], {
+    env: {
+      AWS_ENDPOINT_URL_LAMBDA: standIn.url,
+      ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
+    },
+  });
   const [output, [code]] = await Promise.all([text(check.stdout), once(check, 'close')]);
-  return { code, output, requests };
+  return { code, output, requests, urls };
 };
 
 it('checks again after a repair, without another repair, and reports no problem', async () => {
@@ -45,6 +55,14 @@ it('checks again after a repair, without another repair, and reports no problem'
 
   expect(requests).toEqual([{ repair: true }, { repair: false }]);
   expect(output).toMatch(/Repaired 1\.\nSecond check:\n.*\nNo problems found\.\n$/s);
+  expect(code).toBe(0);
+});
+
+it('checks a deployment by the name of its function', async () => {
+  const { code, requests, urls } = await repair([clean], ['--function', 'acme-check']);
+
+  expect(urls).toEqual(['/2015-03-31/functions/acme-check/invocations']);
+  expect(requests).toEqual([{ repair: true }]);
   expect(code).toBe(0);
 });
 

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatQuery, makeFetchedQuery } from '../../infra/recalls/fetched-query.ts';
 import type { PackageId } from '../../shared/domain/packages/package-id.ts';
 import { publishMaven, toPath } from '../ecosystems/maven/gate/maven-origin.ts';
-import { writeAwsProgram } from '../support/aws-program.ts';
+import { type AwsStandIn, serveAws } from '../support/aws-stand-in.ts';
 import { until } from '../support/eventually.ts';
-import { makeFastFolder } from '../support/fast-folder.ts';
 import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -118,14 +115,19 @@ describe('the query for who fetched a version', () => {
 });
 
 describe('npm run recalls', () => {
-  const folder = makeFastFolder('recalls-');
-  beforeAll(() => {
-    writeAwsProgram(folder, folder, 'Acme-EndpointsLog');
+  const deployment = {
+    stack: 'Acme',
+    outputs: { EndpointsLogGroupName: 'Acme-EndpointsLog' },
+    results: {},
+  };
+  let aws: AwsStandIn;
+  beforeAll(async () => {
+    aws = await serveAws(deployment);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => aws.close());
 
   const run = async (...args: readonly string[]) => {
-    const env = { PATH: [folder, process.env['PATH']].join(delimiter) };
+    const env = aws.environment;
     const started = promisify(execFile)(process.execPath, ['infra/recalls/main.ts', ...args], {
       env,
     });
@@ -141,17 +143,14 @@ describe('npm run recalls', () => {
     expect(stderr).toContain('EndpointsLogGroupName');
   });
 
-  it('lists the requests of a deployment, by the AWS CLI', async () => {
+  it('lists the requests of a deployment, by its stack', async () => {
     const path = '/npm/axios/-/axios-1.14.1.tgz';
     const row = {
       ...{ '@timestamp': '2026-03-31 02:10:11.000', status: '302', method: 'GET', path },
       request_id: 'c6af9ac6',
     };
     const cells = Object.entries(row).map(([field, value]) => ({ field, value }));
-    writeFileSync(
-      join(folder, 'results'),
-      JSON.stringify({ status: 'Complete', results: [cells] }),
-    );
+    deployment.results = { status: 'Complete', results: [cells] };
 
     const ended = await run('fetched', 'axios@1.14.1', '--stack', 'Acme', '--days', '7');
 
@@ -160,9 +159,20 @@ describe('npm run recalls', () => {
       stdout: `2026-03-31 02:10:11.000  302  GET  ${path}  c6af9ac6\n`,
       stderr: '1 request in the last 7 days.\n',
     });
-    const asked = readFileSync(join(folder, 'asked'), 'utf8');
-    expect(asked).toContain('--log-group-name\nAcme-EndpointsLog\n');
-    expect(asked).toContain(formatQuery(makeFetchedQuery({ name: 'axios', version: '1.14.1' })));
+    const [, started = ''] = aws.requests;
+    expect(JSON.parse(started.slice(started.indexOf(' ')))).toMatchObject({
+      logGroupName: 'Acme-EndpointsLog',
+      queryString: formatQuery(makeFetchedQuery({ name: 'axios', version: '1.14.1' })),
+    });
+  });
+
+  it('says that there is no such stack', async () => {
+    const ended = await run('fetched', 'axios@1.14.1', '--stack', 'Acmee');
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no stack Acmee in the region eu-west-1: .*\n$/),
+    });
   });
 
   it.each([

@@ -100,7 +100,6 @@ describe('the settings of a stage', () => {
     expect(parseSettings({ stage: 'example' })).toMatchObject({
       environment: 'production',
       fourEyes: true,
-      restoredTables: { packages: 'packages-restored' },
     });
     expect(readStackName('example')).toBe('PackageRegistry');
   });

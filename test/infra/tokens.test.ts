@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeRunningStack } from '../../infra/local/running-stack.ts';
 import { digestToken } from '../../shared/domain/tokens/token-list.ts';
-import { writeAwsProgram } from '../support/aws-program.ts';
+import { type AwsStandIn, serveAws } from '../support/aws-stand-in.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { TestRegistry } from '../support/registry.ts';
 import { type StandIn, serveStandIn } from '../support/stand-in.ts';
@@ -21,12 +21,13 @@ const toFingerprint = (token: string): string => digestToken(token).toString('he
 type Disturbance = (operation: string) => Promise<'refuse' | 'lose' | undefined> | undefined;
 
 const folder = makeFastFolder('tokens-');
-const programs = join(folder, 'bin');
 const program = join(folder, 'tokens.mjs');
 let registry: TestRegistry;
 let secretId: string;
 let arn: string;
 let proxy: StandIn;
+let aws: AwsStandIn;
+const deployment = { stack: 'Acme', outputs: {}, results: {} };
 let disturb: Disturbance | undefined;
 const operations: string[] = [];
 const nobody = { accessKeyId: 'x', secretAccessKey: 'x', sessionToken: 'x' };
@@ -73,8 +74,8 @@ beforeAll(async () => {
     aws: { endpoint: proxy.url, credentials: registry.stack.credentials },
     outputs: { TokensSecretArn: arn },
   });
-  mkdirSync(programs);
-  writeAwsProgram(folder, programs, arn);
+  deployment.outputs = { TokensSecretArn: arn, EndpointsLogGroupName: 'Acme-EndpointsLog' };
+  aws = await serveAws(deployment);
 });
 beforeEach(async () => {
   await registry.stack.secrets.put(secretId, start);
@@ -85,6 +86,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await proxy.close();
+  await aws.close();
   await registry.close();
   rmSync(folder, { recursive: true });
 });
@@ -93,7 +95,7 @@ const run = async (args: readonly string[], target: readonly string[] = ['--data
   const { accessKeyId, secretAccessKey, sessionToken } = registry.stack.credentials;
   const child = spawn(process.execPath, [program, ...args, ...target], {
     env: {
-      PATH: [programs, process.env['PATH']].join(delimiter),
+      ...aws.environment,
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.url,
       AWS_ACCESS_KEY_ID: accessKeyId,
@@ -148,9 +150,8 @@ describe('npm run tokens', () => {
     expect(code).toBe(0);
     expect(await list()).toContain(`,bot:sha256:${digestToken(stdout.trim()).toString('hex')}`);
     if (flag !== '--stack') return;
-    const asked = readFileSync(join(folder, 'asked'), 'utf8');
-    expect(asked).toContain('describe-stacks\n--stack-name\nAcme\n');
-    expect(asked).toContain("OutputKey=='TokensSecretArn'");
+    expect(aws.requests.at(-1)).toContain('Action=DescribeStacks');
+    expect(aws.requests.at(-1)).toContain('StackName=Acme');
   });
 
   it('rotates a token that expires to one with the same lifetime', async () => {
@@ -187,7 +188,7 @@ describe('npm run tokens', () => {
       { field: 'last_used', value: at },
     ];
     const results = [used(toFingerprint(secret), '2026-11-25 10:20:30.000')];
-    writeFileSync(join(folder, 'results'), JSON.stringify({ status: 'Complete', results }));
+    deployment.results = { status: 'Complete', results };
 
     const { code, stdout } = await run(['list', '--used'], ['--stack', 'Acme']);
     const local = await run(['list', '--used']);
@@ -196,7 +197,7 @@ describe('npm run tokens', () => {
     expect(stdout).toMatch(/^LABEL .* EXPIRES +LAST USED \(UTC\) +STORED AS$/m);
     expect(stdout).toMatch(/^ci .* 2026-11-25 10:20:30\.000 +plaintext$/m);
     expect(stdout).toMatch(/^ana .* not in 30 days +digest$/m);
-    expect(readFileSync(join(folder, 'asked'), 'utf8')).toContain('token_fingerprint');
+    expect(aws.requests.join()).toContain('token_fingerprint');
     expect(local).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--used needs --stack'),
@@ -204,7 +205,7 @@ describe('npm run tokens', () => {
   });
 
   it('says that the query of the log failed', async () => {
-    writeFileSync(join(folder, 'results'), JSON.stringify({ status: 'Timeout', results: [] }));
+    deployment.results = { status: 'Timeout', results: [] };
 
     const { code, stderr } = await run(['list', '--used'], ['--stack', 'Acme']);
 
