@@ -8,7 +8,7 @@ import { SettingsError } from './settings-error.ts';
 const root = join(import.meta.dirname, '..');
 
 /** The folder with a file for each stage. */
-export const stagesFolder = join(root, 'infra/settings');
+const stagesFolder = join(root, 'infra/settings');
 
 const defaultStackName = 'PackageRegistry';
 
@@ -27,7 +27,7 @@ export const listMisplaced = (context: Context): string[] =>
     .filter(isSetting)
     .map(
       (name) =>
-        `${name} is in cdk.json: move it to infra/settings/STAGE.json, and deploy with -c stage=STAGE`,
+        `${name} is in cdk.json: move it to the file of a stage in infra/settings, and deploy with -c stage=STAGE`,
     );
 
 const stageNames = (folder: string): string[] =>

@@ -257,8 +257,8 @@ export type TableAction<T extends TableId = TableId> =
   | 'ConditionCheckItem';
 
 /**
- * Access of a function: actions on each table, on the token secret, on the secret of image registries, on the signing key and on the
- * stack itself, target queues, and settings. The stack grants and passes nothing else.
+ * Access of a function: actions on tables, secrets, the signing key and the stack itself, target queues, and settings. The stack
+ * grants and passes nothing else.
  */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];

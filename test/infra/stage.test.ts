@@ -106,7 +106,7 @@ describe('the settings of a stage', () => {
 
   it('are nowhere else', () => {
     expect(listMisplaced({ '@aws-cdk/core:x': true, fourEyes: true })).toEqual([
-      'fourEyes is in cdk.json: move it to infra/settings/STAGE.json, and deploy with -c stage=STAGE',
+      'fourEyes is in cdk.json: move it to the file of a stage in infra/settings, and deploy with -c stage=STAGE',
     ]);
   });
 });

@@ -29,7 +29,7 @@ const documentSchema = z.object({
 });
 
 /** Emulated services that functions can call. */
-const calledServices = ['dynamodb', 'kms', 'secretsmanager', 'sqs'];
+const calledServices = ['cloudformation', 'dynamodb', 'kms', 'secretsmanager', 'sqs'];
 
 /** True if an action may belong to one of the services, such as `dynamodb:PutItem`, `dynamo*:Put*` or `*`. */
 const concernsService = (action: string, services: readonly string[]): boolean => {

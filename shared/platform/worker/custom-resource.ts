@@ -8,8 +8,8 @@ import { worker } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };
 
-/** Maximum length of a failure reason: CloudFormation accepts responses of up to 4,096 bytes. */
-const maxReasonLength = 1000;
+/** Maximum bytes of a failure reason: CloudFormation accepts responses of up to 4,096 bytes, with the ids of the resource. */
+const maxReasonBytes = 2500;
 const attempts = 4;
 /** Delay before the first retry; each further delay is longer by this step. */
 const delayStepMs = 500;
@@ -68,7 +68,7 @@ export const customResource = <S extends z.ZodType>(
       // CloudFormation waits for a later run.
       if (error instanceof UnfinishedRunError) throw error;
       logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });
-      const Reason = String(error).slice(0, maxReasonLength);
+      const Reason = Buffer.from(String(error)).subarray(0, maxReasonBytes).toString();
       return sendAnswer(event, { Status: 'FAILED', Reason });
     }
     return sendAnswer(event, { Status: 'SUCCESS' });

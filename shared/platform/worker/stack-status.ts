@@ -11,7 +11,7 @@ const cloudFormation = new CloudFormationClient({
 /** Time limit for all attempts, to the last byte, in milliseconds. */
 const timeoutMs = 40_000;
 
-/** Returns whether CloudFormation takes back a failed deployment of the stack. Rejects if CloudFormation does not say it. */
+/** Resolves to true while CloudFormation rolls a failed deployment of the stack back. Rejects if CloudFormation does not answer. */
 export const isRollingBack = async (stackId: string): Promise<boolean> => {
   const { Stacks = [] } = await cloudFormation.send(
     new DescribeStacksCommand({ StackName: stackId }),

@@ -12,12 +12,18 @@ export interface Deployment {
 }
 
 /** The error for a deployment that loosens settings without naming them. */
-export class LoosenedSettingsError extends Error {
+class LoosenedSettingsError extends Error {
   override readonly name = 'LoosenedSettingsError';
 }
 
+/** Longest value in a message: CloudFormation shows the reason of a failure only up to a limit. */
+const maxValueLength = 80;
+
+const shorten = (value: string): string =>
+  value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
+
 const describe = ({ name, before, after }: LoosenedSetting): string =>
-  `${name} from ${before} to ${after}`;
+  `${name} from ${shorten(before)} to ${shorten(after)}`;
 
 const refuse = (loosened: readonly LoosenedSetting[], why: string): LoosenedSettingsError => {
   const names = loosened.map(({ name }) => name).join(',');
@@ -29,7 +35,7 @@ const refuse = (loosened: readonly LoosenedSetting[], why: string): LoosenedSett
 /**
  * Checks that a deployment neither loosens settings that protect the registry, nor replaces its tables, unless it names them.
  *
- * CloudFormation also takes back a failed deployment by an update, whose properties are those before it. Such an update must
+ * CloudFormation also rolls a failed deployment back by an update, whose properties are the earlier ones. Such an update must
  * succeed, or the stack would be stuck. The event does not mark it, and nothing documents which identifier of the resource it
  * carries, so only the status of the stack distinguishes it from a deployment that loosens. Without the status, the
  * check refuses: a deployment can be repeated, and CloudFormation continues a rollback that failed.

@@ -30,6 +30,15 @@ describe('checkDeployment', () => {
     );
   });
 
+  it('shortens long values', async () => {
+    const before = deploy({ ...strict, restoredTables: `{"packages":"${'p'.repeat(200)}"}` });
+    const after = deploy({ ...strict, restoredTables: '{}' });
+
+    await expect(checkDeployment(before, after, going(false))).rejects.toThrow(
+      `restoredTables from {"packages":"${'p'.repeat(67)}… to {}. Tables`,
+    );
+  });
+
   it('forgets what an earlier deployment named', async () => {
     const before = deploy(strict, 'fourEyes', 'minimumAgeDays');
 
