@@ -7,6 +7,7 @@ import {
   readScanPolicy,
 } from '../shared/api/settings/env.ts';
 import type { PackageId } from '../shared/domain/packages/package-id.ts';
+import { createFindAuthorization } from '../shared/platform/auth/upstream-accounts.ts';
 import { formatMessage } from '../shared/platform/worker/read-message.ts';
 import { sendMessages } from '../shared/platform/worker/send-messages.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
@@ -15,7 +16,10 @@ import { chooseTarget } from '../shared/storage/catalogue/target.ts';
 import { runAllRecalls } from '../shared/use-cases/recalls/run-recalls.ts';
 import { runRemovals } from '../shared/use-cases/recalls/run-removals.ts';
 
-const feed = createMalwareFeed(readMalwareFeedSettings());
+const feed = createMalwareFeed({
+  ...readMalwareFeedSettings(),
+  findAuthorization: createFindAuthorization(),
+});
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = {

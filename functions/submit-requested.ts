@@ -6,6 +6,7 @@ import {
 } from '../shared/api/settings/env.ts';
 import { readReviewPolicy } from '../shared/api/settings/review-policy.ts';
 import { createOriginClient } from '../shared/ecosystems/origin-client.ts';
+import { createFindAuthorization } from '../shared/platform/auth/upstream-accounts.ts';
 import { QueueEvent } from '../shared/platform/worker/events/queue-event.ts';
 import { worker } from '../shared/platform/worker/worker.ts';
 import { chooseTarget } from '../shared/storage/catalogue/target.ts';
@@ -18,7 +19,11 @@ const policy = readReviewPolicy();
 
 export const handler = worker(QueueEvent, (event, deadline) =>
   submitRequested(event, {
-    client: createOriginClient({ ...readOriginSettings(), deadlineMs: originDeadlineMs }),
+    client: createOriginClient({
+      ...readOriginSettings(),
+      findAuthorization: createFindAuthorization(),
+      deadlineMs: originDeadlineMs,
+    }),
     ages: { policy, minimumAgeDays: readMinimumAgeDays() },
     ...readSubmissionRules(),
     updatesPerDay: readUpdatesPerDay(),

@@ -138,8 +138,8 @@ const shape = {
     .string({ error: policyFileRule })
     .min(1, { error: policyFileRule })
     .default('infra/image-registries.json'),
-  /** The secret with the accounts at image registries, by their hosts. A role is granted the ARN, so it has no wildcard. */
-  imageRegistrySecretArn: arn(
+  /** The secret with the accounts at origins, mirrors and image registries, by their hosts. A role is granted the ARN, so it has no wildcard. */
+  upstreamSecretArn: arn(
     'secretsmanager:[a-z0-9-]+:\\d{12}:secret:[A-Za-z0-9/_+=.@-]+-[A-Za-z0-9]{6}',
     'a Secrets Manager secret, with the six characters at its end',
   ).optional(),

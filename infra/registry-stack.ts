@@ -18,7 +18,7 @@ import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
-import { bindImageRegistrySecret } from './constructs/image-registry-secret.ts';
+import { bindUpstreamSecret } from './constructs/upstream-secret.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { NewVersions } from './constructs/new-versions.ts';
@@ -115,8 +115,8 @@ export class RegistryStack extends Stack {
         tables.bind(added, access);
         if (access.tokens) tokens.bind(added, access.tokens);
         if (access.signingKey) signingKey?.bind(added, access.signingKey);
-        if (access.imageRegistrySecret) {
-          bindImageRegistrySecret(added, access.imageRegistrySecret, settings);
+        if (access.upstreamSecret) {
+          bindUpstreamSecret(added, access.upstreamSecret, settings);
         }
         if (access.stack) {
           added.allow(

@@ -13,7 +13,7 @@ const onlyInAws = [
   'restoredTables',
   'restoredStreams',
   'vpcEndpointIds',
-  'imageRegistrySecretArn',
+  'upstreamSecretArn',
 ] as const;
 
 /** Returns the settings of the command line, which win over a stage: a local run of it is for development. */

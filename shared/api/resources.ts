@@ -149,8 +149,8 @@ export const tokensEnv = 'TOKENS_SECRET_ARN';
 /** Environment variable with the ARN of the key that signs decisions. */
 export const signingKeyEnv = 'SIGNING_KEY_ARN';
 
-/** Environment variable with the ARN of the secret with the accounts at image registries. It is set if there is a secret. */
-export const imageRegistrySecretEnv = 'IMAGE_REGISTRY_SECRET_ARN';
+/** Environment variable with the ARN of the secret with the accounts at upstream services. It is set if there is a secret. */
+export const upstreamSecretEnv = 'UPSTREAM_SECRET_ARN';
 
 /** Environment variable of each stack setting that functions can read. */
 export const settingVariables = {
@@ -262,7 +262,7 @@ export type TableAction<T extends TableId = TableId> =
  */
 export type Access = { readonly [T in TableId]?: readonly TableAction<T>[] } & {
   readonly tokens?: readonly SecretAction[];
-  readonly imageRegistrySecret?: readonly ['GetSecretValue'];
+  readonly upstreamSecret?: readonly ['GetSecretValue'];
   readonly signingKey?: readonly SigningKeyAction[];
   readonly stack?: readonly ['DescribeStacks'];
   readonly queues?: readonly QueueId[];
@@ -274,7 +274,7 @@ export const accessSettings = [
   'followUpdates',
   'gateRequests',
   'signDecisions',
-  'imageRegistrySecretArn',
+  'upstreamSecretArn',
 ] as const;
 export type AccessSetting = (typeof accessSettings)[number];
 

@@ -17,6 +17,9 @@ export interface Worker {
 /** Access with which a function hands submissions to the worker that makes them. */
 const submissionQueue = { queues: ['submissions'] } as const satisfies Access;
 
+/** Access with which a function authenticates at origins, mirrors and image registries. */
+const upstreamAccounts = { upstreamSecret: ['GetSecretValue'] } as const satisfies Access;
+
 /** Workers of the registry, by name. */
 export const workers = {
   applyPolicy: {
@@ -132,7 +135,7 @@ export const workers = {
     accessWith: {
       followUpdates: submissionQueue,
       gateRequests: submissionQueue,
-      imageRegistrySecretArn: { imageRegistrySecret: ['GetSecretValue'] },
+      upstreamSecretArn: upstreamAccounts,
     },
     timeoutMinutes: 2,
   },
@@ -218,6 +221,7 @@ export const workers = {
         'scanUnrated',
       ],
     },
+    accessWith: { upstreamSecretArn: upstreamAccounts },
     timeoutMinutes: 5,
   },
   refreshTrustedRoot: {
@@ -243,6 +247,7 @@ export const workers = {
         'scanUnrated',
       ],
     },
+    accessWith: { upstreamSecretArn: upstreamAccounts },
     timeoutMinutes: 15,
   },
   runDueWork: {
@@ -284,6 +289,7 @@ export const workers = {
       decisions: ['PutItem'],
       settings: ['osvUrl', 'osvTimeoutMs', 'scanFailedFrom', 'scanWarningFrom', 'scanUnrated'],
     },
+    accessWith: { upstreamSecretArn: upstreamAccounts },
     timeoutMinutes: 2,
   },
   signDecisions: {
@@ -325,6 +331,7 @@ export const workers = {
         'counterShards',
       ],
     },
+    accessWith: { upstreamSecretArn: upstreamAccounts },
     timeoutMinutes: 2,
   },
   sequenceEvents: {

@@ -16,11 +16,7 @@ import { exponentialDelay } from '../util/retry.ts';
 import { fetchImageAttestations } from './docker/origin/attestations.ts';
 import { fetchDockerFacts, type ImageOrigins } from './docker/origin/docker-origin.ts';
 import { toImageAddress } from './docker/origin/image-address.ts';
-import {
-  type FindCredentials,
-  findApiPath,
-  type ImageRegistry,
-} from './docker/origin/image-registry.ts';
+import { findApiPath, type ImageRegistry } from './docker/origin/image-registry.ts';
 import { createRegistryAccess } from './docker/origin/registry-access.ts';
 import {
   byEcosystem,
@@ -51,8 +47,6 @@ export interface OriginSettings extends OriginHttpSettings {
   readonly addresses: Readonly<Record<Ecosystem, string>>;
   /** Image registries that may receive requests. Without any, no image has upstream metadata. */
   readonly imageRegistries?: readonly ImageRegistry[];
-  /** Returns the credentials of an image registry; by default all requests are anonymous. */
-  readonly findCredentials?: FindCredentials;
   /** Total time limit for one version, in milliseconds, including all requests, retries and waits. Default: 60,000. */
   readonly deadlineMs?: number;
   /** Longest wait before the first retry, in milliseconds. Default: 500. */
@@ -216,7 +210,9 @@ const askSafely = async <T>(
 /** Creates a client for the origins of all ecosystems. It retries temporary failures until the deadline. */
 export const createOriginClient = (settings: OriginSettings): OriginClient => {
   const { addresses, deadlineMs = defaultDeadlineMs, backoffMs = defaultBackoffMs } = settings;
-  const { imageRegistries = [], findCredentials = () => Promise.resolve(undefined) } = settings;
+  const { imageRegistries = [], findAuthorization = () => Promise.resolve(undefined) } = settings;
+  // A registry gets an account after its challenge only, and mostly at its token server.
+  const registrySettings = { ...settings, findAuthorization: undefined };
   const delayMs = exponentialDelay({ firstMs: backoffMs, longestMs: deadlineMs });
   const open = byEcosystem(ecosystems, (ecosystem) =>
     createOriginHttp(addresses[ecosystem], settings),
@@ -226,7 +222,7 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
     imageRegistries.map((one) => [
       one.host,
       {
-        open: createOriginHttp(one.url, settings, createRegistryAccess(one, findCredentials)),
+        open: createOriginHttp(one.url, registrySettings, createRegistryAccess(one, findAuthorization)),
         path: findApiPath(one),
       },
     ]),

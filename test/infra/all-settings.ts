@@ -34,7 +34,7 @@ export const allSettings = {
   licensePolicy: 'infra/license-policy.json',
   reviewPolicy: 'infra/review-policy.example.json',
   imageRegistries: 'infra/../infra/image-registries.json',
-  imageRegistrySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf',
+  upstreamSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf',
   requireApprovedLicense: true,
   blockingIssues: 'none',
   minimumAgeDays: 7,

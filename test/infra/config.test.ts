@@ -369,10 +369,10 @@ describe('parseSettings', () => {
       'arn:aws:secretsmanager:eu-west-1:123456789012:secret:*-AbCdEf',
       'arn:aws:secretsmanager:*:123456789012:secret:registries-AbCdEf',
       'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-??????',
-    ].map((imageRegistrySecretArn): [string, Record<string, unknown>, RegExp] => [
-      `the secret of image registries ${imageRegistrySecretArn}`,
-      { imageRegistrySecretArn },
-      /^imageRegistrySecretArn must be the ARN of a Secrets Manager secret, with the six characters at its end$/,
+    ].map((upstreamSecretArn): [string, Record<string, unknown>, RegExp] => [
+      `the secret of image registries ${upstreamSecretArn}`,
+      { upstreamSecretArn },
+      /^upstreamSecretArn must be the ARN of a Secrets Manager secret, with the six characters at its end$/,
     ]),
     [
       'no path of a file',

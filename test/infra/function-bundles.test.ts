@@ -133,7 +133,7 @@ describe('the bundle', () => {
 
   const readsSecrets = (one: (typeof allFunctions)[number]): boolean =>
     listAccess(one, () => true).some(
-      (access) => 'tokens' in access || 'imageRegistrySecret' in access,
+      (access) => 'tokens' in access || 'upstreamSecret' in access,
     );
 
   it.each(allFunctions.map((one) => [one.id, readsSecrets(one)] as const))(

@@ -4,7 +4,7 @@ import type { RegistryStack } from '../../infra/registry-stack.ts';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allFunctions } from '../../shared/api/functions.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
-import { imageRegistrySecretEnv, queues, tables } from '../../shared/api/resources.ts';
+import { upstreamSecretEnv, queues, tables } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { signedEvents } from '../../shared/domain/attestations/decision-statement.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';
@@ -181,10 +181,10 @@ describe('the stack with the default settings', () => {
     const listReaders = (template: Template) => ({
       granted: findReaders(template, 'AWS::IAM::Role', (text) => text.includes(arn)),
       told: findReaders(template, 'AWS::Lambda::Function', (text) =>
-        text.includes(imageRegistrySecretEnv),
+        text.includes(upstreamSecretEnv),
       ),
     });
-    const template = synthesiseStack({ imageRegistrySecretArn: arn });
+    const template = synthesiseStack({ upstreamSecretArn: arn });
     const workers = ['collectfacts'];
     const statements = listStatements(template).filter(({ Resource }) => Resource === arn);
 

@@ -52,7 +52,7 @@ export const fetchSbom = async (
 ): Promise<string> => {
   const { host, repository } = toImageAddress(image);
   const url = selectUrl(host, registry).href;
-  const access = createRegistryAccess({ host, url }, () => Promise.resolve(undefined));
+  const access = createRegistryAccess({ url }, () => Promise.resolve(undefined));
   const origin = createOriginHttp(
     url,
     { timeoutMs, ...settings },

@@ -16,7 +16,7 @@ import {
 import { hasUnnamedFileHosts } from '../../ecosystems/rules.ts';
 import { toOriginSetting } from '../origin-setting.ts';
 import {
-  imageRegistrySecretEnv,
+  upstreamSecretEnv,
   type QueueId,
   queues,
   settingVariables,
@@ -60,9 +60,9 @@ export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 /** Returns the ARN of the key that signs decisions. */
 export const readSigningKeyArn = (): string => readVariable(signingKeyEnv);
 
-/** Returns the ARN of the secret with the accounts at image registries; undefined without a secret. */
-export const findImageRegistrySecretArn = (): string | undefined =>
-  process.env[imageRegistrySecretEnv];
+/** Returns the ARN of the secret with the accounts at upstream services; undefined without a secret. */
+export const findUpstreamSecretArn = (): string | undefined =>
+  process.env[upstreamSecretEnv];
 
 /** True if each approval and rejection is signed. */
 export const isSigning = (): boolean => readVariable(settingVariables.signDecisions) === 'true';

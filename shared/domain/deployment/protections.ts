@@ -90,7 +90,7 @@ export const protections = {
   licensePolicy: chosen,
   reviewPolicy: chosen,
   imageRegistries: chosen,
-  imageRegistrySecretArn: given,
+  upstreamSecretArn: given,
   requireApprovedLicense: given,
   blockingIssues: allOf,
   minimumAgeDays: atLeast,

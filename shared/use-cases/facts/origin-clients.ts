@@ -1,7 +1,7 @@
 import { readOriginSettings } from '../../api/settings/env.ts';
 import { readImageRegistries } from '../../api/settings/image-registries.ts';
 import { createOriginClient, type OriginClient } from '../../ecosystems/origin-client.ts';
-import { createFindCredentials } from '../../platform/auth/registry-credentials.ts';
+import { createFindAuthorization } from '../../platform/auth/upstream-accounts.ts';
 
 /** Time limit for all requests about one version, so that a batch and its writes fit into the function's time. */
 const versionDeadlineMs = 20_000;
@@ -20,7 +20,7 @@ export const createOriginClients = (): OriginClients => {
   const settings = {
     ...readOriginSettings(),
     imageRegistries: readImageRegistries(),
-    findCredentials: createFindCredentials(),
+    findAuthorization: createFindAuthorization(),
   };
   return {
     versions: createOriginClient({ ...settings, deadlineMs: versionDeadlineMs }),

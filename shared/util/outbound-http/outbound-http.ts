@@ -1,6 +1,11 @@
 import { Agent, globalAgent, type ProxyEnv } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import { isIP } from 'node:net';
+import {
+  describeMissingAccount,
+  describeRefusedAccount,
+  type FindAuthorization,
+} from './accounts.ts';
 import { type AddressKind, findAddressKind } from './address-kind.ts';
 import {
   guardLookup,
@@ -17,6 +22,8 @@ export interface OutboundSettings {
   readonly fetch?: typeof globalThis.fetch;
   /** Resolves names; by default with the operating system's resolver. */
   readonly lookUpAll?: LookUpAll;
+  /** Returns the authorization for the configured host; by default all requests are anonymous. */
+  readonly findAuthorization?: FindAuthorization | undefined;
 }
 
 /** Final response and its URL, after redirects. */
@@ -80,16 +87,45 @@ const withoutCredentials = ({ headers, ...request }: OutboundRequest): OutboundR
   ),
 });
 
+const withAuthorization = (request: OutboundRequest, value: string): OutboundRequest => ({
+  ...request,
+  headers: { ...request.headers, Authorization: value },
+});
+
+/**
+ * Sends a request to a host with the host's account, and once more if the account has changed since.
+ * @throws {RefusedRequestError} if the host refuses the account, or if it demands one that is missing
+ */
+const sendWithAccount = async (
+  { host }: URL,
+  request: OutboundRequest,
+  find: FindAuthorization,
+  send: (request: OutboundRequest) => Promise<Response>,
+): Promise<Response> => {
+  const sendAs = (value: string | undefined): Promise<Response> =>
+    send(value === undefined ? request : withAuthorization(request, value));
+  const first = await find(host);
+  const response = await sendAs(first);
+  if (response.status !== 401) return response;
+  await response.body?.cancel();
+  const renewed = await find(host, first ?? '');
+  if (renewed === undefined) throw describeMissingAccount(host);
+  const second = renewed === first ? undefined : await sendAs(renewed);
+  if (second && second.status !== 401) return second;
+  await second?.body?.cancel();
+  throw describeRefusedAccount(host);
+};
+
 /**
  * Returns a sender for requests to a configured URL. The configured name may resolve to a private network, and a
  * configured IP address or `localhost` to this machine.
  * Redirects and other URLs come from external input. These must be public, or of the same network kind as the
- * configured host's address. `who` is the host's name in error messages.
+ * configured host's address. Only the configured host gets its account. `who` is the host's name in error messages.
  */
 export const openOutbound = (
   who: string,
   configured: URL,
-  { fetch, lookUpAll }: OutboundSettings = {},
+  { fetch, lookUpAll, findAuthorization }: OutboundSettings = {},
 ): Outbound => {
   const literal = findAddress(configured);
   let ownKind: AddressKind | undefined =
@@ -123,8 +159,12 @@ export const openOutbound = (
   return async (first, request) => {
     let url = first;
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const isFirst = url.origin === first.origin;
-      const response = await send(url, isFirst ? request : withoutCredentials(request));
+      const current = url;
+      const isFirst = current.origin === first.origin;
+      const response =
+        findAuthorization && isFirst && isOwn(current)
+          ? await sendWithAccount(current, request, findAuthorization, (one) => send(current, one))
+          : await send(current, isFirst ? request : withoutCredentials(request));
       if (!isRedirect(response.status)) return { url, response };
       await response.body?.cancel();
       // Redirects of a POST must not change its method.

@@ -10,7 +10,7 @@ const inAwsAlone = [
   'restoredTables',
   'restoredStreams',
   'vpcEndpointIds',
-  'imageRegistrySecretArn',
+  'upstreamSecretArn',
 ] as const;
 
 /** A value that follows from other settings. */

@@ -1,3 +1,5 @@
+import { hubHost } from './image-address.ts';
+
 /** Registry of images from which upstream metadata is fetched. */
 export interface ImageRegistry {
   /** Host as in image names, with a port if there is one; `docker.io` for Docker Hub. */
@@ -13,11 +15,11 @@ export interface ImageRegistry {
 export const findApiPath = ({ url }: ImageRegistry): string =>
   new URL(url).pathname.includes('/v2/') ? '' : 'v2/';
 
-/** Account of the registry at an image registry. */
-export interface RegistryCredentials {
-  readonly username: string;
-  readonly password: string;
-}
+/** Host of the API of Docker Hub. Its accounts have the host of the image names. */
+const hubApiHost = `index.${hubHost}`;
 
-/** Returns the credentials of an image registry by its host; undefined for anonymous requests. */
-export type FindCredentials = (host: string) => Promise<RegistryCredentials | undefined>;
+/** Returns the host whose account a registry gets: that of its address, or `docker.io` for Docker Hub. */
+export const findAccountHost = ({ url }: Pick<ImageRegistry, 'url'>): string => {
+  const { host } = new URL(url);
+  return host === hubApiHost ? hubHost : host;
+};

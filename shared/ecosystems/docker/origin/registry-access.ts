@@ -1,11 +1,12 @@
 import { isObject, parseJson } from '../../../util/json.ts';
+import { describeRefusedAccount, type FindAuthorization } from '../../../util/outbound-http/accounts.ts';
 import { hasUserInfo, isAsSafe, type Outbound } from '../../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../../util/outbound-http/read-bounded.ts';
 import { describeStatus } from '../../../util/outbound-http/request-within.ts';
 import { UpstreamError } from '../../../util/outbound-http/upstream-error.ts';
 import type { OriginAccess, Refusal } from '../../origin/origin-http.ts';
 import { type Challenge, parseChallenges } from './challenge.ts';
-import type { FindCredentials, ImageRegistry, RegistryCredentials } from './image-registry.ts';
+import { findAccountHost, type ImageRegistry } from './image-registry.ts';
 
 /** Maximum size of a token response in bytes. Real ones have 5 KB. */
 const maxTokenBytes = 64 * 1024;
@@ -24,9 +25,6 @@ interface Token {
 /** Returns the repository of a request to `/v2/REPOSITORY/manifests/…` or to another part of it. */
 const findRepository = ({ pathname }: URL): string =>
   /\/v2\/(.+)\/(?:manifests|blobs|tags|referrers)\//.exec(pathname)?.[1] ?? '';
-
-const formatBasic = ({ username, password }: RegistryCredentials): string =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 const readToken = (who: string, bytes: Buffer): Token => {
   const answer = parseJson(bytes.toString());
@@ -62,29 +60,33 @@ const toTokenUrl = (registry: URL, { parameters }: Challenge, repository: string
   return realm;
 };
 
+/** Fetches a token. Resolves to undefined if the token server refuses the account. */
 const fetchToken = async (
   url: URL,
-  credentials: RegistryCredentials | undefined,
+  account: string | undefined,
   send: Outbound,
   signal: AbortSignal,
-): Promise<Token> => {
-  const basic = credentials && { Authorization: formatBasic(credentials) };
-  const { response } = await send(url, {
-    ...{ headers: { Accept: 'application/json', ...basic }, signal },
-  });
+): Promise<Token | undefined> => {
+  const headers = {
+    Accept: 'application/json',
+    ...(account !== undefined && { Authorization: account }),
+  };
+  const { response } = await send(url, { headers, signal });
   if (response.ok) return readToken(url.host, await readBounded(url.host, response, maxTokenBytes));
   await response.body?.cancel();
+  if (response.status === 401 && account !== undefined) return undefined;
   throw describeStatus(url.host, response);
 };
 
 /**
- * Creates the access to the API of an image registry, with a token for each repository. Without credentials of the registry, tokens
- * are those of anonymous users. Source: the token authentication specification of the distribution project.
+ * Creates the access to the API of an image registry, with a token for each repository. Without an account at the registry, tokens
+ * are those of anonymous users. An account with a token of its own needs no other one. Source: the token authentication specification of the distribution project.
  */
 export const createRegistryAccess = (
-  { host }: ImageRegistry,
-  findCredentials: FindCredentials,
+  registry: Pick<ImageRegistry, 'url'>,
+  findAuthorization: FindAuthorization,
 ): OriginAccess => {
+  const host = findAccountHost(registry);
   const tokens = new Map<string, Token>();
 
   const keep = (repository: string, token: Token): string => {
@@ -94,7 +96,7 @@ export const createRegistryAccess = (
   };
 
   const renew = async (
-    { url, challenge }: Refusal,
+    { url, challenge, refused }: Refusal,
     send: Outbound,
     signal: AbortSignal,
   ): Promise<string | undefined> => {
@@ -106,15 +108,20 @@ export const createRegistryAccess = (
     );
     const isBasic = challenges.some(({ scheme }) => scheme === 'basic');
     if (!bearer && !isBasic) return undefined;
-    const credentials = await findCredentials(host);
-    if (bearer) {
+    const account = await findAuthorization(host, refused);
+    if (bearer && !account?.startsWith('Bearer ')) {
       const tokenUrl = toTokenUrl(url, bearer, repository);
-      return keep(repository, await fetchToken(tokenUrl, credentials, send, signal));
+      const token = await fetchToken(tokenUrl, account, send, signal);
+      if (token) return keep(repository, token);
+      const renewed = await findAuthorization(host, account);
+      const second =
+        renewed === account ? undefined : await fetchToken(tokenUrl, renewed, send, signal);
+      if (second) return keep(repository, second);
+      throw describeRefusedAccount(host);
     }
-    if (!credentials) return undefined;
-    return keep(repository, {
-      ...{ authorization: formatBasic(credentials), until: Number.POSITIVE_INFINITY },
-    });
+    if (account === undefined) return undefined;
+    if (account === refused) throw describeRefusedAccount(host);
+    return keep(repository, { authorization: account, until: Number.POSITIVE_INFINITY });
   };
 
   return {

@@ -10,7 +10,7 @@ import { answerWith, answerWithoutEnd, askImage, openImageClient, shop } from '.
 const clock = useSimulatedClock();
 const credentials = { username: 'reader', password: 'open-sesame' };
 const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
-const findCredentials = async () => credentials;
+const findAuthorization = async () => `Basic ${basic}`;
 
 let registry: OciRegistry;
 /** Server of somebody else: another port is another origin. */
@@ -41,7 +41,7 @@ const tokens = /^\/token/;
 
 /** Fetches the image with an account, whose secrets are in no message and in no log line. */
 const ask = async (settings: Partial<OriginSettings> = {}) => {
-  const answer = await askImage(registry, '1', { findCredentials, ...settings });
+  const answer = await askImage(registry, '1', { findAuthorization, ...settings });
   const seen = JSON.stringify(answer) + lines.join('');
   for (const secret of [credentials.password, basic]) expect(seen).not.toContain(secret);
   return answer;
@@ -256,7 +256,7 @@ describe('a registry', () => {
       const realm = 'Bearer realm="http://auth.example/token"';
       return new Response(null, { status: 401, headers: { 'WWW-Authenticate': realm } });
     };
-    const client = openImageClient('https://registry.example', { fetch, findCredentials });
+    const client = openImageClient('https://registry.example', { fetch, findAuthorization });
     const id = { ecosystem: 'docker', name: shop, version: '1' } as const;
 
     expect(await client.collectFacts(id)).toMatchObject(

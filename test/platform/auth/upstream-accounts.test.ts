@@ -1,7 +1,7 @@
 import { type RunningSecret, startSecret } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { imageRegistrySecretEnv } from '../../../shared/api/resources.ts';
-import type { FindCredentials } from '../../../shared/ecosystems/docker/origin/image-registry.ts';
+import { upstreamSecretEnv } from '../../../shared/api/resources.ts';
+import type { FindAuthorization } from '../../../shared/util/outbound-http/accounts.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 import { type StandIn, serveStandIn } from '../../support/stand-in.ts';
 
@@ -9,6 +9,9 @@ const host = 'registry.example.com:5000';
 const password = 'correct-horse-battery';
 const account = { username: 'puller', password };
 const text = JSON.stringify({ [host]: account });
+
+const basicOf = (secretPart: string): string =>
+  `Basic ${Buffer.from(`puller:${secretPart}`).toString('base64')}`;
 
 let secret: RunningSecret;
 let standIn: StandIn | undefined;
@@ -24,25 +27,25 @@ beforeEach(async () => {
   // Each test has a new function instance.
   vi.resetModules();
   secret = await startSecret(text);
-  process.env[imageRegistrySecretEnv] = secret.arn;
+  process.env[upstreamSecretEnv] = secret.arn;
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  delete process.env[imageRegistrySecretEnv];
+  delete process.env[upstreamSecretEnv];
   await secret.close();
   await standIn?.close();
   standIn = undefined;
 });
 
 /** Returns the search for credentials in this function instance. */
-const createSearch = async (endpoint = secret.endpoint): Promise<FindCredentials> => {
-  const { createFindCredentials } = await import(
-    '../../../shared/platform/auth/registry-credentials.ts'
+const createSearch = async (endpoint = secret.endpoint): Promise<FindAuthorization> => {
+  const { createFindAuthorization } = await import(
+    '../../../shared/platform/auth/upstream-accounts.ts'
   );
   const { secretsManager } = await import('../../../shared/platform/auth/token-secret.ts');
   pointSecretsAt(endpoint, secretsManager);
-  return createFindCredentials();
+  return createFindAuthorization() ?? expect.fail('There is no search');
 };
 
 const change = (value: string) => secret.handle('PutSecretValue', { SecretString: value });
@@ -59,23 +62,30 @@ const serveBody = async (body: string) => {
   return { counted, url: standIn.url };
 };
 
-describe('the credentials of image registries', () => {
+describe('the accounts at upstream services', () => {
   it('are found by the exact host', async () => {
     const find = await createSearch();
 
-    expect(await find(host)).toEqual(account);
+    expect(await find(host)).toBe(basicOf(password));
     expect(await find('registry.example.com')).toBeUndefined();
     expect(await find('constructor')).toBeUndefined();
     expect(lines).toEqual([]);
   });
 
-  it('are none without a secret, which nothing then requests', async () => {
-    delete process.env[imageRegistrySecretEnv];
-    const { counted, url } = await serveBody('{}');
-    const find = await createSearch(url);
+  it('can be tokens', async () => {
+    await change(JSON.stringify({ [host]: account, 'mirror.example.com': { token: 'abc.d' } }));
+    const find = await createSearch();
 
-    expect(await find(host)).toBeUndefined();
-    expect(counted.requests).toBe(0);
+    expect(await find('mirror.example.com')).toBe('Bearer abc.d');
+  });
+
+  it('are none without the setting', async () => {
+    delete process.env[upstreamSecretEnv];
+    const { createFindAuthorization } = await import(
+      '../../../shared/platform/auth/upstream-accounts.ts'
+    );
+
+    expect(createFindAuthorization()).toBeUndefined();
   });
 
   it('are read once in five minutes by all searches of an instance', async () => {
@@ -98,7 +108,26 @@ describe('the credentials of image registries', () => {
     await change(JSON.stringify({ [host]: { ...account, password: 'another' } }));
     waitMinutes(5);
 
-    expect(await find(host)).toEqual({ ...account, password: 'another' });
+    expect(await find(host)).toBe(basicOf('another'));
+  });
+
+  it('follow a change at once after a refusal, with one read in half a minute', async () => {
+    const { counted, url } = await serveBody(JSON.stringify({ SecretString: text }));
+    const unchanged = await createSearch(url);
+    const known = await unchanged(host);
+    waitMinutes(0.5);
+    await unchanged(host, known);
+    await unchanged(host, known);
+
+    expect(counted.requests).toBe(2);
+
+    vi.resetModules();
+    const find = await createSearch();
+    const refused = await find(host);
+    await change(JSON.stringify({ [host]: { ...account, password: 'another' } }));
+    waitMinutes(0.5);
+
+    expect(await find(host, refused)).toBe(basicOf('another'));
   });
 
   it.each([
@@ -106,6 +135,8 @@ describe('the credentials of image registries', () => {
     ['a list', JSON.stringify([account])],
     ['an account without a user name', JSON.stringify({ [host]: { password } })],
     ['a colon in a user name', JSON.stringify({ [host]: { username: `a:${password}`, password } })],
+    ['a token that could add a header', JSON.stringify({ [host]: { token: `${password}\r\nX: 1` } })],
+    ['a URL in place of a host', JSON.stringify({ [`https://${host}/`]: account })],
     ['another field', JSON.stringify({ [host]: { ...account, [password]: '' } })],
     ['the password as a host', JSON.stringify({ [password]: password })],
   ])('are none with one log line for a malformed secret: %s', async (_, value) => {
@@ -114,19 +145,19 @@ describe('the credentials of image registries', () => {
 
     expect([await find(host), await find(host)]).toEqual([undefined, undefined]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'error', event: 'registry_credentials_not_loaded' },
+      { level: 'error', event: 'upstream_accounts_not_loaded' },
     ]);
     expect(lines.join()).not.toContain(password.slice(0, 5));
   });
 
   it('are none with one log line for a missing secret', async () => {
-    process.env[imageRegistrySecretEnv] = `${secret.arn}x`;
+    process.env[upstreamSecretEnv] = `${secret.arn}x`;
     const find = await createSearch();
 
     expect([await find(host), await find(host)]).toEqual([undefined, undefined]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
-        event: 'registry_credentials_not_loaded',
+        event: 'upstream_accounts_not_loaded',
         error: { name: 'ResourceNotFoundException' },
       },
     ]);
@@ -140,7 +171,7 @@ describe('the credentials of image registries', () => {
     const within = await find(host);
     waitMinutes(1);
 
-    expect([within, await find(host)]).toEqual([account, undefined]);
+    expect([within, await find(host)]).toEqual([basicOf(password), undefined]);
   });
 
   it('are in no log line for a malformed response', async () => {
@@ -148,7 +179,7 @@ describe('the credentials of image registries', () => {
     const find = await createSearch(url);
 
     expect(await find(host)).toBeUndefined();
-    expect(lines.join()).toContain('registry_credentials_not_loaded');
+    expect(lines.join()).toContain('upstream_accounts_not_loaded');
     expect(lines.join()).not.toContain(password.slice(0, 5));
   });
 });
