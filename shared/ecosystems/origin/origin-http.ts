@@ -38,6 +38,8 @@ export interface Refusal {
   readonly challenge: string | null;
   /** Authorization that was refused; undefined if the request had none. */
   readonly refused: string | undefined;
+  /** True if the refused authorization was a renewed one. */
+  readonly isAgain: boolean;
 }
 
 /** Authorization of the requests to an origin. */
@@ -110,7 +112,7 @@ export const createOriginHttp = (
   const turns = createSemaphore(mostAtOnce);
   const oneAtATime = createSemaphore(1);
 
-  /** Sends a request, and once more with a new authorization if the origin refuses the first one. */
+  /** Sends a request, and with a new authorization if the origin refuses it: twice at most, as an account can have changed. */
   const send = async (
     first: URL,
     request: Omit<OutboundRequest, 'signal'>,
@@ -120,16 +122,21 @@ export const createOriginHttp = (
       const added = authorization === undefined ? {} : { Authorization: authorization };
       return outbound(first, { ...request, headers: { ...request.headers, ...added }, signal });
     };
-    const refused = access.authorize(first);
-    const answer = await sendWith(refused);
-    const { status, headers } = answer.response;
-    // Only the origin itself may challenge: a host behind a redirect gets no authorization.
-    if (status !== 401 || answer.url.origin !== first.origin) return answer;
-    // Its body would keep the connection while the authorization is renewed.
-    await answer.response.body?.cancel();
-    const challenge = headers.get('WWW-Authenticate');
-    const renewed = await access.renew({ url: first, challenge, refused }, outbound, signal);
-    return renewed === undefined ? answer : sendWith(renewed);
+    let authorization = access.authorize(first);
+    let answer = await sendWith(authorization);
+    for (const isAgain of [false, true]) {
+      const { status, headers } = answer.response;
+      // Only the origin itself may challenge: a host behind a redirect gets no authorization.
+      if (status !== 401 || answer.url.origin !== first.origin) return answer;
+      // Its body would keep the connection while the authorization is renewed.
+      await answer.response.body?.cancel();
+      const challenge = headers.get('WWW-Authenticate');
+      const refusal = { url: first, challenge, refused: authorization, isAgain };
+      authorization = await access.renew(refusal, outbound, signal);
+      if (authorization === undefined) return answer;
+      answer = await sendWith(authorization);
+    }
+    return answer;
   };
 
   const exchange = async (

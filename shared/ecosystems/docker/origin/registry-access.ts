@@ -96,7 +96,7 @@ export const createRegistryAccess = (
   };
 
   const renew = async (
-    { url, challenge, refused }: Refusal,
+    { url, challenge, refused, isAgain }: Refusal,
     send: Outbound,
     signal: AbortSignal,
   ): Promise<string | undefined> => {
@@ -110,6 +110,8 @@ export const createRegistryAccess = (
     if (!bearer && !isBasic) return undefined;
     const account = await findAuthorization(host, refused);
     if (bearer && !account?.startsWith('Bearer ')) {
+      // The registry refused a new token, so that another one would not help.
+      if (isAgain) return undefined;
       const tokenUrl = toTokenUrl(url, bearer, repository);
       const token = await fetchToken(tokenUrl, account, send, signal);
       if (token) return keep(repository, token);
