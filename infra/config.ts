@@ -13,6 +13,7 @@ import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
 import { type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
+import { networkSettings } from './network-settings.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
   findStreamFault,
@@ -22,6 +23,7 @@ import {
 } from './restored-tables.ts';
 import {
   arn,
+  awsIds,
   flag,
   hostName,
   httpsUrl,
@@ -35,7 +37,6 @@ import {
   someOf,
   tags,
   urlOrNone,
-  vpcEndpoints,
   whole,
 } from './setting-kinds.ts';
 import { SettingsError } from './settings-error.ts';
@@ -77,7 +78,8 @@ const shape = {
   domainName: hostName.optional(),
   certificateArn: arn('acm:[^:]+:\\d{12}:certificate/[^/]+', 'a certificate of ACM').optional(),
   /** The VPC endpoints of a private API. Without any, the API is public. */
-  vpcEndpointIds: vpcEndpoints.default([]),
+  vpcEndpointIds: awsIds('vpce', 'VPC endpoints').default([]),
+  ...networkSettings,
   /** Whether X-Ray traces requests, at a price. */
   tracing: flag.default(false),
   /** Whether the stack has a CloudWatch dashboard. An account pays from its fourth dashboard on. */
@@ -244,6 +246,7 @@ type Shape = z.output<z.ZodObject<typeof shape>>;
 
 /** Pairs of settings that need each other. */
 const pairs = [
+  ['subnetIds', 'securityGroupIds'],
   ['throttleRate', 'throttleBurst'],
   ['webhookUrl', 'webhookSecretArn'],
   ['domainName', 'certificateArn'],
@@ -266,7 +269,7 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   const demand = (path: string, why: string): void =>
     context.addIssue({ code: 'custom', path: [path], message: `is required: ${why}` });
   for (const [one, other] of pairs) {
-    const missing = [one, other].filter((name) => settings[name] === undefined);
+    const missing = [one, other].filter((name) => !settings[name]?.toString());
     if (missing.length === 1) demand(`${missing[0]}`, `${one} and ${other} go together`);
   }
   if (settings.fourEyes && !needsTokens(settings)) {
@@ -284,6 +287,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
       const message = 'must be an https URL in production';
       context.addIssue({ code: 'custom', path: [name], message });
     }
+  }
+  if (settings.noProxy !== undefined && settings.proxyUrl === undefined) {
+    demand('proxyUrl', 'noProxy has the hosts without it');
   }
   if (settings.oidcOrigins !== undefined && settings.oidcIssuer === undefined) {
     demand('oidcIssuer', 'oidcOrigins are for its sign-in');

@@ -4,7 +4,7 @@ import type { TrustedIssuer, TrustedIssuers } from '../shared/domain/identity/tr
 import { scopes } from '../shared/domain/tokens/scope.ts';
 import { isObject } from '../shared/util/json.ts';
 import type { Settings } from './config.ts';
-import { readJsonFile } from './read-json-file.ts';
+import { readJsonFile } from './read-project-file.ts';
 import { issuerUrl } from './setting-kinds.ts';
 import { SettingsError } from './settings-error.ts';
 

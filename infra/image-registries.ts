@@ -1,6 +1,6 @@
 import { ImageRegistries } from '../shared/api/settings/image-registries.ts';
 import type { Settings } from './config.ts';
-import { readJsonFile } from './read-json-file.ts';
+import { readJsonFile } from './read-project-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 const listFaults = ({ registries }: ImageRegistries, { environment }: Settings): string[] =>

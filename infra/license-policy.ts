@@ -2,7 +2,7 @@ import { LicensePolicy } from '../shared/api/schemas/license-policy.ts';
 import { findKnownLicense } from '../shared/domain/licenses/catalogue.ts';
 import { toLicenseKey } from '../shared/domain/licenses/license-terms.ts';
 import { parseTerm } from '../shared/domain/licenses/parse-license.ts';
-import { readJsonFile } from './read-json-file.ts';
+import { readJsonFile } from './read-project-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** Returns whether the name is one SPDX license, with or without an exception. */

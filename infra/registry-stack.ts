@@ -10,18 +10,20 @@ import {
 } from '../shared/api/resources.ts';
 import type { Route } from '../shared/api/route.ts';
 import * as routes from '../shared/api/routes.ts';
+import { sendsRequests } from '../shared/api/sends-requests.ts';
 import { type Worker, workers } from '../shared/api/workers.ts';
 import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts';
+import { readCaCertificates } from './ca-certificates.ts';
 import type { Settings } from './config.ts';
 import { DataMigration } from './constructs/data-migration.ts';
 import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
 import { EventLog } from './constructs/event-log.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
-import { bindUpstreamSecret } from './constructs/upstream-secret.ts';
 import { LicenseCatalogue } from './constructs/license-catalogue.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { NewVersions } from './constructs/new-versions.ts';
+import { bindOutboundAccess, caCertificatesFile } from './constructs/outbound-access.ts';
 import { PackageScanning } from './constructs/package-scanning.ts';
 import { ReviewPolicy } from './constructs/policy-worker.ts';
 import { RegistryFunction } from './constructs/registry-function.ts';
@@ -31,6 +33,7 @@ import { RestApi } from './constructs/rest-api.ts';
 import { SharedLog } from './constructs/shared-log.ts';
 import { SigningKey } from './constructs/signing-key.ts';
 import { TokenSecret } from './constructs/token-secret.ts';
+import { bindUpstreamSecret } from './constructs/upstream-secret.ts';
 import { VersionIndex } from './constructs/version-index.ts';
 import { WorkerSchedule } from './constructs/worker-schedule.ts';
 import { readIdentityRules } from './identity-rules.ts';
@@ -97,7 +100,10 @@ export class RegistryStack extends Stack {
       [routes.showPolicy.id]: policyFile,
       [routes.runPolicy.id]: policyFile,
     };
-    const issuersFile = { [trustedIssuersFile]: JSON.stringify(readIdentityRules(settings)) };
+    const identity = readIdentityRules(settings);
+    const issuersFile = { [trustedIssuersFile]: JSON.stringify(identity) };
+    const caCertificates = readCaCertificates(settings);
+    const caFile = caCertificates !== undefined && { [caCertificatesFile]: caCertificates };
     const functions: RegistryFunction[] = [];
     const addFunction = (
       definition: Route | Page | Worker,
@@ -109,9 +115,16 @@ export class RegistryStack extends Stack {
     ): RegistryFunction => {
       const { id } = definition;
       const readsIssuers = 'method' in definition && definition.access.tokens !== undefined;
-      const code = functionCode.codeOf(id, { ...files[id], ...(readsIssuers && issuersFile) });
+      const granted = listAccess(definition, isOn);
+      const isOutbound = sendsRequests(definition, granted, identity.issuers.length > 0);
+      const code = functionCode.codeOf(id, {
+        ...files[id],
+        ...(readsIssuers && issuersFile),
+        ...(isOutbound && caFile),
+      });
       const added = new RegistryFunction(this, id, { code, timeout, log, settings, concurrency });
-      for (const access of listAccess(definition, isOn)) {
+      if (isOutbound) bindOutboundAccess(added, settings);
+      for (const access of granted) {
         tables.bind(added, access);
         if (access.tokens) tokens.bind(added, access.tokens);
         if (access.signingKey) signingKey?.bind(added, access.signingKey);

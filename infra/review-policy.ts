@@ -1,7 +1,7 @@
 import { explainPolicyFaults, ReviewPolicy } from '../shared/api/schemas/policy.ts';
 import { findPreset } from '../shared/domain/policy/presets.ts';
 import type { ReviewPolicy as DomainPolicy } from '../shared/domain/policy/rule.ts';
-import { readJsonFile } from './read-json-file.ts';
+import { readJsonFile } from './read-project-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /**

@@ -94,17 +94,16 @@ export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
 
-const vpcEndpointsRule =
-  'must be ids of VPC endpoints such as vpce-0123456789abcdef0, with commas between';
-
-/** Ids of VPC endpoints, as a list or separated by commas. */
-export const vpcEndpoints = z
-  .union([z.string(), z.array(z.string())], { error: vpcEndpointsRule })
-  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
-  .transform((ids) => [...new Set(ids.map((id) => id.trim()))])
-  .refine((ids) => ids.every((id) => /^vpce-[0-9a-f]{8,17}$/.test(id)), {
-    error: vpcEndpointsRule,
-  });
+/** Ids of parts of AWS with a prefix such as `vpce`, as a list or separated by commas. */
+export const awsIds = (prefix: string, what: string) => {
+  const error = `must be ids of ${what} such as ${prefix}-0123456789abcdef0, with commas between`;
+  const pattern = new RegExp(`^${prefix}-[0-9a-f]{8,17}$`);
+  return z
+    .union([z.string(), z.array(z.string())], { error })
+    .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+    .transform((ids) => [...new Set(ids.map((id) => id.trim()))])
+    .refine((ids) => ids.every((id) => pattern.test(id)), { error });
+};
 
 /** A host name without a wildcard. */
 export const hostName = z

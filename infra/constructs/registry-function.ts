@@ -2,6 +2,7 @@ import { CfnOutput, type Duration } from 'aws-cdk-lib';
 import { type Conditions, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  type CfnFunction,
   CfnPermission,
   type Code,
   Function as LambdaFunction,
@@ -72,9 +73,25 @@ export class RegistryFunction extends Construct {
     resources: readonly string[],
     conditions: Conditions = {},
   ): void {
-    this.role.addToPolicy(
-      new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
-    );
+    this.add(new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }));
+  }
+
+  /** Adds a statement to the policy of the function's role. */
+  add(statement: PolicyStatement): void {
+    this.role.addToPolicy(statement);
+  }
+
+  /** Connects the function to these subnets, with these security groups, for all its requests. */
+  joinSubnets(subnetIds: readonly string[], securityGroupIds: readonly string[]): void {
+    // CDK's own property needs a VPC, and attaches a managed policy.
+    const { defaultChild } = this.lambda.node;
+    (defaultChild as CfnFunction).vpcConfig = {
+      subnetIds: [...subnetIds],
+      securityGroupIds: [...securityGroupIds],
+    };
+    acknowledge(this.role, {
+      'IAM5[Resource::*]': 'Lambda creates network interfaces, whose ids nobody knows before.',
+    });
   }
 
   /** Sets the environment variables of these settings. */

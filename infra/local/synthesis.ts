@@ -8,11 +8,19 @@ import { readStage } from '../stage.ts';
 
 type GivenSettings = Readonly<Record<string, string>>;
 
-/** Settings that name resources of an AWS account, which a local run does not have. */
+/**
+ * Settings that name resources of an AWS account, which a local run does not have, or the way out of its network: a local run
+ * has the proxy and the certificates of the machine.
+ */
 const onlyInAws = [
   'restoredTables',
   'restoredStreams',
   'vpcEndpointIds',
+  'subnetIds',
+  'securityGroupIds',
+  'proxyUrl',
+  'noProxy',
+  'caCertificates',
   'upstreamSecretArn',
 ] as const;
 

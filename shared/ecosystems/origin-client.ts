@@ -222,7 +222,11 @@ export const createOriginClient = (settings: OriginSettings): OriginClient => {
     imageRegistries.map((one) => [
       one.host,
       {
-        open: createOriginHttp(one.url, registrySettings, createRegistryAccess(one, findAuthorization)),
+        open: createOriginHttp(
+          one.url,
+          registrySettings,
+          createRegistryAccess(one, findAuthorization),
+        ),
         path: findApiPath(one),
       },
     ]),

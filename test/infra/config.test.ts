@@ -92,6 +92,8 @@ describe('parseSettings', () => {
       tracing: false,
       tags: {},
       vpcEndpointIds: [],
+      subnetIds: [],
+      securityGroupIds: [],
       gatewayLogRole: true,
       keptTokens: 1,
       licensePolicy: 'infra/license-policy.json',
@@ -181,6 +183,33 @@ describe('parseSettings', () => {
       /^domainName is for a public API/,
     ],
     ['no endpoint', { vpcEndpointIds: 'vpc-1' }, /^vpcEndpointIds must be ids of VPC endpoints/],
+    [
+      'subnets without security groups',
+      { subnetIds: 'subnet-0123456789abcdef0' },
+      /^securityGroupIds is required: subnetIds and securityGroupIds go together$/,
+    ],
+    ['no subnet', { subnetIds: 'vpc-11111111' }, /^subnetIds must be ids of subnets such as/],
+    ...[
+      'proxy.example.com:3128',
+      'socks5://proxy.example.com',
+      'http://user:pa55word@proxy.example.com:3128',
+      'http://proxy.example.com/path',
+      'http://proxy.example.com?x',
+    ].map((proxyUrl): [string, Record<string, unknown>, RegExp] => [
+      `the proxy ${proxyUrl}`,
+      { proxyUrl },
+      /^proxyUrl must be the http or https URL of a proxy (?!.*pa55word)/,
+    ]),
+    [
+      'hosts without a proxy to go around',
+      { noProxy: '.example.com' },
+      /^proxyUrl is required: noProxy/,
+    ],
+    [
+      'a URL as a host',
+      { proxyUrl: 'http://proxy.example.com', noProxy: 'https://a.example.com' },
+      /^noProxy must be names of hosts/,
+    ],
     ['a tag that AWS keeps for itself', { tags: '{"aws:x":"y"}' }, /^tags.* must be a JSON object/],
     ['an unknown environment', { environment: 'prod' }, /^environment must be production or/],
     [
@@ -370,7 +399,7 @@ describe('parseSettings', () => {
       'arn:aws:secretsmanager:*:123456789012:secret:registries-AbCdEf',
       'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-??????',
     ].map((upstreamSecretArn): [string, Record<string, unknown>, RegExp] => [
-      `the secret of image registries ${upstreamSecretArn}`,
+      `the secret of upstream services ${upstreamSecretArn}`,
       { upstreamSecretArn },
       /^upstreamSecretArn must be the ARN of a Secrets Manager secret, with the six characters at its end$/,
     ]),

@@ -132,9 +132,7 @@ describe('the bundle', () => {
   });
 
   const readsSecrets = (one: (typeof allFunctions)[number]): boolean =>
-    listAccess(one, () => true).some(
-      (access) => 'tokens' in access || 'upstreamSecret' in access,
-    );
+    listAccess(one, () => true).some((access) => 'tokens' in access || 'upstreamSecret' in access);
 
   it.each(allFunctions.map((one) => [one.id, readsSecrets(one)] as const))(
     'of %s has the Secrets Manager client only if it reads a secret: %s',

@@ -4,7 +4,7 @@ import type { RegistryStack } from '../../infra/registry-stack.ts';
 import { allRoutes } from '../../shared/api/all-routes.ts';
 import { allFunctions } from '../../shared/api/functions.ts';
 import { allPages } from '../../shared/api/non-api-routes.ts';
-import { upstreamSecretEnv, queues, tables } from '../../shared/api/resources.ts';
+import { queues, tables, upstreamSecretEnv } from '../../shared/api/resources.ts';
 import { workers } from '../../shared/api/workers.ts';
 import { signedEvents } from '../../shared/domain/attestations/decision-statement.ts';
 import { makeStack, synthesiseStack } from '../support/stack-template.ts';

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStack } from '@package-registry/local-aws';
 import { App } from 'aws-cdk-lib';
@@ -21,7 +21,8 @@ type Files = Readonly<Record<string, string>>;
 
 const hasFiles = (directory: string, files: Files): boolean =>
   Object.entries(files).every(
-    ([name, text]) => readFileSync(join(directory, name), 'utf8') === text,
+    ([name, text]) =>
+      existsSync(join(directory, name)) && readFileSync(join(directory, name), 'utf8') === text,
   );
 
 const copies: string[] = [];

@@ -16,7 +16,6 @@ import {
 import { hasUnnamedFileHosts } from '../../ecosystems/rules.ts';
 import { toOriginSetting } from '../origin-setting.ts';
 import {
-  upstreamSecretEnv,
   type QueueId,
   queues,
   settingVariables,
@@ -24,6 +23,7 @@ import {
   type TableId,
   tables,
   tokensEnv,
+  upstreamSecretEnv,
 } from '../resources.ts';
 
 /**
@@ -61,8 +61,7 @@ export const readTokensSecretArn = (): string => readVariable(tokensEnv);
 export const readSigningKeyArn = (): string => readVariable(signingKeyEnv);
 
 /** Returns the ARN of the secret with the accounts at upstream services; undefined without a secret. */
-export const findUpstreamSecretArn = (): string | undefined =>
-  process.env[upstreamSecretEnv];
+export const findUpstreamSecretArn = (): string | undefined => process.env[upstreamSecretEnv];
 
 /** True if each approval and rejection is signed. */
 export const isSigning = (): boolean => readVariable(settingVariables.signDecisions) === 'true';

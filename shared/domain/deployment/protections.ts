@@ -91,6 +91,12 @@ export const protections = {
   reviewPolicy: chosen,
   imageRegistries: chosen,
   upstreamSecretArn: given,
+  // A forgotten network has the functions ask by the public internet.
+  subnetIds: given,
+  securityGroupIds: free,
+  proxyUrl: given,
+  noProxy: free,
+  caCertificates: given,
   requireApprovedLicense: given,
   blockingIssues: allOf,
   minimumAgeDays: atLeast,

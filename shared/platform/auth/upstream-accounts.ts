@@ -79,7 +79,7 @@ export const createFindAuthorization = (): FindAuthorization | undefined => {
   const known = accounts;
   return async (host, refused) => {
     const current = (await known.current())?.get(host);
-    if (refused === undefined || (refused !== (current ?? ''))) return current;
+    if (refused === undefined || refused !== (current ?? '')) return current;
     return (await known.refreshed())?.get(host);
   };
 };

@@ -52,7 +52,10 @@ const ids = {
   docker: { ecosystem: 'docker', name: 'a', version: '1.0' },
 } as const;
 
-const ask = async (ecosystem: (typeof ecosystems)[number], findAuthorization: FindAuthorization) => {
+const ask = async (
+  ecosystem: (typeof ecosystems)[number],
+  findAuthorization: FindAuthorization,
+) => {
   const client = createOriginClient({
     ...{ addresses: byEcosystem(ecosystems, () => `${mirror.url}/repository/`) },
     ...{ imageRegistries: [{ host: 'docker.io', url: mirror.url }] },

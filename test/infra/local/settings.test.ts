@@ -10,6 +10,11 @@ const inAwsAlone = [
   'restoredTables',
   'restoredStreams',
   'vpcEndpointIds',
+  'subnetIds',
+  'securityGroupIds',
+  'proxyUrl',
+  'noProxy',
+  'caCertificates',
   'upstreamSecretArn',
 ] as const;
 

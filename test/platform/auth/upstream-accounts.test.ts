@@ -135,7 +135,10 @@ describe('the accounts at upstream services', () => {
     ['a list', JSON.stringify([account])],
     ['an account without a user name', JSON.stringify({ [host]: { password } })],
     ['a colon in a user name', JSON.stringify({ [host]: { username: `a:${password}`, password } })],
-    ['a token that could add a header', JSON.stringify({ [host]: { token: `${password}\r\nX: 1` } })],
+    [
+      'a token that could add a header',
+      JSON.stringify({ [host]: { token: `${password}\r\nX: 1` } }),
+    ],
     ['a URL in place of a host', JSON.stringify({ [`https://${host}/`]: account })],
     ['another field', JSON.stringify({ [host]: { ...account, [password]: '' } })],
     ['the password as a host', JSON.stringify({ [password]: password })],

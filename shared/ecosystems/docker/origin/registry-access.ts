@@ -1,5 +1,8 @@
 import { isObject, parseJson } from '../../../util/json.ts';
-import { describeRefusedAccount, type FindAuthorization } from '../../../util/outbound-http/accounts.ts';
+import {
+  describeRefusedAccount,
+  type FindAuthorization,
+} from '../../../util/outbound-http/accounts.ts';
 import { hasUserInfo, isAsSafe, type Outbound } from '../../../util/outbound-http/outbound-http.ts';
 import { readBounded } from '../../../util/outbound-http/read-bounded.ts';
 import { describeStatus } from '../../../util/outbound-http/request-within.ts';
