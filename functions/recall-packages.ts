@@ -16,10 +16,8 @@ import { chooseTarget } from '../shared/storage/catalogue/target.ts';
 import { runAllRecalls } from '../shared/use-cases/recalls/run-recalls.ts';
 import { runRemovals } from '../shared/use-cases/recalls/run-removals.ts';
 
-const feed = createMalwareFeed({
-  ...readMalwareFeedSettings(),
-  findAuthorization: createFindAuthorization(),
-});
+const findAuthorization = createFindAuthorization();
+const feed = createMalwareFeed({ ...readMalwareFeedSettings(), findAuthorization });
 
 export const handler = worker(z.unknown(), async (_, deadline) => {
   const context = {

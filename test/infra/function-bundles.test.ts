@@ -38,9 +38,9 @@ const larger: Readonly<Record<string, number>> = {
   'recall-packages': 439_500,
   // It has the TUF client and its first root.
   'refresh-trusted-root': 438_500,
-  // It parses the XML, HTML and addresses of origins, verifies attestations, and reads accounts at image registries; no caller
+  // It parses the XML, HTML and addresses of origins, verifies attestations, and reads accounts at upstream services; no caller
   // waits for it.
-  'collect-facts': 774_000,
+  'collect-facts': 776_500,
   // With the setting gateRequests, the gate checks tokens and sends requests to the queue of submissions.
   'serve-npm': 377_500,
   'serve-pypi': 345_000,
