@@ -9,8 +9,8 @@ import { readStage } from '../stage.ts';
 type GivenSettings = Readonly<Record<string, string>>;
 
 /**
- * Settings that name resources of an AWS account, which a local run does not have, or the way out of its network: a local run
- * has the proxy and the certificates of the machine.
+ * Settings that a local run ignores. It does not have the resources of an AWS account, and uses the proxy and the certificates of
+ * the machine.
  */
 const onlyInAws = [
   'restoredTables',

@@ -58,7 +58,7 @@ beforeAll(async () => {
   serveTuf(origin, '/tuf', sigstore.root);
   await build({
     ...bundleOptions,
-    entryPoints: ['test/support/outbound-clients.ts'],
+    entryPoints: ['test/infra/fixtures/outbound-clients.ts'],
     outdir: folder,
   });
 });

@@ -166,7 +166,7 @@ describe('the stack with the default settings', () => {
     });
   });
 
-  it('lets only the worker that fetches metadata read the secret of image registries, if there is one', () => {
+  it('lets only workers that send requests read the secret of upstream services, if there is one', () => {
     const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf';
     const findReaders = (
       template: Template,
@@ -185,7 +185,9 @@ describe('the stack with the default settings', () => {
       ),
     });
     const template = synthesiseStack({ upstreamSecretArn: arn });
-    const workers = ['collectfacts'];
+    const workers = [
+      ...['collectfacts', 'recallpackages', 'rescanpackages', 'scansubmissions', 'submitrequested'],
+    ];
     const statements = listStatements(template).filter(({ Resource }) => Resource === arn);
 
     expect(listReaders(plain)).toEqual({ granted: [], told: [] });
