@@ -1,6 +1,8 @@
 import { type RunningSecret, startSecret } from '@package-registry/local-aws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upstreamSecretEnv } from '../../../shared/api/resources.ts';
+import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
 import type { FindAuthorization } from '../../../shared/util/outbound-http/accounts.ts';
 import { pointSecretsAt } from '../../support/secrets.ts';
 import { type StandIn, serveStandIn } from '../../support/stand-in.ts';
@@ -128,6 +130,28 @@ describe('the accounts at upstream services', () => {
     waitMinutes(0.5);
 
     expect(await find(host, refused)).toBe(basicOf('another'));
+  });
+
+  it('reach a mirror after a change that it knows already, in this instance', async () => {
+    standIn = await serveStandIn((request, response) => {
+      const isKnown = request.headers.authorization === basicOf('another');
+      response.writeHead(isKnown ? 404 : 401).end();
+    });
+    const { host: mirror } = new URL(standIn.url);
+    await change(JSON.stringify({ [mirror]: account }));
+    const client = createOriginClient({
+      addresses: byEcosystem(ecosystems, () => standIn?.url ?? ''),
+      ...{ timeoutMs: 5_000, findAuthorization: await createSearch() },
+    });
+    const ask = async () =>
+      (await client.collectFacts({ ecosystem: 'npm', name: 'a', version: '1.0.0' })).facts;
+    const before = await ask();
+    await change(JSON.stringify({ [mirror]: { ...account, password: 'another' } }));
+    waitMinutes(0.5);
+
+    expect(before.reason).toContain('refused its account in the secret');
+    expect(JSON.stringify(before) + lines.join()).not.toContain(password);
+    expect(await ask()).toMatchObject({ found: 'no' });
   });
 
   it.each([
