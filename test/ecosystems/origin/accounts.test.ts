@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { byEcosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
+import type { PackageId } from '../../../shared/domain/packages/package-id.ts';
+import { byEcosystem, type Ecosystem, ecosystems } from '../../../shared/ecosystems/ecosystem.ts';
 import { createOriginClient } from '../../../shared/ecosystems/origin-client.ts';
 import { createMalwareFeed } from '../../../shared/scanners/osv/malware-feed.ts';
 import { createOsvClient } from '../../../shared/scanners/osv/osv-client.ts';
@@ -45,23 +46,17 @@ const findIn =
   async (host, refused) =>
     host === hostOf(mirror) ? values[refused === undefined ? 0 : values.length - 1] : undefined;
 
-const ids = {
-  npm: { ecosystem: 'npm', name: 'a', version: '1.0.0' },
-  pypi: { ecosystem: 'pypi', name: 'a', version: '1.0' },
-  maven: { ecosystem: 'maven', name: 'g:a', version: '1.0' },
-  docker: { ecosystem: 'docker', name: 'a', version: '1.0' },
-} as const;
+const toId = (ecosystem: Ecosystem): PackageId => ({
+  ...{ ecosystem, name: ecosystem === 'maven' ? 'g:a' : 'a', version: '1.0.0' },
+});
 
-const ask = async (
-  ecosystem: (typeof ecosystems)[number],
-  findAuthorization: FindAuthorization,
-) => {
+const ask = async (ecosystem: Ecosystem, findAuthorization: FindAuthorization) => {
   const client = createOriginClient({
     ...{ addresses: byEcosystem(ecosystems, () => `${mirror.url}/repository/`) },
     ...{ imageRegistries: [{ host: 'docker.io', url: mirror.url }] },
     ...{ timeoutMs: 5_000, backoffMs: 1, findAuthorization },
   });
-  const collected = await client.collectFacts(ids[ecosystem]);
+  const collected = await client.collectFacts(toId(ecosystem));
   expect(JSON.stringify(collected)).not.toMatch(/open-sesame|[A-Za-z0-9]{20}=/);
   return collected;
 };
@@ -124,7 +119,7 @@ describe('a mirror of OSV.dev and of the malware feed', () => {
     answer = (_, response) => void response.end('{"results":[{}]}');
     const client = createOsvClient({ ...settings(), findAuthorization: findIn(basic) });
 
-    expect(await client.scanVersions([ids.npm])).toHaveLength(1);
+    expect(await client.scanVersions([toId('npm')])).toHaveLength(1);
     expect(seen).toEqual([basic]);
 
     answer = answerNothing;
