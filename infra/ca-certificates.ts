@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { type Settings, SettingsError } from './settings-error.ts';
+import type { Settings } from './config.ts';
 import { readTextFile } from './read-project-file.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** Returns why a certificate cannot be a trusted authority; undefined if it can. */
 const findFault = (pem: string): string | undefined => {
