@@ -77,6 +77,13 @@ const shape = {
   /** A custom domain for the API and its certificate. Each needs the other. */
   domainName: hostName.optional(),
   certificateArn: arn('acm:[^:]+:\\d{12}:certificate/[^/]+', 'a certificate of ACM').optional(),
+  /** Whether the address of API Gateway is closed, so that only the custom domain answers. */
+  disableDefaultEndpoint: flag.default(false),
+  /** The key of the account that encrypts what the stack stores. Without it, AWS's own keys do. */
+  kmsKeyArn: arn(
+    'kms:[a-z0-9-]+:\\d{12}:key/(?:mrk-[0-9a-f]{32}|[0-9a-f-]{36})',
+    'a KMS key',
+  ).optional(),
   /** The VPC endpoints of a private API. Without any, the API is public. */
   vpcEndpointIds: awsIds('vpce', 'VPC endpoints').default([]),
   ...networkSettings,
@@ -278,6 +285,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   if (settings.domainName !== undefined && settings.vpcEndpointIds.length > 0) {
     const message = 'is for a public API: the DNS of a VPC names a private one';
     context.addIssue({ code: 'custom', path: ['domainName'], message });
+  }
+  if (settings.disableDefaultEndpoint && settings.domainName === undefined) {
+    demand('domainName', 'disableDefaultEndpoint closes the only other address');
   }
   if (settings.followUpdates !== 'none' && !settings.collectFacts) {
     demand('collectFacts', 'followUpdates finds newer versions in upstream metadata');

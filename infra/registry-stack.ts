@@ -15,6 +15,7 @@ import { type Worker, workers } from '../shared/api/workers.ts';
 import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts';
 import { readCaCertificates } from './ca-certificates.ts';
 import type { Settings } from './config.ts';
+import { encryptWithCustomerKey } from './constructs/customer-key.ts';
 import { DataMigration } from './constructs/data-migration.ts';
 import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
@@ -269,5 +270,6 @@ export class RegistryStack extends Stack {
       settings,
     });
     check.precede(this.node.children.filter((part) => part !== workersLog));
+    if (settings.kmsKeyArn !== undefined) encryptWithCustomerKey(this, settings.kmsKeyArn);
   }
 }

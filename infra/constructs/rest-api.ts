@@ -60,6 +60,7 @@ export class RestApi extends Construct {
     this.api = new CdkRestApi(this, 'RestApi', {
       restApiName: settings.stackName,
       ...this.chooseEndpoint(settings.vpcEndpointIds),
+      ...(settings.disableDefaultEndpoint && { disableExecuteApiEndpoint: true }),
       // As text, API Gateway would replace bytes of a body that are not UTF-8.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.kibibytes(1),

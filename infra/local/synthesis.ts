@@ -22,6 +22,7 @@ const onlyInAws = [
   'noProxy',
   'caCertificates',
   'upstreamSecretArn',
+  'kmsKeyArn',
 ] as const;
 
 /** Returns the settings of the command line, which win over a stage: a local run of it is for development. */

@@ -12,6 +12,8 @@ export const allSettings = {
   tags: { team: 'platform' },
   domainName: 'registry.example.com',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123-4567',
+  disableDefaultEndpoint: true,
+  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef',
   tracing: true,
   dashboard: true,
   subnetIds: ['subnet-0123456789abcdef0', 'subnet-0123456789abcdef1'],

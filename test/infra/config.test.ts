@@ -94,6 +94,7 @@ describe('parseSettings', () => {
       vpcEndpointIds: [],
       subnetIds: [],
       securityGroupIds: [],
+      disableDefaultEndpoint: false,
       gatewayLogRole: true,
       keptTokens: 1,
       licensePolicy: 'infra/license-policy.json',
@@ -182,6 +183,21 @@ describe('parseSettings', () => {
       },
       /^domainName is for a public API/,
     ],
+    [
+      'no address at all',
+      { disableDefaultEndpoint: true },
+      /^domainName is required: disableDefaultEndpoint closes the only other address$/,
+    ],
+    ...[
+      'alias/registry',
+      'arn:aws:kms:eu-west-1:123456789012:alias/registry',
+      'arn:aws:kms:eu-west-1:123456789012:key/*',
+      'arn:aws:kms:eu-west-1:123456789012:key/0123',
+    ].map((kmsKeyArn): [string, Record<string, unknown>, RegExp] => [
+      `the key ${kmsKeyArn}`,
+      { kmsKeyArn },
+      /^kmsKeyArn must be the ARN of a KMS key$/,
+    ]),
     ['no endpoint', { vpcEndpointIds: 'vpc-1' }, /^vpcEndpointIds must be ids of VPC endpoints/],
     [
       'subnets without security groups',

@@ -66,6 +66,9 @@ export const protections = {
   tags: free,
   domainName: given,
   certificateArn: free,
+  disableDefaultEndpoint: given,
+  // Another key replaces parts of the stack.
+  kmsKeyArn: given,
   vpcEndpointIds: given,
   tracing: free,
   dashboard: free,

@@ -16,6 +16,7 @@ const inAwsAlone = [
   'noProxy',
   'caCertificates',
   'upstreamSecretArn',
+  'kmsKeyArn',
 ] as const;
 
 /** A value that follows from other settings. */
@@ -32,6 +33,7 @@ const given: Readonly<
   tags: '{"team":"platform"}',
   domainName: 'registry.example.com',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0123',
+  disableDefaultEndpoint: 'true',
   tracing: 'true',
   dashboard: 'false',
   requestSurge: '7',
