@@ -1,4 +1,5 @@
 import { frozenLabel } from '../../shared/domain/tokens/frozen-list.ts';
+import { countRoom, isNearlyFull, measureList } from '../../shared/domain/tokens/list-size.ts';
 import { createToken, writeDigestEntry } from '../../shared/domain/tokens/new-token.ts';
 import { readScopes, scopes } from '../../shared/domain/tokens/scope.ts';
 import { endsInScope, isTokenLabel } from '../../shared/domain/tokens/token-label.ts';
@@ -40,6 +41,12 @@ type Command = (secret: TokenSecret, flags: CommandFlags) => Promise<Result>;
 
 const inForce = 'A new token works within 10 seconds; a removed one stops within 60.';
 const shownOnce = 'It is not shown again: the secret has only its digest.';
+
+/** Returns a sentence about a list that is nearly full, with a space before it; an empty text for other lists. */
+const describeRoom = (value: string): string =>
+  isNearlyFull(measureList(value))
+    ? ` The list is nearly full, with room for about ${countRoom(value)} more tokens: revoke expired and unused ones, which list --used shows.`
+    : '';
 
 /** Returns whether the value is a frozen list. A malformed list is not frozen. */
 const isFrozen = (value: string): boolean => {
@@ -124,7 +131,10 @@ const list: Command = async (secret, flags) => {
   const entries = await addLastUses(describeEntries(value), flags);
   const frozen = isFrozen(value) ? ' The list is frozen: nobody can write.' : '';
   const open = entries.length === 0 ? ' Authentication is off: everyone may write.' : '';
-  return { entries, message: `${entries.length} in the list.${frozen}${open}` };
+  return {
+    entries,
+    message: `${entries.length} in the list.${frozen}${open}${describeRoom(value)}`,
+  };
 };
 
 const issue: Command = async (secret, flags) => {
@@ -133,13 +143,14 @@ const issue: Command = async (secret, flags) => {
   const version = await readThawed(secret);
   const token = createToken();
   const dates = { created: new Date(), expires };
-  await secret.replace(
-    version,
-    addEntry(version.value, writeDigestEntry(token, { ...owner, ...dates })),
-  );
+  const value = addEntry(version.value, writeDigestEntry(token, { ...owner, ...dates }));
+  await secret.replace(version, value);
   const first =
     splitEntries(version.value).length === 0 ? ' Authentication was off, and is on now.' : '';
-  return { token, message: `A token for ${owner.label}. ${shownOnce} ${inForce}${first}` };
+  return {
+    token,
+    message: `A token for ${owner.label}. ${shownOnce} ${inForce}${first}${describeRoom(value)}`,
+  };
 };
 
 const revoke: Command = async (secret, { label, fingerprint }) => {
@@ -170,7 +181,8 @@ const rotateGenerated = async (secret: TokenSecret): Promise<Result> => {
   }
   await secret.replace(version, value);
   const message = 'The generated token is rotated: FirstTokenCommand prints the new one.';
-  return { message: `${message} The previous one stays valid until the next rotation. ${inForce}` };
+  const previous = 'The previous one stays valid until the next rotation.';
+  return { message: `${message} ${previous} ${inForce}${describeRoom(value)}` };
 };
 
 /** Returns the label's tokens with these scopes. @throws {Error} if their scopes differ and none are given */
@@ -210,10 +222,11 @@ const rotate: Command = async (secret, flags) => {
   const token = createToken();
   const dates = { created: new Date(), expires: readExpires(flags) ?? renewExpiry(newest) };
   const entry = writeDigestEntry(token, { ...describeOwner(label, newest), ...dates });
-  await secret.replace(version, addEntry(kept, entry));
+  const value = addEntry(kept, entry);
+  await secret.replace(version, value);
   const gone = older.length > 0 ? ` Older ones are revoked: ${listFingerprints(older)}.` : '';
   const message = `A new token for ${label}. ${shownOnce}${gone} When its clients use it: revoke --fingerprint ${toFingerprint(newest)}.`;
-  return { token, message: `${message} ${inForce}` };
+  return { token, message: `${message} ${inForce}${describeRoom(value)}` };
 };
 
 const freeze: Command = async (secret) => {

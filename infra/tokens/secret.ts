@@ -5,6 +5,7 @@ import {
   type SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { checkFits } from '../../shared/domain/tokens/list-size.ts';
 
 /** A version of the secret with the token list. */
 interface ListVersion {
@@ -80,8 +81,12 @@ export class TokenSecret {
     return { id, value };
   }
 
-  /** Replaces the list. @throws {Error} if `from` is no longer current, or writing fails; the list stays as it is */
+  /**
+   * Replaces the list.
+   * @throws {Error} if `from` is no longer current, the list is too long, or writing fails; the list stays as it is
+   */
   async replace(from: ListVersion, value: string): Promise<void> {
+    checkFits(value);
     const { VersionId: made } = await this.#client.send(
       new PutSecretValueCommand({
         SecretId: this.#id,

@@ -351,6 +351,31 @@ describe('npm run tokens', () => {
     );
   });
 
+  it('warns when the list is nearly full, and refuses a token that does not fit', async () => {
+    const fillTo = (bytes: number): Promise<unknown> =>
+      registry.stack.secrets.put(secretId, `${start},filler:`.padEnd(bytes, 'x'));
+    await fillTo(60_000);
+
+    const warned = await run(['issue', '--label', 'bot']);
+    expect(warned.code).toBe(0);
+    expect(warned.stderr).toMatch(
+      /The list is nearly full, with room for about \d+ more tokens: revoke expired and unused ones, which list --used shows\.\n$/,
+    );
+    expect((await run(['list'])).stderr).toContain('The list is nearly full');
+
+    await fillTo(65_500);
+    const before = await list();
+    for (const args of [['issue', '--label', 'bot'], ['rotate', '--label', 'ana'], ['rotate']]) {
+      const { code, stdout, stderr } = await run(args);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        /^The token list would have 65\d{3} of at most 65536 bytes, and stays as it is: revoke .*\n$/,
+      );
+    }
+    expect(await list()).toBe(before);
+    expect((await run(['list'])).stderr).toContain('room for about 0 more tokens');
+  });
+
   it('freezes the list, so that nobody can write, and thaws the previous list', async () => {
     const frozen = await run(['freeze']);
     const during = await list();

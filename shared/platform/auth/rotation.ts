@@ -5,6 +5,7 @@ import {
   ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { checkFits } from '../../domain/tokens/list-size.ts';
 import { createToken } from '../../domain/tokens/new-token.ts';
 import { parseTokenList } from '../../domain/tokens/token-list.ts';
 import { rotateList } from './rotated-list.ts';
@@ -52,11 +53,13 @@ export const createSecret = async (rotation: Rotation): Promise<void> => {
   if (value === undefined) throw new Error('The token secret holds no text');
   // A repeated step cannot change an existing version, so a faulty list must fail before its creation.
   parseTokenList(value);
+  const rotated = rotateList(value, createToken(), kept);
+  checkFits(rotated);
   await secretsManager.send(
     new PutSecretValueCommand({
       SecretId: secretArn,
       ClientRequestToken: token,
-      SecretString: rotateList(value, createToken(), kept),
+      SecretString: rotated,
       VersionStages: [pending, `${derivedFrom}${source}`],
     }),
   );

@@ -1,3 +1,4 @@
+import { measureList } from '../../domain/tokens/list-size.ts';
 import { parseTokenList, type TokenList } from '../../domain/tokens/token-list.ts';
 import { type CachedValue, createCachedValue } from './cached-value.ts';
 
@@ -20,6 +21,7 @@ export type LoadEvent =
       readonly tokens: number;
       readonly malformed: readonly number[];
       readonly short: readonly number[];
+      readonly bytes: number;
     };
 
 /** The token list of a function instance. */
@@ -32,9 +34,11 @@ export const createTokenLoader = ({ fetchValue, now, report }: LoaderParts): Tok
     now,
     noteFailure: (error) => report({ kind: 'failed', error }),
     load: async () => {
-      const list = parseTokenList(await fetchValue());
+      const value = await fetchValue();
+      const list = parseTokenList(value);
       const { entries, malformed, short } = list;
-      report({ kind: 'loaded', tokens: entries.length, malformed, short });
+      const bytes = measureList(value);
+      report({ kind: 'loaded', tokens: entries.length, malformed, short, bytes });
       return list;
     },
   });

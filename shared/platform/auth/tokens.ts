@@ -1,4 +1,5 @@
 import { areTokensRequired, readTokensSecretArn } from '../../api/settings/env.ts';
+import { isNearlyFull, maxListBytes } from '../../domain/tokens/list-size.ts';
 import { logEvent } from '../../util/log.ts';
 import { createTokenLoader, type LoadEvent } from './token-loader.ts';
 import { readSecret } from './token-secret.ts';
@@ -11,14 +12,16 @@ const reportLoad = (event: LoadEvent): void => {
     logEvent('error', 'token_list_not_loaded', { error: event.error });
     return;
   }
-  const { tokens: count, malformed, short } = event;
+  const { tokens: count, malformed, short, bytes } = event;
   // Logged on each load, so that the alarm lasts as long as the state.
   if (!areTokensRequired() && count === 0) logEvent('warn', 'authentication_off', {});
-  const report = JSON.stringify({ malformed, short });
+  const nearlyFull = isNearlyFull(bytes);
+  const report = JSON.stringify({ malformed, short, bytes: nearlyFull ? bytes : undefined });
   if (report === lastReport) return;
   lastReport = report;
   if (malformed.length > 0) logEvent('warn', 'token_entries_malformed', { positions: malformed });
   if (short.length > 0) logEvent('warn', 'tokens_short', { positions: short });
+  if (nearlyFull) logEvent('warn', 'token_list_nearly_full', { bytes, limit: maxListBytes });
 };
 
 /** Token list of this function instance. */

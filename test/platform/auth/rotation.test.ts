@@ -56,6 +56,16 @@ describe('a rotation', () => {
     expect(Object.keys(await listStages())).toContain(logged[0].version);
   });
 
+  it('refuses a list without room for the new token, and changes nothing', async () => {
+    const full = `${generated},${ops}`.padEnd(65_536, 'x');
+    await secret.handle('PutSecretValue', { SecretString: full });
+
+    await expect(rotateTokens({})).rejects.toThrow(
+      /^The token list would have 65\d{3} of at most 65536 bytes, and stays as it is: revoke /,
+    );
+    expect(await list()).toBe(full);
+  });
+
   it('creates a list that becomes valid only at the end, and logs that once', async () => {
     await step('createSecret');
     const pending = await readVersion({ VersionStage: 'AWSPENDING' });

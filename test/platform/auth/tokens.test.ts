@@ -74,6 +74,19 @@ describe('the token list of an instance', () => {
     expect(await readAgain(wrong)).toEqual(logged);
   });
 
+  it('logs a list that is nearly full, with its bytes, once', async () => {
+    const fill = (bytes: number): string => `${long},`.padEnd(bytes, 'x');
+    const logged = (bytes: number) => [
+      { level: 'warn', event: 'token_list_nearly_full', bytes, limit: 65_536 },
+    ];
+
+    expect(await readAgain(fill(52_000))).toEqual([]);
+    expect(await readAgain(fill(53_000))).toEqual(logged(53_000));
+    expect(await readAgain()).toEqual([]);
+    expect(await readAgain(fill(60_000))).toEqual(logged(60_000));
+    expect(await readAgain(long)).toEqual([]);
+  });
+
   it('logs a failed read with its reason', async () => {
     expect(await readAgain('{"is":"JSON"}')).toMatchObject([
       {
