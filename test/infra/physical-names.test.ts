@@ -1,5 +1,5 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-import { expect, it } from 'vitest';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, it } from 'vitest';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { allSettings } from './all-settings.ts';
 import type { Resource } from './properties/property.ts';
@@ -28,6 +28,7 @@ const resolveText = (value: unknown, region: string): string | undefined => {
     };
     return pseudo[String(value.Ref)];
   }
+  if ('Fn::Sub' in value) throw new Error(`A name by Fn::Sub: ${JSON.stringify(value)}`);
   if (!('Fn::Join' in value)) return undefined;
   const [delimiter, parts] = value['Fn::Join'] as [string, unknown[]];
   const texts = parts.map((part) => resolveText(part, region));
@@ -53,16 +54,45 @@ const listNames = (template: Template, region: string): string[] => {
   return [...resources, ...outputs];
 };
 
-it('gives no name to two resources, in two stages and two regions of one account', () => {
-  const templates = ['Registry', 'RegistryStaging'].map((stackName) =>
-    synthesiseStack({ ...allSettings, stackName }),
-  );
+const stages = ['Registry', 'RegistryStaging'];
 
-  const names = templates.flatMap((template) =>
+/** Returns the names of all stages, each deployed to two regions of one account. */
+const listAllNames = (templates: readonly Template[]): string[] =>
+  templates.flatMap((template) =>
     ['eu-west-1', 'us-east-1'].flatMap((region) => listNames(template, region)),
   );
 
+const listRepeated = (names: readonly string[]): string[] =>
+  names.filter((name, at) => names.indexOf(name) !== at);
+
+let templates: Template[];
+beforeAll(() => {
+  templates = stages.map((stackName) => synthesiseStack({ ...allSettings, stackName }));
+});
+
+it('gives no name to two resources, in two stages and two regions of one account', () => {
+  const names = listAllNames(templates);
+
   expect(names).toContain('global AWS::CloudWatch::Dashboard.DashboardName Registry-eu-west-1');
   expect(names).toContain('us-east-1 AWS::Logs::QueryDefinition.Name RegistryStaging/By token');
-  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  expect(listRepeated(names)).toEqual([]);
+});
+
+it.each([
+  ['a role by its stack alone', 'AWS::IAM::Role', { RoleName: 'Registry' }],
+  ['an alarm that the stages share', 'AWS::CloudWatch::Alarm', { AlarmName: 'worker-faults' }],
+])('would find %s', (_, Type, Properties) => {
+  const others = templates.map((template) => {
+    const json = structuredClone(template.toJSON());
+    json['Resources'].Planted = { Type, Properties };
+    return Template.fromJSON(json);
+  });
+
+  expect(listRepeated(listAllNames(others)).join()).toContain(Object.values(Properties).join());
+});
+
+it('has room for a few more resources in each stage', () => {
+  for (const template of templates) {
+    expect(Object.keys(template.toJSON()['Resources']).length).toBeLessThan(460);
+  }
 });
