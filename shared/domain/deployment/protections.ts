@@ -67,7 +67,6 @@ export const protections = {
   domainName: given,
   certificateArn: free,
   disableDefaultEndpoint: given,
-  // Another key replaces parts of the stack.
   kmsKeyArn: given,
   vpcEndpointIds: given,
   tracing: free,
