@@ -36,9 +36,10 @@ const verbs: Partial<Record<RegistryEvent['type'], string>> = {
 /** Types whose verbs tell the status before. */
 const statusVerbs: readonly string[] = ['package.expired', 'package.recalled', 'package.released'];
 
-/** Returns the verb of a change: the new status of a license, or the event. */
+/** Returns the verb of a change: the new status of a license or of a restored version, or the event. */
 const findVerb = ({ type, to, scan, question }: Change): string => {
   if (type === 'license.decided') return to ?? '';
+  if (type === 'package.restored') return `restored as ${to ?? 'unknown'}`;
   if (type === 'scan.dismissed' && scan) return `scans by ${nameTool(scan)} dismissed`;
   if (question) return 'asked';
   return verbs[type] ?? type.replace(/^package\./, '');

@@ -18,7 +18,8 @@ const pageSize = 20;
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ approved: 'good', rejected: 'bad', recalled: 'bad', released: 'good' },
-  ...{ expired: 'warn', attention: 'warn', affected: 'warn', dismissed: 'idle' },
+  ...{ expired: 'warn', restored: 'warn', attention: 'warn', affected: 'warn' },
+  dismissed: 'idle',
 };
 
 const eventTexts: Readonly<Record<string, string>> = {

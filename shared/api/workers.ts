@@ -85,10 +85,11 @@ export const workers = {
         'BatchGetItem',
         'GetItem',
         'PutItem',
+        'UpdateItem',
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      decisions: ['Scan', 'Query', 'QueryIndex:by-time'],
+      decisions: ['Scan', 'Query', 'PutItem', 'QueryIndex:by-time'],
       events: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       projects: [
         'Scan',

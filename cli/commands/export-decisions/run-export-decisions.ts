@@ -24,6 +24,7 @@ const isDecision: Readonly<Record<RegistryEvent['type'], boolean>> = {
   'package.recalled': true,
   'package.released': true,
   'package.expired': true,
+  'package.restored': true,
   'package.attention': false,
   'package.commented': false,
   'project.affected': false,

@@ -16,6 +16,7 @@ const decided: readonly HistoryEntry['type'][] = [
   'package.recalled',
   'package.released',
   'package.expired',
+  'package.restored',
 ];
 
 /** Returns the entries that changed the status of the version after its submission, newest first. */

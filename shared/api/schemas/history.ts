@@ -79,9 +79,11 @@ export const HistoryEntry = z
       .nullable()
       .describe('The actor: the name in the request, else the label of the token.'),
     token_label: z.string().nullable().describe('The label of the token of the request.'),
-    from: Status.nullable().describe('The status before.'),
+    from: Status.nullable().describe(
+      'The status before. Null for a new version, and for an event of a vulnerability.',
+    ),
     to: Status.nullable().describe(
-      'The status after. Null for an event of a vulnerability, which changes no status.',
+      'The status after. Null for an event of a vulnerability, and for a version that a restore removed.',
     ),
     reason: z.string().nullable(),
     justification: z.string().nullable().describe("The submitter's justification."),

@@ -83,6 +83,7 @@ const findingKinds = [
   'missing_event',
   'missing_event_number',
   'wrong_sequence',
+  'unrecorded_restore',
   'missing_use',
   'wrong_use',
   'orphaned_use',

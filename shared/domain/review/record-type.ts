@@ -6,6 +6,7 @@ export const recordTypes = [
   'package.recalled',
   'package.released',
   'package.expired',
+  'package.restored',
   'package.attention',
   'package.commented',
   'project.affected',

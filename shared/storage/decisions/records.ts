@@ -20,6 +20,9 @@ export interface RecordScan {
   readonly source: string;
 }
 
+/** The status, in a record of a restore, of a version that is not in the registry. Answers of the check have the same word. */
+export const unknown = 'unknown';
+
 /** Content of a record. */
 export interface RecordFacts {
   readonly type: RecordType;

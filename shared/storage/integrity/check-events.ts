@@ -39,6 +39,7 @@ import {
   scanSegments,
   transactIfUnchanged,
 } from './check.ts';
+import { checkRestored } from './check-restored.ts';
 
 /** Check of decision records against their events, and of the sequence of all events. */
 
@@ -138,7 +139,7 @@ const checkSequence = (
   },
 });
 
-/** Checks that each record has its event, and that the sequence head matches the events. */
+/** Checks that each record has its event, that the sequence head matches the events, and that versions have the status of their last record. */
 export const recordsPhase = definePhase<RecordItem>({
   segments: scanSegments,
   readPage: scanInPages(recordsTable, recordsAPage),
@@ -150,6 +151,7 @@ export const recordsPhase = definePhase<RecordItem>({
     for (const suspects of [unpublished.filter(ownsNumber), displaced]) {
       if (suspects.length > 0) yield checkRecords(suspects, context);
     }
+    yield* checkRestored(items, context);
     return items.length;
   },
   async *finish(context): Checks<number> {

@@ -2,8 +2,11 @@ import { HistoryEntry, type HistoryPage } from '../../api/schemas/history.ts';
 import { takeFitting } from '../../domain/answer-size.ts';
 import { refuseUnknownPackage } from '../../domain/errors.ts';
 import { listCandidateEcosystems, type PackageSelector } from '../../domain/packages/package-id.ts';
-import { listRecords, type RecordItem } from '../../storage/decisions/records.ts';
+import { listRecords, type RecordItem, unknown } from '../../storage/decisions/records.ts';
 import { logEvent } from '../../util/log.ts';
+
+/** Returns a status; null for a version that a restore removed. */
+const toStatus = (status: string | null): string | null => (status === unknown ? null : status);
 
 /** Returns the history entry of a record. An unreadable record is logged and left out. */
 const toEntry = (record: RecordItem): HistoryEntry[] => {
@@ -16,8 +19,8 @@ const toEntry = (record: RecordItem): HistoryEntry[] => {
     version: record.version ?? null,
     by: record.by,
     token_label: record.token_label,
-    from: record.acceptance === undefined ? record.from : null,
-    to: record.acceptance === undefined ? record.to : null,
+    from: record.acceptance === undefined ? toStatus(record.from) : null,
+    to: record.acceptance === undefined ? toStatus(record.to) : null,
     reason: record.reason,
     justification: record.justification ?? null,
     rule: record.rule ?? null,
