@@ -14,6 +14,7 @@ import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
 import { type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
 import { networkSettings } from './network-settings.ts';
+import { backupSettings } from './backups.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
   findStreamFault,
@@ -198,6 +199,7 @@ const shape = {
   restoredStreams: RestoredStreams.default({}),
   /** The protected settings that this deployment loosens on purpose. */
   loosen: someOf(...protectedSettings).default('none'),
+  ...backupSettings,
   /** Whether OSV.dev scans submitted and approved versions. */
   osvScanning: flag.default(true),
   osvUrl: httpUrl.default('https://api.osv.dev'),

@@ -16,6 +16,7 @@ import { trustedIssuersFile } from '../shared/domain/identity/trusted-issuer.ts'
 import { readCaCertificates } from './ca-certificates.ts';
 import type { Settings } from './config.ts';
 import { encryptWithCustomerKey } from './constructs/customer-key.ts';
+import { Backups } from './constructs/backups.ts';
 import { DataMigration } from './constructs/data-migration.ts';
 import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { RegistryEventBus } from './constructs/event-bus.ts';
@@ -260,6 +261,18 @@ export class RegistryStack extends Stack {
       signingKey,
       settings,
     });
+
+    const { backupVaultArn } = settings;
+    if (backupVaultArn !== undefined) {
+      new Backups(this, 'Backups', {
+        tables: Object.entries(tables.all)
+          // A restored answer to a repeated request could be about data that is lost.
+          .filter(([id]) => id !== 'idempotency')
+          .map(([, table]) => table),
+        vaultArn: backupVaultArn,
+        settings,
+      });
+    }
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'The base URL of the API' });
     tables.addOutputs();

@@ -3,6 +3,7 @@ import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type SecretAction, tokensEnv } from '../../shared/api/resources.ts';
 import { generatedTokenLength } from '../../shared/platform/auth/rotated-list.ts';
+import { findBackupRegion } from '../backups.ts';
 import type { Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { RegistryFunction } from './registry-function.ts';
@@ -16,10 +17,13 @@ export class TokenSecret extends Construct {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     this.settings = settings;
+    const backupRegion = findBackupRegion(settings);
     this.secret = new Secret(this, 'Secret', {
       description: `${settings.stackName}: accepted API tokens, comma-separated`,
       // A change here makes a new value on deployment, which revokes every token.
       generateSecretString: { passwordLength: generatedTokenLength, excludePunctuation: true },
+      // The tokens of clients survive the region, as the tables do.
+      ...(backupRegion !== undefined && { replicaRegions: [{ region: backupRegion }] }),
       removalPolicy: chooseRemovalPolicy(settings),
     });
     acknowledge(this.secret, {

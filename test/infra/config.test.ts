@@ -69,6 +69,8 @@ describe('parseSettings', () => {
         'cli-telemetry': false,
       }),
     ).toEqual({
+      backupHours: 1,
+      backupDays: 7,
       environment: 'production',
       stackName: 'PackageRegistry',
       approvalDays: 0,
