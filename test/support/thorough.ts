@@ -86,6 +86,7 @@ export const thorough: readonly string[] = [
   'test/use-cases/package-check/check-packages.test.ts',
   'test/use-cases/catalogue/index-versions.test.ts',
   'test/scanners/formats/read-report.property.test.ts',
+  'test/infra/region-loss.test.ts',
   'test/storage/integrity/records.test.ts',
   'test/platform/auth/token-loader.simulation.test.ts',
   'test/storage/integrity/vulnerabilities.test.ts',
@@ -116,6 +117,7 @@ export const thorough: readonly string[] = [
   // Every variation of the stack.
   'test/infra/event-bus.test.ts',
   'test/infra/registry-stack.test.ts',
+  'test/infra/backups.test.ts',
   'test/infra/operations.test.ts',
   'test/infra/review-policy.test.ts',
   'test/infra/stack-changes.test.ts',

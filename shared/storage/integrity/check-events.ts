@@ -67,7 +67,8 @@ const isPublished = ({ record, note, event }: Unpublished): boolean =>
 
 /** Returns those records older than 15 minutes that have no event, or a wrong one. */
 const findUnpublished = async (records: readonly RecordItem[]): Promise<Unpublished[]> => {
-  const old = records.filter(({ at }) => Date.parse(at) < Date.now() - publishingMs);
+  const now = new Date();
+  const old = records.filter(({ at }) => Date.parse(at) < now.getTime() - publishingMs);
   const notes = await batchGet(notesTable, old.map(toNoteKey));
   const numbers = notes.filter(hasNumber).map(({ sequence }) => toEventKey(sequence));
   const events = await batchGet(eventsTable, numbers);

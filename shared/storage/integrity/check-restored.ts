@@ -105,8 +105,9 @@ const describe = ({ version, change }: Restored): string =>
 
 /** Returns a time after each record of the version. */
 const findMoment = ({ state, last }: Restored): string => {
+  const now = new Date();
   const times = [last.at, ...(state ? [state.at] : [])].map((at) => Date.parse(at) + 1);
-  return new Date(Math.max(Date.now(), ...times)).toISOString();
+  return new Date(Math.max(now.getTime(), ...times)).toISOString();
 };
 
 /** Adds the record with the status that a restore brought back, unless the version changed. Its event follows by the stream. */
