@@ -56,10 +56,12 @@ export class RegistryTables extends Construct {
    */
   bind(target: RegistryFunction, access: Access): void {
     const used = tableIds.filter((tableId) => access[tableId]);
-    if (used.length > 0) {
+    // A role has a limited size, so nothing is granted twice.
+    const formatOnly = used.filter((tableId) => !access[tableId]?.includes('BatchGetItem'));
+    if (formatOnly.length > 0) {
       target.allow(
         ['dynamodb:BatchGetItem'],
-        used.map((tableId) => this.byId[tableId].tableArn),
+        formatOnly.map((tableId) => this.byId[tableId].tableArn),
         { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': formatKeyValue } },
       );
     }

@@ -22,6 +22,7 @@ export const thorough: readonly string[] = [
   'test/infra/add-registry.test.ts',
   'test/docs/operate.test.ts',
   'test/docs/exports-page.test.ts',
+  'test/docs/region-loss-page.test.ts',
   // A browser.
   'test/console/looks.test.ts',
   'test/console/deciding.test.ts',
