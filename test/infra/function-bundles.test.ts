@@ -12,7 +12,7 @@ import { functionOf } from '../support/functions.ts';
 
 /** The largest bundle of each kind, in bytes, slightly above the current size: cold starts grow with the bundle. */
 const mostBytes = {
-  read: 292_500,
+  read: 294_000,
   /** SPDX's identifiers and titles, and the license parser and policy: a quarter of such a bundle. */
   licenseRead: 408_000,
   /** Bundles that also authenticate tokens and write to the catalogue. */

@@ -23,8 +23,8 @@ describe('the stack with all settings', () => {
     expect(listMissingSettings()).toEqual([]);
   });
 
-  it('has at most 452 resources', () => {
-    expect(countResources(full)).toBeLessThanOrEqual(452);
+  it('has at most 455 resources', () => {
+    expect(countResources(full)).toBeLessThanOrEqual(455);
   });
 
   it('is not synthesised with more resources than cdk.json allows', () => {
