@@ -13,8 +13,8 @@ import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
 import { type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
-import { networkSettings } from './network-settings.ts';
 import { backupSettings } from './backups.ts';
+import { networkSettings } from './network-settings.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
   findStreamFault,

@@ -57,7 +57,9 @@ export class RegistryTables extends Construct {
   bind(target: RegistryFunction, access: Access): void {
     const used = tableIds.filter((tableId) => access[tableId]);
     // A role has a limited size, so nothing is granted twice.
-    const formatOnly = used.filter((tableId) => !access[tableId]?.some((action) => action === 'BatchGetItem'));
+    const formatOnly = used.filter(
+      (tableId) => !access[tableId]?.some((action) => action === 'BatchGetItem'),
+    );
     if (formatOnly.length > 0) {
       target.allow(
         ['dynamodb:BatchGetItem'],
