@@ -97,7 +97,7 @@ const modules = {
     '^shared/(domain|util)/',
     unitedRules,
     '^shared/api/(schemas|settings)/',
-    '^shared/api/(resources|http-answer)\\.ts$',
+    '^shared/api/(resources|data-format|http-answer)\\.ts$',
     aws,
     core('async_hooks', 'crypto', 'timers/promises', 'util', 'zlib'),
   ],
