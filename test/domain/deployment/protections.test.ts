@@ -13,6 +13,13 @@ const topic = 'arn:aws:sns:eu-west-1:123456789012:ops';
 const stream = 'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-2/stream/x';
 const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbCdEf';
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0123';
+const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+const backupVaultArn = 'arn:aws:backup:eu-central-1:123456789012:backup-vault:registry';
+const domain = { domainName: 'registry.example.com', certificateArn };
+const subnets = {
+  subnetIds: 'subnet-0123456789abcdef0',
+  securityGroupIds: 'sg-0123456789abcdef0',
+};
 const restored = {
   restoredTables: { packages: 'packages-2' },
   restoredStreams: { packages: stream },
@@ -25,7 +32,7 @@ const loosenings: Readonly<Record<string, readonly [before: Given, after: Given]
   environment: [{}, { environment: 'development' }],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }, {}],
   alarmTopicArn: [{ alarmTopicArn: topic }, {}],
-  domainName: [{ domainName: 'registry.example.com', certificateArn }, {}],
+  domainName: [domain, {}],
   vpcEndpointIds: [{ vpcEndpointIds: 'vpce-11111111' }, {}],
   logRetentionDays: [{ logRetentionDays: 365 }, {}],
   throttleRate: [{ throttleRate: 50, throttleBurst: 100 }, {}],
@@ -43,7 +50,18 @@ const loosenings: Readonly<Record<string, readonly [before: Given, after: Given]
   licensePolicy: [{ licensePolicy: 'infra/strict-licenses.json' }, {}],
   reviewPolicy: [{ reviewPolicy: 'infra/review-policy.example.json' }, {}],
   imageRegistries: [{ imageRegistries: 'infra/our-registries.json' }, {}],
-  imageRegistrySecretArn: [{ imageRegistrySecretArn: secretArn }, {}],
+  upstreamSecretArn: [{ upstreamSecretArn: secretArn }, {}],
+  disableDefaultEndpoint: [{ ...domain, disableDefaultEndpoint: true }, domain],
+  kmsKeyArn: [{ kmsKeyArn }, {}],
+  subnetIds: [subnets, {}],
+  proxyUrl: [{ proxyUrl: 'http://proxy.example.com:3128' }, {}],
+  caCertificates: [{ caCertificates: 'test/infra/fixtures/authority.pem' }, {}],
+  backupVaultArn: [{ backupVaultArn }, {}],
+  backupHours: [
+    { backupVaultArn, backupHours: 4 },
+    { backupVaultArn, backupHours: 8 },
+  ],
+  backupDays: [{ backupVaultArn, backupDays: 30 }, { backupVaultArn }],
   requireApprovedLicense: [{ requireApprovedLicense: true }, {}],
   blockingIssues: [{}, { blockingIssues: 'scan_failed' }],
   minimumAgeDays: [{ minimumAgeDays: 14 }, { minimumAgeDays: 7 }],
