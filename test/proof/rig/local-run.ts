@@ -7,6 +7,7 @@ import { readStack, type StackModel, startTables } from '@package-registry/local
 import { goWithout } from '../../../infra/local/synthesis.ts';
 import { pointStoreAt } from '../../support/engine.ts';
 import { makeFastFolder } from '../../support/fast-folder.ts';
+import { putFormats } from '../../support/formats.ts';
 import type { StackParts } from '../../support/stack-parts.ts';
 import type { Send } from './answers.ts';
 import { type EngineProxy, startEngineProxy } from './engine-proxy.ts';
@@ -85,9 +86,9 @@ export const startLocalRun = async (
   const data = makeFastFolder('proof-');
   // The checks read the tables without the proxy, by their names in the stack.
   pointStoreAt(engine);
-  for (const { environment } of Object.values(model.functions)) {
-    Object.assign(process.env, environment);
-  }
+  const settings = Object.values(model.functions).map(({ environment }) => environment);
+  Object.assign(process.env, ...settings);
+  await putFormats(engine, Object.assign({}, ...settings));
   const leaks: string[] = [];
   const order = { ...given, data, dynamodbEndpoint: proxy.url };
   const begin = () => startProcess(order, (line) => leaks.push(line));

@@ -1,7 +1,6 @@
 /** The local run as a separate process, with each function in its own process, so that the rig can kill it. */
 import { startStack } from '@package-registry/local-aws';
 import { goWithout } from '../../../infra/local/synthesis.ts';
-import { seedFormats } from '../../support/formats.ts';
 import { partsFor } from '../../support/stack-parts.ts';
 import type { RegistryMessage, RegistryOrder } from './local-run.ts';
 import { createPart } from './seeds.ts';
@@ -21,7 +20,6 @@ const start = async (order: RegistryOrder): Promise<void> => {
   const { url, endpoints } = await startStack({
     ...{ assembly, data, dynamodbEndpoint, secretValue, goWithout },
     port: 0,
-    seed: seedFormats,
     onLog: (_, line) => {
       if (line.includes(canary)) tell({ leak: line });
     },
