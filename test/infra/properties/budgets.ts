@@ -34,11 +34,18 @@ const countReaders = (template: Template, id: TableId): number => {
 /** The function, the role and the method of an endpoint. Its path may need another resource. */
 const endpointResources = 3;
 
-/** Returns the resources of a function and those that mention it, without the role that names every function. */
+/** Returns the names of the resources that mention every function: the role of API Gateway, and the migration after them. */
+const listShared = (template: Template): string[] =>
+  [
+    findResource(template, 'AWS::IAM::Role', 'ApiRole'),
+    findResource(template, 'Custom::DataFormat', 'DataMigration'),
+  ].map(({ id }) => id);
+
+/** Returns the resources of a function and those that mention it, without the shared ones. */
 const listOfFunction = (template: Template, id: string): string[] => {
-  const { id: gatewayRole } = findResource(template, 'AWS::IAM::Role', 'ApiRole');
+  const shared = new Set(listShared(template));
   const resources = Object.entries(template.toJSON()['Resources']).filter(
-    ([name]) => name !== gatewayRole,
+    ([name]) => !shared.has(name),
   );
   const isOwn = (name: string): boolean => new RegExp(`^${toLogicalId(id)}[A-Z]`).test(name);
   const own = resources.map(([name]) => name).filter(isOwn);

@@ -16,7 +16,7 @@ const findPipe = (template: Template) =>
 
 export const eventProperties: readonly Property[] = [
   {
-    why: 'numbers all events from the first record on, and skips none, so that their order never changes',
+    why: 'numbers all events from the first record on, and skips none but the format of the table, so that their order never changes',
     check: (template) => {
       const [mapping, ...others] = listResources(
         template,
@@ -28,7 +28,14 @@ export const eventProperties: readonly Property[] = [
         FunctionName: functionOf(template, 'sequence-events'),
         StartingPosition: 'TRIM_HORIZON',
         BatchSize: 100,
-        FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+        FilterCriteria: {
+          Filters: [
+            {
+              Pattern:
+                '{"eventName":["INSERT"],"dynamodb":{"Keys":{"package_key":{"S":[{"anything-but":["#format"]}]}}}}',
+            },
+          ],
+        },
       });
     },
   },
