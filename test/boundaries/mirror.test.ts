@@ -4,7 +4,18 @@ import { expect, it } from 'vitest';
 
 /** Suites for the whole product, and test helpers. All other folders mirror a source folder. */
 const acrossModules = [
-  ...['bench', 'boundaries', 'capacity', 'contract', 'docs', 'proof', 'support', 'types', 'words'],
+  ...[
+    'bench',
+    'boundaries',
+    'capacity',
+    'contract',
+    'docs',
+    'proof',
+    'support',
+    'types',
+    'upgrade',
+    'words',
+  ],
   // Assertions on the synthesised template, and files that tests read.
   ...[
     'infra/properties',

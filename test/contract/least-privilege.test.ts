@@ -7,15 +7,10 @@ import {
 } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allFunctions, type RegistryFunctionId } from '../../shared/api/functions.ts';
-import { listAccess, settingVariables } from '../../shared/api/resources.ts';
-import { clockVariable, FunctionClock, preloading } from '../support/function-clocks.ts';
+import { listAccess } from '../../shared/api/resources.ts';
+import { clockVariable, preloading } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
-import { type OsvServer, startOsvServer } from '../support/osv-server.ts';
-import { TestRegistry } from '../support/registry.ts';
-import { firstRoot } from '../support/tuf-repository.ts';
-import { exercises } from './exercises.ts';
-import { exercisedPolicy } from './policy-exercises.ts';
+import { type ExercisedRegistry, firstRootVariable, startExercised } from './exercised-registry.ts';
 
 const everyId = allFunctions.map(({ id }) => id as RegistryFunctionId);
 
@@ -25,21 +20,6 @@ const needsNoGrant = (id: RegistryFunctionId): boolean =>
     .filter((one) => one.id === id)
     .flatMap((one) => listAccess(one, () => true))
     .every((access) => Object.keys(access).every((name) => name === 'settings'));
-
-let count = 0;
-
-/** A new package, pending, that an exercise may do anything with. */
-const freshPackage = async (registry: TestRegistry): Promise<string> => {
-  count += 1;
-  const name = `subject-${count}`;
-  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0', license: 'MIT' });
-  return name;
-};
-
-const exercise = async (registry: TestRegistry, routeId: RegistryFunctionId): Promise<number[]> => {
-  const name = await freshPackage(registry);
-  return exercises[routeId](registry, name, osv, origin);
-};
 
 /** An action that a statement allows, and on what. */
 interface Access {
@@ -89,8 +69,6 @@ const setQuotas = ({ environment }: LambdaFunction): Record<string, string> =>
       .map((name) => [name, '1000000']),
   );
 
-const firstRootVariable = 'FIRST_ROOT';
-
 const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
   ...lambda,
   environment: {
@@ -100,58 +78,21 @@ const loggingReads = (lambda: LambdaFunction): LambdaFunction => ({
   },
 });
 
-/** Makes the worker of the trusted root trust the test's repository. */
-const trustingTests = (lambda: LambdaFunction): LambdaFunction =>
-  settingVariables.trustedRootUrl in lambda.environment
-    ? {
-        ...lambda,
-        environment: {
-          ...lambda.environment,
-          ...preloading(lambda, 'trust-first-root.ts'),
-          [firstRootVariable]: firstRoot.toString('base64'),
-        },
-      }
-    : lambda;
-
-/** Submissions are scanned where a test says so, and not by themselves. */
-const prepare = (model: StackModel): StackModel => ({
-  ...model,
-  eventSources: {},
-  queueSources: {},
-  functions: Object.fromEntries(
-    Object.entries(model.functions).map(([id, lambda]) => [
-      id,
-      trustingTests(loggingReads(lambda)),
-    ]),
-  ),
-});
-
-let osv: OsvServer;
-let origin: OriginServer;
-let registry: TestRegistry;
+let exercised: ExercisedRegistry;
 const hooks: AwsHooks = {};
 
 beforeAll(async () => {
-  [osv, origin] = await Promise.all([startOsvServer(), startOriginServer()]);
-  registry = await TestRegistry.start({
-    ...{ hooks, osvUrl: osv.url, originUrl: origin.url, policy: exercisedPolicy },
-    ...{ followUpdates: 'minor', gateRequests: true, signDecisions: true },
-    clock: new FunctionClock(),
-    transform: prepare,
-  });
+  exercised = await startExercised({ hooks, change: loggingReads });
 });
-afterAll(async () => {
-  await registry.close();
-  await Promise.all([osv.close(), origin.close()]);
-});
+afterAll(() => exercised.close());
 
 /** What only these tests put into an environment. */
 const ofTests = ['NODE_OPTIONS', clockVariable, firstRootVariable];
 
 /** What a function was given in its environment and has not read since the registry was started. */
 const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
-  const given = Object.keys(registry.stack.model.functions[id]?.environment ?? {});
-  const read = registry.logs.filter(
+  const given = Object.keys(exercised.registry.stack.model.functions[id]?.environment ?? {});
+  const read = exercised.registry.logs.filter(
     (line) => line['event'] === 'variable-read' && line['functionName'] === name,
   );
   return given.filter(
@@ -162,7 +103,7 @@ const findUnreadVariables = ({ id, name }: LambdaFunction): string[] => {
 // The local AWS denies what no grant allows, and what reads a variable that is missing throws.
 describe('the grants and the environment of each function', () => {
   it.each(everyId)('suffice, and are all needed: %s', async (routeId) => {
-    const { model } = registry.stack;
+    const { model } = exercised.registry.stack;
     const lambda = functionOf(model, routeId);
     const grants = grantsOf(model, lambda);
     const unused = new Set(grants.filter(isShownHere));
@@ -172,7 +113,7 @@ describe('the grants and the environment of each function', () => {
       return undefined;
     };
 
-    const statuses = await exercise(registry, routeId);
+    const statuses = await exercised.exercise(routeId);
 
     expect(statuses.filter(isFailure)).toEqual([]);
     expect(grants.length === 0).toBe(needsNoGrant(routeId));

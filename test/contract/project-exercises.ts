@@ -29,7 +29,7 @@ export const damageProjects = async (registry: TestRegistry, name: string): Prom
   const TableName = registry.stack.tables['PROJECTS_TABLE'];
   const row = { p: `use#npm#${name}`, k: `1.0.0#${name}#main` };
   await database.send(new DeleteCommand({ TableName, Key: row }));
-  const project = { p: '#projects', k: name, owner: null, recorded_at: '' };
+  const project = { p: '#projects', k: name, owner: null, recorded_at: new Date(0).toISOString() };
   for (const Item of [
     { ...row, k: `9.9.9#${name}#main`, direct: null },
     { ...project, refs: 7 },
