@@ -70,15 +70,20 @@ export const settings: StartOptions = {
   transform: (model) => ({ ...model, eventSources: {}, queueSources: {} }),
 };
 
+/** Returns a clock that begins at this time. */
+export const makeClock = (at: string): FunctionClock => {
+  const clock = new FunctionClock();
+  clock.pass(Date.parse(at) - Date.now());
+  return clock;
+};
+
 /** Starts a registry with the data of a release, at the time of its answers. */
 export const startLoaded = (
   { tables, recordedAt }: Pick<ReleaseData, 'tables' | 'recordedAt'>,
   options: StartOptions = {},
 ): Promise<TestRegistry> => {
-  const clock = new FunctionClock();
-  clock.pass(Date.parse(recordedAt) - Date.now());
   return TestRegistry.start({
-    clock,
+    clock: makeClock(recordedAt),
     ...settings,
     ...options,
     seed: (stack) => loadTables(stack, tables),

@@ -11,6 +11,7 @@ import { makeFastFolder } from '../support/fast-folder.ts';
 import { copyProject, editFile } from '../support/project-copy.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import {
+  makeClock,
   migrate,
   readAnswers,
   readFormats,
@@ -135,7 +136,7 @@ describe('a release of the next data format', () => {
     const own = openDataFolder(makeFastFolder('next-'));
     const later = await TestRegistry.start({
       ...settings,
-      clock: earlier.clock,
+      clock: makeClock(fixture.recordedAt),
       assembly: nextAssembly,
       // The tables of the earlier release, for functions of the next one.
       data: { ...own, accessKeyId: tables.accessKeyId },
