@@ -4,6 +4,8 @@ import { isRollingBack } from '../shared/platform/worker/stack-status.ts';
 import { checkDeployment } from '../shared/use-cases/deployment/check-deployment.ts';
 
 const Properties = z.object({
+  // CloudFormation turns numbers into texts. Earlier releases have none.
+  dataFormat: z.coerce.number().optional(),
   settings: z.record(z.string(), z.string()),
   loosen: z.string().transform((text) => text.split(',')),
 });

@@ -197,8 +197,8 @@ const shape = {
   restoredTables: RestoredTables.default({}),
   /** The streams of restored tables that have stream consumers. */
   restoredStreams: RestoredStreams.default({}),
-  /** The protected settings that this deployment loosens on purpose. */
-  loosen: someOf(...protectedSettings).default('none'),
+  /** What this deployment loosens on purpose: protected settings, and the data format after a restore of all tables. */
+  loosen: someOf(...protectedSettings, 'dataFormat').default('none'),
   ...backupSettings,
   /** Whether OSV.dev scans submitted and approved versions. */
   osvScanning: flag.default(true),

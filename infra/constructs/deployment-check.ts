@@ -1,18 +1,20 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct, type IConstruct } from 'constructs';
+import { dataFormat } from '../../shared/api/data-format.ts';
 import type { Settings } from '../config.ts';
 import { listProtectedValues } from '../protected-values.ts';
 import type { RegistryFunction } from './registry-function.ts';
 
 interface DeploymentCheckProps {
-  /** The function that compares the settings. */
+  /** The function that compares two deployments. */
   readonly checker: RegistryFunction;
   readonly settings: Settings;
 }
 
 /**
- * A custom resource that has the protected settings of the deployment as its properties. On an update, CloudFormation sends
- * them to its function with the earlier ones. Where it refuses, the deployment ends before it changes another part.
+ * A custom resource that has the data format and the protected settings of the deployment as its properties. On an update,
+ * CloudFormation sends them to its function with the earlier ones. Where it refuses, the deployment ends before it changes another
+ * part.
  */
 export class DeploymentCheck extends Construct {
   private readonly checker: RegistryFunction;
@@ -23,7 +25,11 @@ export class DeploymentCheck extends Construct {
     new CustomResource(this, 'Compare', {
       resourceType: 'Custom::DeploymentCheck',
       serviceToken: checker.lambda.functionArn,
-      properties: { settings: listProtectedValues(settings), loosen: settings.loosen },
+      properties: {
+        dataFormat: String(dataFormat),
+        settings: listProtectedValues(settings),
+        loosen: settings.loosen,
+      },
       serviceTimeout: Duration.minutes(5),
     });
   }

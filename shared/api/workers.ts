@@ -49,7 +49,7 @@ export const workers = {
   checkDeployment: {
     id: 'check-deployment',
     summary:
-      'Refuses a deployment that would loosen settings or replace tables without naming them, before it changes anything',
+      'Refuses a deployment that does not know the format of the data, or would loosen settings or replace tables without naming them, before it changes anything',
     access: { stack: ['DescribeStacks'] },
     timeoutMinutes: 2,
   },

@@ -4,6 +4,7 @@ import { readStack } from '@package-registry/local-aws';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goWithout } from '../../infra/local/synthesis.ts';
+import { dataFormat } from '../../shared/api/data-format.ts';
 import { functionOf } from '../support/functions.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { type StandIn, serveStandIn } from '../support/stand-in.ts';
@@ -66,9 +67,9 @@ describe('the deployment check', () => {
   });
 
   it('has the settings as texts, which CloudFormation does not change', () => {
-    const { settings, loosen } = findCheck(synthesiseStack(allSettings))['Properties'];
+    const { settings, ...rest } = findCheck(synthesiseStack(allSettings))['Properties'];
 
-    expect(loosen).toBe('fourEyes');
+    expect(rest).toMatchObject({ dataFormat: String(dataFormat), loosen: 'fourEyes' });
     expect(Object.values(settings).filter((value) => typeof value !== 'string')).toEqual([]);
     expect(settings).toMatchObject({
       environment: 'production',
@@ -181,6 +182,24 @@ describe('the function of the deployment check', () => {
     status = 'UPDATE_ROLLBACK_IN_PROGRESS';
 
     expect(await update(strict, loose)).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  it.each([
+    ['UPDATE_IN_PROGRESS', { Status: 'FAILED', Reason: expect.stringContaining('of format 10,') }],
+    ['UPDATE_ROLLBACK_IN_PROGRESS', { Status: 'SUCCESS' }],
+  ])('compares data formats as numbers, with the status %s', async (now, answer) => {
+    status = now;
+
+    expect(
+      await update({ ...strict, dataFormat: '10' }, { ...strict, dataFormat: '9' }),
+    ).toMatchObject(answer);
+  });
+
+  it('accepts a data format after a release without one', async () => {
+    expect(await update(strict, { ...strict, dataFormat: '2' })).toMatchObject({
+      Status: 'SUCCESS',
+    });
+    expect(questions).toEqual([]);
   });
 
   it('refuses without the status of the stack', async () => {

@@ -81,4 +81,42 @@ describe('checkDeployment', () => {
       'and the status of the stack cannot be read (Error: nobody may ask)',
     );
   });
+
+  describe('of another data format', () => {
+    const release = (dataFormat: number | undefined, ...loosen: readonly string[]) => ({
+      dataFormat,
+      ...deploy({ environment: 'development' }, ...loosen),
+    });
+
+    it('refuses a release of an earlier one, also in development, and says what to do', async () => {
+      const check = checkDeployment(release(3), release(2), going(false));
+
+      await expect(check).rejects.toThrow(
+        'the tables have data of format 3, and this release knows formats up to 2. Tables and functions stay as they are. Deploy the release of the data, or restore all tables to a moment before their upgrade (docs/upgrade.md) and name the change with -c loosen=dataFormat,restoredTables,restoredStreams',
+      );
+    });
+
+    it('accepts a later one, equal ones, and releases without a number', async () => {
+      await checkDeployment(release(2), release(10), never);
+      await checkDeployment(release(2), release(2), never);
+      await checkDeployment(release(undefined), release(1), never);
+      await checkDeployment(release(1), release(undefined), never);
+    });
+
+    it('accepts an earlier one that the deployment names, and on a rollback', async () => {
+      await checkDeployment(release(3), release(2, 'dataFormat'), never);
+      await checkDeployment(release(3), release(2), going(true));
+
+      await expect(checkDeployment(release(3), release(2), never)).rejects.toThrow(
+        'formats up to 2, and the status of the stack cannot be read',
+      );
+    });
+
+    it('keeps the protected settings, if it is named', async () => {
+      const before = { ...deploy(strict), dataFormat: 2 };
+      const after = { ...deploy(loose, 'dataFormat'), dataFormat: 1 };
+
+      await expect(checkDeployment(before, after, going(false))).rejects.toThrow('fourEyes');
+    });
+  });
 });
