@@ -1,4 +1,7 @@
-/** Check that the tables have the format of this release. A function makes it before its first request to DynamoDB. */
+/**
+ * Check that the tables have the format of this release. A function makes it before its first request to DynamoDB, and a
+ * worker repeats it in a long run.
+ */
 import {
   type AttributeValue,
   BatchGetItemCommand,
@@ -31,6 +34,12 @@ const checkRow = (id: TableId, row: Row | undefined): void => {
   }
   const format = Number(row['format']?.N);
   if (format === dataFormat) return;
+  if (format < dataFormat) {
+    throw new DataFormatError(
+      `The stored data has format ${format}, and its upgrade to format ${dataFormat} has not begun yet: the deployment has not ended. Nothing was changed; try again.`,
+      true,
+    );
+  }
   throw new DataFormatError(
     `The table of ${id} has data of format ${format}, and this release knows format ${dataFormat} only. Operators have to deploy the release of the data.`,
     false,
@@ -59,35 +68,65 @@ const makeQuestion = (own: ReadonlyMap<string, TableId>): BatchGetItemCommand =>
     ),
   });
 
+/**
+ * Longest age of a check in the run of a worker, in milliseconds. With the longest attempt of a request (3 s), it has to be below
+ * the time that a migration waits before its first change.
+ */
+const longestAgeMs = 10_000;
+
 let isKnown = false;
+let acceptsAny = false;
+/** Time of `performance.now` after which a run checks again. Endpoints end before a migration changes anything. */
+let expiresAt = Infinity;
+let current: Promise<void> | undefined;
 
 /** Accepts each format from now on. Only the migration works with tables in other formats. */
 export const acceptAnyFormat = (): void => {
-  isKnown = true;
+  acceptsAny = true;
 };
 
 const questions = new WeakSet<object>();
 
+const askTables = async (client: DynamoDBClient): Promise<void> => {
+  const own = listOwnTables();
+  if (own.size === 0) return;
+  const question = makeQuestion(own);
+  questions.add(question.input);
+  const { Responses = {} } = await client.send(question);
+  for (const [name, id] of own) checkRow(id, Responses[name]?.[0]);
+};
+
 /**
- * Checks the tables of the function in one call, until they have the format of this release. A deployment changes the format
- * only together with the functions, so that a function instance then needs no other check.
+ * Checks the tables of the function in one call, until they have the format of this release, and again after some seconds of a
+ * worker's run.
  * @throws {DataFormatError}
  */
 const checkFormat = async (client: DynamoDBClient): Promise<void> => {
-  if (isKnown) return;
-  const own = listOwnTables();
-  if (own.size > 0) {
-    const question = makeQuestion(own);
-    questions.add(question.input);
-    const { Responses = {} } = await client.send(question);
-    for (const [name, id] of own) checkRow(id, Responses[name]?.[0]);
-  }
+  if (acceptsAny || (isKnown && performance.now() < expiresAt)) return;
+  isKnown = false;
+  const startedAt = performance.now();
+  current ??= askTables(client).finally(() => {
+    current = undefined;
+  });
+  await current;
   isKnown = true;
+  if (expiresAt !== Infinity) expiresAt = startedAt + longestAgeMs;
 };
 
-/** Makes a client check the format before its first request, and workers before each event. */
+/**
+ * Checks the format at the start of a worker's run. A deployment changes the format only after all functions have their new
+ * code, and Lambda starts no run in an instance with earlier code. So an earlier check still counts at the start. But a run can
+ * take longer than the migration waits, so that it checks again after some seconds.
+ * @throws {DataFormatError}
+ */
+const startRun = async (client: DynamoDBClient): Promise<void> => {
+  expiresAt = performance.now() + longestAgeMs;
+  await checkFormat(client);
+};
+
+/** Makes a client check the format before its first request, and workers before each event and during long runs. */
 export const addFormatCheck = (client: DynamoDBClient): void => {
-  setFormatCheck(() => checkFormat(client));
+  setFormatCheck(() => startRun(client));
   client.middlewareStack.add(
     (next) => async (args) => {
       if (!questions.has(args.input)) await checkFormat(client);
