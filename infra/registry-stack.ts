@@ -106,7 +106,6 @@ export class RegistryStack extends Stack {
     const issuersFile = { [trustedIssuersFile]: JSON.stringify(identity) };
     const caCertificates = readCaCertificates(settings);
     const caFile = caCertificates !== undefined && { [caCertificatesFile]: caCertificates };
-    const functions: RegistryFunction[] = [];
     const addFunction = (
       definition: Route | Page | Worker,
       {
@@ -142,7 +141,6 @@ export class RegistryStack extends Stack {
         if (access.queues) queues.bind(added, access.queues);
         if (access.settings) added.setSettings(access.settings);
       }
-      functions.push(added);
       return added;
     };
 
@@ -164,13 +162,13 @@ export class RegistryStack extends Stack {
     const migration = new DataMigration(this, 'DataMigration', {
       migrator: invoked.migrateData,
       tables,
-      functions,
     });
-    new LicenseCatalogue(this, 'LicenseCatalogue', {
+    const licenses = new LicenseCatalogue(this, 'LicenseCatalogue', {
       loader: invoked.loadLicenses,
       policy: readLicensePolicy(settings.licensePolicy),
       table: tables.of('licenses').tableName,
-    }).node.addDependency(migration);
+    });
+    licenses.node.addDependency(migration);
 
     new WorkerSchedule(this, 'LicensesSchedule', {
       worker: invoked.normalizeLicenses,
@@ -282,6 +280,7 @@ export class RegistryStack extends Stack {
       checker: invoked.checkDeployment,
       settings,
     });
+    migration.follow(this.node.children.filter((part) => part !== migration && part !== licenses));
     check.precede(this.node.children.filter((part) => part !== workersLog));
     if (settings.kmsKeyArn !== undefined) encryptWithCustomerKey(this, settings.kmsKeyArn);
   }

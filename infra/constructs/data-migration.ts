@@ -1,5 +1,5 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { dataFormat } from '../../shared/api/data-format.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import type { RegistryTables } from './registry-tables.ts';
@@ -8,8 +8,6 @@ interface DataMigrationProps {
   /** The function that migrates the tables. */
   readonly migrator: RegistryFunction;
   readonly tables: RegistryTables;
-  /** All functions that use the tables. They have their new code before the migration begins. */
-  readonly functions: readonly RegistryFunction[];
 }
 
 /**
@@ -17,9 +15,9 @@ interface DataMigrationProps {
  * that Lambda repeats a run that ended before the migration: up to three runs of 15 minutes.
  */
 export class DataMigration extends Construct {
-  constructor(scope: Construct, id: string, { migrator, tables, functions }: DataMigrationProps) {
+  constructor(scope: Construct, id: string, { migrator, tables }: DataMigrationProps) {
     super(scope, id);
-    const resource = new CustomResource(this, 'Migrate', {
+    new CustomResource(this, 'Migrate', {
       resourceType: 'Custom::DataFormat',
       serviceToken: migrator.lambda.functionArn,
       // A restored table can have an earlier format.
@@ -29,6 +27,13 @@ export class DataMigration extends Construct {
       },
       serviceTimeout: Duration.hours(1),
     });
-    for (const { lambda } of functions) resource.node.addDependency(lambda);
+  }
+
+  /**
+   * Has CloudFormation change these parts of the stack before the migration. All functions then have their new code. A part that
+   * fails has the deployment rolled back, which would leave the functions of the earlier release with data that they refuse.
+   */
+  follow(parts: readonly IConstruct[]): void {
+    this.node.addDependency(...parts);
   }
 }

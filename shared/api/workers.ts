@@ -187,6 +187,7 @@ export const workers = {
       events: ['Scan', 'PutItem'],
       idempotency: ['Scan', 'PutItem'],
       projects: ['Scan', 'PutItem'],
+      stack: ['DescribeStacks'],
     },
     timeoutMinutes: 15,
   },

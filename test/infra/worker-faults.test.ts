@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { customResource } from '../../shared/platform/worker/custom-resource.ts';
 import { worker } from '../../shared/platform/worker/worker.ts';
+import { DataFormatError } from '../../shared/storage/dynamodb/data-format-error.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { describeMetrics, findAlarm, namespace, refTo } from './properties/alarms.ts';
 import { findResource, listResources } from './properties/property.ts';
@@ -64,6 +65,18 @@ describe('the metric of failed runs', () => {
 
     await expect(strict({}, context)).rejects.toThrow();
     expect(lines.filter(isCounted)).toHaveLength(1);
+  });
+
+  it.each([
+    ['does not count a run that an upgrade of the data postpones', true, 0],
+    ['counts a run with data of a later release', false, 1],
+  ])('%s', async (_, isTemporary, count) => {
+    const refused = worker(z.object({}), () =>
+      Promise.reject(new DataFormatError('The data has another format', isTemporary)),
+    );
+
+    await expect(refused({}, context)).rejects.toThrow('another format');
+    expect(lines.filter(isCounted)).toHaveLength(count);
   });
 
   it('does not count a custom resource that fails, which fails its deployment', async () => {

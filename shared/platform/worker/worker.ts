@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
+import { DataFormatError } from '../../storage/dynamodb/data-format-error.ts';
 import { waitForFormat } from '../../storage/dynamodb/wait-for-format.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
@@ -20,6 +21,11 @@ export const worker =
     } catch (error) {
       if (error instanceof UnfinishedRunError) {
         logEvent('info', 'worker_unfinished', { request_id: context.awsRequestId, error });
+        throw error;
+      }
+      // Lambda repeats the run, and the deployment reports a failed upgrade.
+      if (error instanceof DataFormatError && error.isTemporary) {
+        logEvent('info', 'worker_postponed', { request_id: context.awsRequestId, error });
         throw error;
       }
       logEvent('error', 'worker_failed', { request_id: context.awsRequestId, error });

@@ -3,6 +3,7 @@ import {
   listLoosened,
   type ProtectedValues,
 } from '../../domain/deployment/protections.ts';
+import { type Refuse, refuseUnlessRollback } from './refuse-unless-rollback.ts';
 
 /** The release and the settings of a deployment. */
 export interface Deployment {
@@ -18,9 +19,6 @@ class DeploymentRefusedError extends Error {
   override readonly name = 'DeploymentRefusedError';
 }
 
-/** Returns the error of a refusal. The text is added to what the deployment would change. */
-type Refuse = (why: string) => DeploymentRefusedError;
-
 /** Longest value in a message: CloudFormation shows the reason of a failure only up to a limit. */
 const maxValueLength = 80;
 
@@ -34,9 +32,9 @@ const findFormatRefusal = (before: Deployment, after: Deployment): Refuse | unde
   const [earlier, later] = [before.dataFormat, after.dataFormat];
   if (earlier === undefined || later === undefined || later >= earlier) return undefined;
   if (after.loosen.includes('dataFormat')) return undefined;
-  return (why) =>
+  return (addition) =>
     new DeploymentRefusedError(
-      `the tables have data of format ${earlier}, and this release knows formats up to ${later}${why}. Tables and functions stay as they are. Deploy the release of the data, or restore all tables to a moment before their upgrade (docs/upgrade.md) and name the change with -c loosen=dataFormat,restoredTables,restoredStreams`,
+      `the tables have data of format ${earlier}, and this release knows formats up to ${later}${addition}. Tables and functions stay as they are. Deploy the release of the data, or restore all tables to a moment before their upgrade (docs/upgrade.md) and name the change with -c loosen=dataFormat,restoredTables,restoredStreams`,
     );
 };
 
@@ -48,21 +46,15 @@ const findSettingsRefusal = (before: Deployment, after: Deployment): Refuse | un
   );
   if (loosened.length === 0) return undefined;
   const names = loosened.map(({ name }) => name).join(',');
-  return (why) =>
+  return (addition) =>
     new DeploymentRefusedError(
-      `the deployment would change ${loosened.map(describe).join('; ')}${why}. Tables and settings stay as they are. Keep the values in the settings of the stage, or repeat the deployment with -c loosen=${names} to change them on purpose`,
+      `the deployment would change ${loosened.map(describe).join('; ')}${addition}. Tables and settings stay as they are. Keep the values in the settings of the stage, or repeat the deployment with -c loosen=${names} to change them on purpose`,
     );
 };
 
 /**
  * Checks that a deployment knows the format of the data, neither loosens settings that protect the registry, nor replaces its
- * tables, unless it names them.
- *
- * CloudFormation also rolls a failed deployment back by an update, whose properties are the earlier ones. Such an update must
- * succeed, or the stack would be stuck. The event does not mark it, and nothing documents which identifier of the resource it
- * carries, so only the status of the stack distinguishes it from a deployment that loosens. Without the status, the
- * check refuses: a deployment can be repeated, and CloudFormation continues a rollback that failed.
- *
+ * tables, unless it names them. A rollback of the stack is accepted.
  * @throws {DeploymentRefusedError} naming the formats, or each setting with both values
  */
 export const checkDeployment = async (
@@ -72,9 +64,5 @@ export const checkDeployment = async (
 ): Promise<void> => {
   if (before === undefined) return;
   const refuse = findFormatRefusal(before, after) ?? findSettingsRefusal(before, after);
-  if (refuse === undefined) return;
-  const isRollback = await isRollingBack().catch((error: unknown) => {
-    throw refuse(`, and the status of the stack cannot be read (${error})`);
-  });
-  if (!isRollback) throw refuse('');
+  if (refuse !== undefined) await refuseUnlessRollback(refuse, isRollingBack);
 };
