@@ -1,13 +1,8 @@
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
-import { readStack } from '@package-registry/local-aws';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { goWithout } from '../../infra/local/synthesis.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataFormat } from '../../shared/api/data-format.ts';
-import { functionOf } from '../support/functions.ts';
+import { type CloudFormationStandIn, serveCloudFormation } from '../support/cloudformation.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
-import { type StandIn, serveStandIn } from '../support/stand-in.ts';
 import { allSettings } from './all-settings.ts';
 import { findResource, listResources, statementsOf } from './properties/property.ts';
 
@@ -86,63 +81,20 @@ describe('the deployment check', () => {
 });
 
 describe('the function of the deployment check', () => {
-  const StackId = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/Registry/x';
-  let aws: StandIn;
-  let status: string | undefined;
-  const questions: string[] = [];
-  const answers: unknown[] = [];
-
-  const describeStacks = (): string =>
-    `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackId>${StackId}</StackId><StackName>Registry</StackName><CreationTime>2026-01-31T12:00:00.123Z</CreationTime><StackStatus>${status}</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-
+  let cloudFormation: CloudFormationStandIn;
   beforeAll(async () => {
-    aws = await serveStandIn(async (request, response) => {
-      const body = await text(request);
-      if (request.method === 'PUT') {
-        answers.push(JSON.parse(body));
-        response.end();
-        return;
-      }
-      questions.push(body);
-      response.statusCode = status === undefined ? 403 : 200;
-      response.setHeader('content-type', 'text/xml');
-      response.end(
-        status === undefined
-          ? '<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>'
-          : describeStacks(),
-      );
-    });
-    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
-    vi.stubEnv('AWS_REGION', 'eu-west-1');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    cloudFormation = await serveCloudFormation();
   });
   afterEach(() => {
-    questions.length = 0;
-    answers.length = 0;
+    cloudFormation.questions.length = 0;
   });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await aws.close();
-  });
+  afterAll(() => cloudFormation.close());
 
   const strict = { settings: { environment: 'production', fourEyes: 'true' }, loosen: 'none' };
   const loose = { settings: { environment: 'production', fourEyes: 'false' }, loosen: 'none' };
 
-  /** Sends CloudFormation's request to the function's bundle. Returns what the function answers CloudFormation. */
-  const send = async (request: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const { codeDirectory } = functionOf(
-      readStack(inject('assembly'), { goWithout }),
-      'check-deployment',
-    );
-    const { handler } = await import(pathToFileURL(`${codeDirectory}/index.mjs`).href);
-    const event = {
-      ...{ ResponseURL: `${aws.url}/answer`, StackId, RequestId: 'r', LogicalResourceId: 'Check' },
-      ...{ ServiceToken: 'arn', ...request },
-    };
-    await handler(event, { getRemainingTimeInMillis: () => 120_000, awsRequestId: 'r' });
-    return answers[0];
-  };
+  const send = (request: Readonly<Record<string, unknown>>) =>
+    cloudFormation.send('check-deployment', request);
 
   const update = (before: unknown, now: unknown) =>
     send({
@@ -154,22 +106,23 @@ describe('the function of the deployment check', () => {
 
   it('accepts the first deployment and the deletion without a question', async () => {
     const created = await send({ RequestType: 'Create', ResourceProperties: loose });
-    answers.length = 0;
     const deleted = await send({ RequestType: 'Delete', ResourceProperties: strict });
 
     expect(created).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'Check' });
     expect(deleted).toMatchObject({ Status: 'SUCCESS' });
-    expect(questions).toEqual([]);
+    expect(cloudFormation.questions).toEqual([]);
   });
 
   it('refuses a loosened setting while the stack is updated', async () => {
-    status = 'UPDATE_IN_PROGRESS';
+    cloudFormation.status = 'UPDATE_IN_PROGRESS';
 
     expect(await update(strict, loose)).toMatchObject({
       Status: 'FAILED',
       Reason: expect.stringContaining('change fourEyes from true to false. Tables'),
     });
-    expect(questions).toEqual([expect.stringContaining(encodeURIComponent(StackId))]);
+    expect(cloudFormation.questions).toEqual([
+      expect.stringContaining(encodeURIComponent('stack/Registry/x')),
+    ]);
   });
 
   it('accepts it if the deployment names it', async () => {
@@ -179,7 +132,7 @@ describe('the function of the deployment check', () => {
   });
 
   it('accepts the earlier properties while CloudFormation takes the deployment back', async () => {
-    status = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    cloudFormation.status = 'UPDATE_ROLLBACK_IN_PROGRESS';
 
     expect(await update(strict, loose)).toMatchObject({ Status: 'SUCCESS' });
   });
@@ -188,7 +141,7 @@ describe('the function of the deployment check', () => {
     ['UPDATE_IN_PROGRESS', { Status: 'FAILED', Reason: expect.stringContaining('of format 10,') }],
     ['UPDATE_ROLLBACK_IN_PROGRESS', { Status: 'SUCCESS' }],
   ])('compares data formats as numbers, with the status %s', async (now, answer) => {
-    status = now;
+    cloudFormation.status = now;
 
     expect(
       await update({ ...strict, dataFormat: '10' }, { ...strict, dataFormat: '9' }),
@@ -199,11 +152,11 @@ describe('the function of the deployment check', () => {
     expect(await update(strict, { ...strict, dataFormat: '2' })).toMatchObject({
       Status: 'SUCCESS',
     });
-    expect(questions).toEqual([]);
+    expect(cloudFormation.questions).toEqual([]);
   });
 
   it('refuses without the status of the stack', async () => {
-    status = undefined;
+    cloudFormation.status = undefined;
 
     expect(await update(strict, loose)).toMatchObject({
       Status: 'FAILED',
