@@ -18,27 +18,21 @@ const tableIds = Object.keys(tables) as TableId[];
 
 type Row = Readonly<Record<string, AttributeValue>>;
 
+const toTemporary = (reason: string): DataFormatError =>
+  new DataFormatError(`${reason}. Nothing was changed; try again.`, true);
+
 /** @throws {DataFormatError} unless the item with a table's format has the number of this release, without an upgrade */
 const checkRow = (id: TableId, row: Row | undefined): void => {
   if (row === undefined) {
-    throw new DataFormatError(
-      `The table of ${id} has no format number yet: the deployment has not ended. Try again.`,
-      true,
-    );
+    throw toTemporary(`The table of ${id} has no format yet: the deployment has not ended`);
   }
   if (row['upgrading_to'] !== undefined) {
-    throw new DataFormatError(
-      'The stored data is being upgraded for a new release. Nothing was changed; try again.',
-      true,
-    );
+    throw toTemporary('The stored data is being upgraded for a new release');
   }
   const format = Number(row['format']?.N);
   if (format === dataFormat) return;
   if (format < dataFormat) {
-    throw new DataFormatError(
-      `The stored data has format ${format}, and its upgrade to format ${dataFormat} has not begun yet: the deployment has not ended. Nothing was changed; try again.`,
-      true,
-    );
+    throw toTemporary(`The upgrade of the stored data to format ${dataFormat} has not begun yet`);
   }
   throw new DataFormatError(
     `The table of ${id} has data of format ${format}, and this release knows format ${dataFormat} only. Operators have to deploy the release of the data.`,
@@ -72,12 +66,13 @@ const makeQuestion = (own: ReadonlyMap<string, TableId>): BatchGetItemCommand =>
  * Longest age of a check in the run of a worker, in milliseconds. With the longest attempt of a request (3 s), it has to be below
  * the time that a migration waits before its first change.
  */
-const longestAgeMs = 10_000;
+const runMaxAgeMs = 10_000;
 
-let isKnown = false;
 let acceptsAny = false;
-/** Time of `performance.now` after which a run checks again. Endpoints end before a migration changes anything. */
-let expiresAt = Infinity;
+/** Time of `performance.now` at which the tables had the format of this release. */
+let checkedAt: number | undefined;
+/** Longest age of a check. Endpoints end before a migration changes anything. */
+let maxAgeMs = Infinity;
 let current: Promise<void> | undefined;
 
 /** Accepts each format from now on. Only the migration works with tables in other formats. */
@@ -102,15 +97,14 @@ const askTables = async (client: DynamoDBClient): Promise<void> => {
  * @throws {DataFormatError}
  */
 const checkFormat = async (client: DynamoDBClient): Promise<void> => {
-  if (acceptsAny || (isKnown && performance.now() < expiresAt)) return;
-  isKnown = false;
-  const startedAt = performance.now();
+  const now = performance.now();
+  if (acceptsAny || (checkedAt !== undefined && now < checkedAt + maxAgeMs)) return;
+  checkedAt = undefined;
   current ??= askTables(client).finally(() => {
     current = undefined;
   });
   await current;
-  isKnown = true;
-  if (expiresAt !== Infinity) expiresAt = startedAt + longestAgeMs;
+  checkedAt = now;
 };
 
 /**
@@ -120,7 +114,8 @@ const checkFormat = async (client: DynamoDBClient): Promise<void> => {
  * @throws {DataFormatError}
  */
 const startRun = async (client: DynamoDBClient): Promise<void> => {
-  expiresAt = performance.now() + longestAgeMs;
+  maxAgeMs = runMaxAgeMs;
+  if (checkedAt !== undefined) checkedAt = performance.now();
   await checkFormat(client);
 };
 

@@ -49,7 +49,12 @@ const upgrading = { format: dataFormat, upgrading_to: dataFormat + 1 };
 
 describe('the check of the data format', () => {
   it.each([
-    ['earlier', { format: dataFormat - 1 }, true, /its upgrade to format \d+ has not begun yet/],
+    [
+      'earlier',
+      { format: dataFormat - 1 },
+      true,
+      /upgrade of the stored data to format \d+ has not begun yet/,
+    ],
     ['interrupted', upgrading, true, /is being upgraded/],
     ['later', { format: dataFormat + 1 }, false, /knows format \d+ only/],
   ])('refuses %s data, and says whether it passes', async (_, item, isTemporary, message) => {
