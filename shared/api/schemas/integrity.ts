@@ -63,6 +63,8 @@ const findingKinds = [
   'wrong_version_count',
   'wrong_review_state',
   'orphaned_review_state',
+  'unpinned_approval',
+  'unconfirmed_files',
   'missing_due_row',
   'orphaned_due_row',
   'orphaned_attention_row',

@@ -75,7 +75,7 @@ const agrees = ({ to, expires_at }: State, version: PackageItem | undefined): bo
 const recordsACall = 50;
 
 /** Returns the last record, and the last change of status, of a version. Comments may follow them. */
-const findLast = async (id: PackageId) => {
+export const findLast = async (id: PackageId) => {
   let before: string | undefined;
   let last: RecordItem | undefined;
   for (;;) {

@@ -7,7 +7,6 @@ import {
   type ScanSummary,
   summarize,
 } from '../../domain/vulnerabilities/scan-summary.ts';
-import { readEventually } from '../dynamodb/eventual-reads.ts';
 import type { PackageItem } from '../packages/package-item.ts';
 import { makePolicyRow } from '../reviews/policy-due.ts';
 import { type ReviewState, toReviewStateKey, toReviewStatus } from '../reviews/review-state.ts';
@@ -31,7 +30,7 @@ import {
   restoreSources,
 } from './rebuild-review-state.ts';
 import { type RebuiltSources, rebuildSources } from './rebuild-scan-sources.ts';
-import { createEvidenceReader, readEvidence, type StateEvidence } from './state-evidence.ts';
+import { type EvidenceReader, readEvidence, type StateEvidence } from './state-evidence.ts';
 
 /** Check of each review state against its version, and the scans, risk acceptances and rows of that version. */
 
@@ -150,9 +149,9 @@ const checkState = (id: PackageId, settings: CheckContext): Check => ({
 /** Checks that each version has the review state that follows from it and from its evidence. */
 export async function* checkReviewStates(
   versions: readonly PackageItem[],
+  { readEvidenceOf }: EvidenceReader,
   context: CheckContext,
 ): Checks {
-  const readEvidenceOf = await readEventually(() => createEvidenceReader(versions));
   const suspects = await findSuspects(versions, async (version) =>
     isStateRight(version, await readEvidenceOf(version), {
       areSourcesRight: sourcesLookRight,

@@ -28,11 +28,13 @@ import {
   scanSegments,
   transactIfUnchanged,
 } from './check.ts';
+import { checkPins } from './check-pins.ts';
 import { checkDueRows } from './check-review-items.ts';
 import { checkReviewStates } from './check-review-states.ts';
 import { checkCounterBehind } from './check-submission-counter.ts';
 import { checkVersionRows, renumber } from './check-version-rows.ts';
 import { expectRows, readStoredRows } from './expected-rows.ts';
+import { createEvidenceReader } from './state-evidence.ts';
 
 /** Check of versions: index keys, sequence numbers and counts, and all items that derive from each version. */
 
@@ -186,7 +188,7 @@ async function* checkVersionCounts(page: Page<PackageItem>, context: CheckContex
   }
 }
 
-/** Checks each version, its rows and counts, its review state and its due row. */
+/** Checks each version, its rows and counts, its review state, the pin of its approval and its due row. */
 export const versionsPhase = definePhase<PackageItem>({
   segments: scanSegments,
   readPage: scanInPages(packagesTable, versionsAPage),
@@ -197,7 +199,10 @@ export const versionsPhase = definePhase<PackageItem>({
     yield checkCounterBehind(versions, context);
     yield* checkVersionRows(versions, context);
     yield* checkVersionCounts(page, context);
-    yield* checkReviewStates(all, context);
+    const evidence = await readEventually(() => createEvidenceReader(all));
+    yield* checkReviewStates(all, evidence, context);
+    // After the review states: a repair of one keeps the upstream metadata, and takes the pin of its version.
+    yield* checkPins(all, evidence, context);
     yield* checkDueRows(all, context);
     return all.length;
   },

@@ -13,6 +13,7 @@ import { type FoundFile, findReviewFile } from '../reviews/review-file.ts';
 import {
   isRefreshedWithPackage,
   isUnscanned,
+  type ReviewState,
   reviewStatesTable,
   toReviewStateKey,
 } from '../reviews/review-state.ts';
@@ -46,8 +47,16 @@ export const readEvidence = async (id: PackageId): Promise<StateEvidence> => {
   return { file, scans, attention, hasPackageRow: isPackageScheduled(id, packageRow), policyRow };
 };
 
-/** Returns a function that reads the evidence of a version. A few batch reads serve all versions without scans. */
-export const createEvidenceReader = async (versions: readonly PackageItem[]) => {
+/** The review states of a page of versions, and what reads the rest of their evidence. */
+export interface EvidenceReader {
+  readonly findState: (version: PackageItem) => ReviewState | undefined;
+  readonly readEvidenceOf: (version: PackageItem) => Promise<StateEvidence>;
+}
+
+/** Reads the review states of versions. A few batch reads serve all versions without scans. */
+export const createEvidenceReader = async (
+  versions: readonly PackageItem[],
+): Promise<EvidenceReader> => {
   const states = await batchGet(reviewStatesTable, versions.map(toReviewStateKey));
   const stateByKey = new Map(states.map((state) => [{ v: '', ...state }.v, state]));
   const packageRows = await batchGet(
@@ -60,8 +69,9 @@ export const createEvidenceReader = async (versions: readonly PackageItem[]) => 
   );
   const packageRowByKey = new Map(packageRows.map((row) => [row.v, row]));
   const scanned = await findScanned(versions);
-  return async (version: PackageItem): Promise<StateEvidence> => {
-    const state = stateByKey.get(toReviewStateKey(version).v);
+  const findState = (version: PackageItem) => stateByKey.get(toReviewStateKey(version).v);
+  const readEvidenceOf = async (version: PackageItem): Promise<StateEvidence> => {
+    const state = findState(version);
     const hasNothingElse =
       state &&
       isUnscanned(state) &&
@@ -80,4 +90,5 @@ export const createEvidenceReader = async (versions: readonly PackageItem[]) => 
       ),
     };
   };
+  return { findState, readEvidenceOf };
 };

@@ -10,6 +10,7 @@ import type { Manifest } from '../../domain/facts/manifest.ts';
 import { decisions } from '../../domain/review/status.ts';
 import { getPublicKey, signBytes } from '../../platform/signing/signing-key.ts';
 import { saveAttestation } from '../../storage/attestations/attestation-items.ts';
+import { findRecordedPin } from '../../storage/decisions/recorded-pin.ts';
 import type { RecordItem } from '../../storage/decisions/records.ts';
 import { findManifest } from '../../storage/reviews/facts-items.ts';
 
@@ -19,15 +20,6 @@ export interface UnsignedDecision {
   readonly pinned: string | undefined;
 }
 
-/**
- * Returns the digest of the upstream metadata whose files a decision concerns. Records of earlier releases have only the
- * evidence; a renewed approval kept earlier files there.
- */
-const findPinned = ({ pinned, evidence, from, to }: RecordItem): string | undefined => {
-  if (pinned !== undefined || (from === 'approved' && to === 'approved')) return pinned;
-  return evidence?.facts?.found === 'yes' ? evidence.facts.digest : undefined;
-};
-
 /** Returns the decision of a record; undefined for records of other events. */
 export const toUnsignedDecision = (record: RecordItem): UnsignedDecision | undefined => {
   const { type, ecosystem, name, version } = record;
@@ -35,7 +27,7 @@ export const toUnsignedDecision = (record: RecordItem): UnsignedDecision | undef
   if (!isSignedEvent(type) || !to || !ecosystem || !name || !version) return undefined;
   const from = record.from as SignedDecision['from'];
   const decision = { ...record, type, ecosystem, name, version, to, from };
-  return { decision, pinned: findPinned(record) };
+  return { decision, pinned: findRecordedPin(record) };
 };
 
 /** Error of a decision for which no statement can be made. A repetition would fail as well. */

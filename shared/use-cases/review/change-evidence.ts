@@ -1,6 +1,6 @@
 import { describeWithdrawal, type FactsSummary } from '../../domain/facts/summary.ts';
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { AttentionReason } from '../../domain/review/attention.ts';
+import { type AttentionReason, unpinnedReason } from '../../domain/review/attention.ts';
 import type { Actor } from '../../domain/tokens/actor.ts';
 import {
   type KnownVulnerabilities,
@@ -60,9 +60,7 @@ const explain = (
   { origin, policy, pinned }: Explanation & Pick<ReviewState, 'pinned'>,
 ): string => {
   if (reason === 'scan_failed') return explainFailedScan(severity, policy);
-  if (reason === 'content_changed' && !pinned) {
-    return 'Upstream metadata of this version arrived after the approval, which pinned no files. To pin the present files, review them and confirm the approval with keep.';
-  }
+  if (reason === 'content_changed' && !pinned) return unpinnedReason;
   if (reason === 'content_changed') {
     return 'The upstream files of this version changed since the approval. The gate does not serve the new files. To accept them, reject the version and approve it again.';
   }
