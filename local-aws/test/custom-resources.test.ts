@@ -99,11 +99,45 @@ describe('the local deployment of custom resources', () => {
     await expect(deployment).rejects.toThrow(message);
   });
 
-  it('fails when the function does', async () => {
-    const invoke = (): Promise<never> => Promise.reject(new Error('timed out'));
+  /** Returns a function whose first invocations fail with their number, and its events. */
+  const failing = (times: number) => {
+    const { events, invoke } = answering(success);
+    return {
+      events,
+      invoke: async (id: string, event: unknown): Promise<void> => {
+        if (events.length >= times) return invoke(id, event);
+        events.push(event as Event);
+        throw new Error(`invocation ${events.length} timed out`);
+      },
+    };
+  };
+
+  it.each([1, 2])('repeats an invocation with its event if %i failed', async (times) => {
+    const { events, invoke } = failing(times);
+
+    await deployCustomResources({ model: withOne, deployed, invoke });
+
+    expect(events).toHaveLength(times + 1);
+    expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(1);
+  });
+
+  it('fails with the last error after three failed invocations', async () => {
+    const { events, invoke } = failing(3);
 
     const deployment = deployCustomResources({ model: withOne, deployed, invoke });
 
-    await expect(deployment).rejects.toThrow('the custom resource One failed: timed out');
+    await expect(deployment).rejects.toThrow(
+      'the custom resource One failed: invocation 3 timed out',
+    );
+    expect(events).toHaveLength(3);
+  });
+
+  it('invokes once if the answer is a failure', async () => {
+    const { events, invoke } = answering((event) => ({ ...success(event), Status: 'FAILED' }));
+
+    const deployment = deployCustomResources({ model: withOne, deployed, invoke });
+
+    await expect(deployment).rejects.toThrow('for no stated reason');
+    expect(events).toHaveLength(1);
   });
 });

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PreparedStack } from '../src/stack/prepared-stack.ts';
 import type { LocalStack, StackOptions } from '../src/stack/start-stack.ts';
+import { StartError } from '../src/start-error.ts';
 import type { StackModel } from '../src/template/model.ts';
 import { putThing } from './fixture/client.ts';
 import { listThings, seedThing, useStacks } from './fixture/stacks.ts';
@@ -96,5 +99,49 @@ describe('a data folder', () => {
 
     await expect(refused).rejects.toThrow(why);
     await expect(refused).rejects.toThrow(/^[^\n]*delete it to start anew[^\n]*$/);
+  });
+
+  const formatFile = (): string => join(stacks.directory, 'format');
+  const startWithFormat = async (format: string | undefined): Promise<unknown> => {
+    if (format === undefined) rmSync(formatFile());
+    else writeFileSync(formatFile(), format);
+    return restart().catch((error: unknown) => error);
+  };
+
+  it('gets the number of its format at the first start', async () => {
+    await start({ data: stacks.directory });
+
+    expect(readFileSync(formatFile(), 'utf8')).toBe('1\n');
+  });
+
+  it.each([
+    ['another format', '2\n', 'the format 2'],
+    ['an unreadable format', 'one', 'the format one'],
+    ['data and no format', undefined, 'the format none'],
+  ])('with %s is refused with what to do, and stays as it is', async (_, format, named) => {
+    const first = await start({ data: stacks.directory });
+    await putThing(first, 'kept');
+
+    const refusal = await startWithFormat(format);
+
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(String(refusal)).toMatch(
+      new RegExp(
+        `the data folder ${stacks.directory} has ${named}, and this release knows format 1: start the release that wrote it, or choose another folder$`,
+      ),
+    );
+    expect(existsSync(formatFile())).toBe(format !== undefined);
+    const again = await startWithFormat('1');
+    expect(await listThings(again as LocalStack)).toEqual(['kept']);
+  });
+
+  it('of a first start that was cut short is filled anew in the format of this release', async () => {
+    const seed = (): Promise<never> => Promise.reject(new Error('cut short'));
+    await expect(start({ data: stacks.directory, seed })).rejects.toThrow('cut short');
+
+    const stack = await startWithFormat('2');
+
+    expect(await listThings(stack as LocalStack)).toEqual([]);
+    expect(readFileSync(formatFile(), 'utf8')).toBe('1\n');
   });
 });

@@ -31,13 +31,22 @@ const conditionSchema = z.strictObject({
   'ForAllValues:StringEquals': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMore(z.string()) }),
 });
 
-const statementSchema = z.strictObject({
-  Sid: z.string().optional(),
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore(z.string()),
-  Resource: oneOrMore(z.string()),
-  Condition: conditionSchema.optional(),
-});
+/** The only action whose requests are read for the keys of their items, in lower case. */
+const keyedAction = 'dynamodb:batchgetitem';
+
+const statementSchema = z
+  .strictObject({
+    Sid: z.string().optional(),
+    Effect: z.enum(['Allow', 'Deny']),
+    Action: oneOrMore(z.string()),
+    Resource: oneOrMore(z.string()),
+    Condition: conditionSchema.optional(),
+  })
+  .refine(
+    ({ Action, Condition }) =>
+      !Condition || Action.every((action) => action.toLowerCase() === keyedAction),
+    { path: ['Condition'] },
+  );
 
 /**
  * Returns the parsed `Statement` of a policy document.
