@@ -13,7 +13,7 @@ import { maxApprovalDays } from '../shared/domain/review/choose-expiry.ts';
 import { ratings } from '../shared/domain/vulnerabilities/severity.ts';
 import { verdicts } from '../shared/domain/vulnerabilities/verdict.ts';
 import { type Ecosystem, ecosystems } from '../shared/ecosystems/ecosystem.ts';
-import { backupSettings } from './backups.ts';
+import { backupSettings, findBackupKeyFault } from './backups.ts';
 import { networkSettings } from './network-settings.ts';
 import { originAddresses } from './origin-addresses.ts';
 import {
@@ -30,6 +30,7 @@ import {
   httpsUrl,
   httpUrl,
   issuerUrl,
+  keyArn,
   oneLine,
   origins,
   ownPackages,
@@ -81,10 +82,7 @@ const shape = {
   /** Whether the address of API Gateway is closed, so that only the custom domain answers. */
   disableDefaultEndpoint: flag.default(false),
   /** The key of the account that encrypts what the stack stores. Without it, AWS's own keys do. */
-  kmsKeyArn: arn(
-    'kms:[a-z0-9-]+:\\d{12}:key/(?:mrk-[0-9a-f]{32}|[0-9a-f-]{36})',
-    'a KMS key',
-  ).optional(),
+  kmsKeyArn: keyArn.optional(),
   /** The VPC endpoints of a private API. Without any, the API is public. */
   vpcEndpointIds: awsIds('vpce', 'VPC endpoints').default([]),
   ...networkSettings,
@@ -310,6 +308,8 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
     const message = 'must be https origins in production';
     context.addIssue({ code: 'custom', path: ['oidcOrigins'], message });
   }
+  const keyFault = findBackupKeyFault(settings);
+  if (keyFault) context.addIssue({ code: 'custom', path: ['backupKeyArn'], message: keyFault });
   for (const id of streamedTables) {
     const message = findStreamFault(settings, id);
     if (message) context.addIssue({ code: 'custom', path: ['restoredStreams'], message });

@@ -22,6 +22,12 @@ export const arn = (pattern: string, what: string) => {
   return z.string({ error }).regex(new RegExp(`^arn:aws[a-z-]*:${pattern}$`), { error });
 };
 
+/** The ARN of a KMS key. */
+export const keyArn = arn(
+  'kms:[a-z0-9-]+:\\d{12}:key/(?:mrk-[0-9a-f]{32}|[0-9a-f-]{36})',
+  'a KMS key',
+);
+
 /** Words separated by commas, each once, or `none`. The value is a string, as functions get it in a variable. */
 export const someOf = (...words: readonly string[]) => {
   const error = `must be some of ${words.join(', ')}, separated by commas, or none`;

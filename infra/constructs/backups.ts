@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Names, Stack } from 'aws-cdk-lib';
 import { CfnBackupPlan, CfnBackupSelection, CfnBackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -30,9 +31,10 @@ interface BackupProps {
 export class Backups extends Construct {
   constructor(scope: Construct, id: string, { tables, vaultArn, settings }: BackupProps) {
     super(scope, id);
+    const { kmsKeyArn } = settings;
     const vault = new CfnBackupVault(this, 'Vault', {
-      // The characters and the length that AWS Backup accepts.
-      backupVaultName: Names.uniqueResourceName(this, { maxLength: 50, separator: '-' }),
+      backupVaultName: this.nameVault(kmsKeyArn),
+      ...(kmsKeyArn !== undefined && { encryptionKeyArn: kmsKeyArn }),
     });
     vault.applyRemovalPolicy(chooseRemovalPolicy(settings));
     const plan = new CfnBackupPlan(this, 'Plan', {
@@ -64,6 +66,17 @@ export class Backups extends Construct {
         resources: tables.map(({ tableArn }) => tableArn),
       },
     });
+  }
+
+  /**
+   * Returns a name with the characters and the length that AWS Backup accepts. A vault keeps its key for ever: another key makes
+   * another vault, which needs another name as long as the earlier one exists.
+   */
+  private nameVault(keyArn: string | undefined): string {
+    const key = keyArn && createHash('sha256').update(keyArn).digest('hex').slice(0, 8);
+    const suffix = key ? `-${key}` : '';
+    const maxLength = 50 - suffix.length;
+    return `${Names.uniqueResourceName(this, { maxLength, separator: '-' })}${suffix}`;
   }
 
   private makeRole(): Role {

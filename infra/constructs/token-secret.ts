@@ -1,4 +1,5 @@
 import { CfnOutput } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type SecretAction, tokensEnv } from '../../shared/api/resources.ts';
@@ -18,12 +19,16 @@ export class TokenSecret extends Construct {
     super(scope, id);
     this.settings = settings;
     const backupRegion = findBackupRegion(settings);
+    const { backupKeyArn } = settings;
+    const backupKey = backupKeyArn && Key.fromKeyArn(this, 'BackupKey', backupKeyArn);
     this.secret = new Secret(this, 'Secret', {
       description: `${settings.stackName}: accepted API tokens, comma-separated`,
       // A change here makes a new value on deployment, which revokes every token.
       generateSecretString: { passwordLength: generatedTokenLength, excludePunctuation: true },
       // The tokens of clients survive the region, as the tables do.
-      ...(backupRegion !== undefined && { replicaRegions: [{ region: backupRegion }] }),
+      ...(backupRegion !== undefined && {
+        replicaRegions: [{ region: backupRegion, ...(backupKey && { encryptionKey: backupKey }) }],
+      }),
       removalPolicy: chooseRemovalPolicy(settings),
     });
     acknowledge(this.secret, {

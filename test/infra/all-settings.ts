@@ -57,6 +57,7 @@ export const allSettings = {
   backupVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:registry-copies',
   backupHours: 2,
   backupDays: 14,
+  backupKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/98765432-10fe-dcba-9876-543210fedcba',
   osvScanning: true,
   osvUrl: 'https://osv.example.com',
   osvTimeoutMs: 4000,

@@ -7,6 +7,8 @@ import { findResource, listResources } from './properties/property.ts';
 
 const backupVaultArn = 'arn:aws:backup:eu-central-1:123456789012:backup-vault:registry-copies';
 
+const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+
 const countResources = (template: Template): number =>
   Object.keys(template.toJSON()['Resources']).length;
 
@@ -98,6 +100,15 @@ describe('a stack with copies in a second region', () => {
     [{ backupVaultArn: 'registry-copies' }, /^backupVaultArn must be the ARN of a backup vault/],
     [{ backupHours: '5' }, /^backupHours must be one of 1, 2, 3, 4, 6, 8, 12, 24$/],
     [{ backupDays: '0' }, /^backupDays must be from 1 to 365$/],
+    [
+      { backupVaultArn, kmsKeyArn },
+      /^backupKeyArn is required: kmsKeyArn encrypts nothing in the region of backupVaultArn$/,
+    ],
+    [
+      { backupVaultArn, backupKeyArn: kmsKeyArn },
+      /^backupKeyArn must be a key in eu-central-1, the region of backupVaultArn$/,
+    ],
+    [{ backupKeyArn: kmsKeyArn }, /^backupKeyArn is for the copies that backupVaultArn names$/],
   ])('refuses %j', (settings, message) => {
     expect(() => parseSettings(settings)).toThrow(message);
   });

@@ -11,12 +11,14 @@ import {
   toLogicalId,
 } from './properties/property.ts';
 
-const { kmsKeyArn: keyArn, ...others } = allSettings;
+const { kmsKeyArn: keyArn, backupKeyArn, ...others } = allSettings;
 const encrypted = synthesiseStack(allSettings);
 const plain = synthesiseStack(others);
+const withOtherKey = synthesiseStack({ ...allSettings, kmsKeyArn: keyArn.replace('89ab', '89ac') });
 
 /** Where each type that stores data has its key. A type that has none of these stores nothing, or is named below. */
 const keyOf: Readonly<Record<string, string>> = {
+  'AWS::Backup::BackupVault': 'EncryptionKeyArn',
   'AWS::DynamoDB::GlobalTable': 'Replicas.0.SSESpecification.KMSMasterKeyId',
   'AWS::Events::EventBus': 'KmsKeyIdentifier',
   'AWS::Logs::LogGroup': 'KmsKeyId',
@@ -75,12 +77,32 @@ describe('a key of the account', () => {
   it('is known to each type of the stack that may have one', () => {
     const covered = [...Object.keys(keyOf), ...withAwsKeys];
     const storing = listTypes(encrypted).filter((type) =>
-      /^AWS::(DynamoDB|Events::(EventBus|Connection)|Kinesis|Lambda::Function|Logs::LogGroup|Pipes|S3::Bucket|SecretsManager::Secret$|SNS::Topic$|SQS::Queue$)/.test(
+      /^AWS::(Backup::BackupVault|DynamoDB|Events::(EventBus|Connection)|Kinesis|Lambda::Function|Logs::LogGroup|Pipes|S3::Bucket|SecretsManager::Secret$|SNS::Topic$|SQS::Queue$)/.test(
         type,
       ),
     );
 
     expect(covered).toEqual(expect.arrayContaining(storing));
+  });
+
+  it('of the second region encrypts the copy of the token list there, which no other key can', () => {
+    const findReplicas = (template: Template) =>
+      findResource(template, 'AWS::SecretsManager::Secret', 'Tokens')['Properties'].ReplicaRegions;
+
+    expect(findReplicas(encrypted)).toEqual([{ Region: 'eu-central-1', KmsKeyId: backupKeyArn }]);
+    expect(findReplicas(plain)).toEqual([{ Region: 'eu-central-1' }]);
+  });
+
+  it('makes another vault with another name, since no vault changes its key', () => {
+    const names = [plain, encrypted, withOtherKey].map(
+      (template) =>
+        findResource(template, 'AWS::Backup::BackupVault', 'Backups')['Properties'].BackupVaultName,
+    );
+
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{2,50}$/);
+    const vault = findResource(encrypted, 'AWS::Backup::BackupVault', 'Backups');
+    expect(vault['UpdateReplacePolicy']).toBe('Retain');
   });
 
   it('adds no resource', () => {

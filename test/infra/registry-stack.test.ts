@@ -125,6 +125,7 @@ describe('the stack with the default settings', () => {
     const writers = allFunctions.filter(({ access }) => access.decisions?.includes('PutItem'));
 
     const streaming = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    // Each function reads the format of its tables by a batch.
     const reading = ['BatchGetItem', 'GetItem', 'Query', 'Scan', ...streaming];
     const [puts, others] = [true, false].map((puts) =>
       actions.filter((action) => (action === 'dynamodb:PutItem') === puts),

@@ -114,6 +114,7 @@ export const protections = {
   backupVaultArn: given,
   backupHours: atMost,
   backupDays: atLeast,
+  backupKeyArn: given,
   restoredTables: unchanged,
   restoredStreams: unchanged,
   osvScanning: given,

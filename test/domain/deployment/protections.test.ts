@@ -15,6 +15,7 @@ const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hook-AbC
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0123';
 const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 const backupVaultArn = 'arn:aws:backup:eu-central-1:123456789012:backup-vault:registry';
+const backupKeyArn = kmsKeyArn.replace('eu-west-1', 'eu-central-1');
 const domain = { domainName: 'registry.example.com', certificateArn };
 const subnets = {
   subnetIds: 'subnet-0123456789abcdef0',
@@ -62,6 +63,7 @@ const loosenings: Readonly<Record<string, readonly [before: Given, after: Given]
     { backupVaultArn, backupHours: 8 },
   ],
   backupDays: [{ backupVaultArn, backupDays: 30 }, { backupVaultArn }],
+  backupKeyArn: [{ backupVaultArn, backupKeyArn }, { backupVaultArn }],
   requireApprovedLicense: [{ requireApprovedLicense: true }, {}],
   blockingIssues: [{}, { blockingIssues: 'scan_failed' }],
   minimumAgeDays: [{ minimumAgeDays: 14 }, { minimumAgeDays: 7 }],

@@ -71,6 +71,7 @@ const given: Readonly<
   backupVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies',
   backupHours: '24',
   backupDays: '30',
+  backupKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/98765432-10fe-dcba-9876-543210fedcba',
   osvScanning: 'false',
   osvUrl: 'https://osv.example.com',
   osvTimeoutMs: '7',
