@@ -8,9 +8,9 @@ import { readRunningStack } from './local/running-stack.ts';
 
 const usage = `Usage: npm run integrity -- [--repair] [--function NAME | --data DIR]
 
-Compares derived items (rows and counters of lists and searches, review states, events,
-uses of projects) with the packages, scans, records and snapshots, while the registry works. Reports each difference,
-and changes nothing without --repair.
+Compares derived items (rows and counters of lists and searches, review states, pinned
+files, events, uses of projects) with the packages, scans, records and snapshots, while the
+registry works. Reports each difference, and changes nothing without --repair.
 
   --repair         repair each difference, then check a second time
   --function NAME  check a deployment: the stack's output CheckIntegrityFunctionName
