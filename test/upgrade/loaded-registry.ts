@@ -49,7 +49,7 @@ export const readTables = async (stack: PreparedStack): Promise<Tables> => {
 };
 
 /** Writes items into the tables of a stack. */
-export const loadTables = async (stack: PreparedStack, tables: Tables): Promise<void> => {
+const loadTables = async (stack: PreparedStack, tables: Tables): Promise<void> => {
   const client = clientOf(stack);
   const load = async (id: TableId): Promise<void> => {
     for (let at = 0; at < tables[id].length; at += batchSize) {
