@@ -18,6 +18,7 @@ import { packagePath, type TestRegistry } from '../support/registry.ts';
 import { type Exercise, invoking, reading, selections } from './exercise.ts';
 import {
   admitting,
+  approveUnpinned,
   building,
   changeHead,
   collecting,
@@ -421,14 +422,6 @@ const damageReviews = async (registry: TestRegistry, name: string): Promise<void
   await put('EVENTS_TABLE', { p: `r#${name}`, s: '#note', sequence: 1 });
 };
 
-/** Adds an approval without pin that has upstream metadata. */
-const approveUnpinned = async (registry: TestRegistry, name: string): Promise<void> => {
-  await registry.submit({ ecosystem: 'npm', name, version: '1.0.0' });
-  await registry.post(packagePath(name, '/approve'));
-  const facts = { found: 'yes', digest: name, deprecated: null, yanked: null };
-  await changeHead(registry, name, () => ({ facts }));
-};
-
 /** Damages data for each phase of the integrity check, and repairs it. */
 const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   await registry.submit({ ecosystem: 'npm', name: `${name}-beside`, version: '1.0.0' });
@@ -459,7 +452,7 @@ const checkingIntegrity: Exercise = async (registry, name, osv, origin) => {
   }
   await damageReviews(registry, name);
   await damageProjects(registry, name);
-  await approveUnpinned(registry, `${name}-unpinned`);
+  await approveUnpinned(registry, `${name}-unpinned`, osv, origin);
   await invoking('check-integrity', { scheduled: true })(registry, name, osv, origin);
   return invoking('check-integrity', { repair: true })(registry, name, osv, origin);
 };

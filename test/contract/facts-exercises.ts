@@ -1,6 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type PackageId, toVersionKey } from '../../shared/domain/packages/package-id.ts';
 import releasedRoot from '../../shared/ecosystems/provenance/trusted-root.build.ts';
+import { toItemKey } from '../../shared/storage/packages/version-keys.ts';
 import { toRefreshFields } from '../../shared/storage/reviews/due-refreshes.ts';
 import { databaseOf } from '../support/database.ts';
 import { packagePath, type TestRegistry } from '../support/registry.ts';
@@ -44,6 +45,33 @@ const collect = (
   const body = JSON.stringify({ ecosystem, name, version: '1.0.0' });
   const event = { Records: [{ messageId: name, body }] };
   return invoking('collect-facts', event)(registry, name, osv, origin);
+};
+
+/** Leaves an approved version as a release without pins stored it. */
+const removePin = async (registry: TestRegistry, name: string): Promise<void> => {
+  await databaseOf(registry).send(
+    new UpdateCommand({
+      TableName: registry.stack.tables['PACKAGES_TABLE'],
+      Key: toItemKey({ ecosystem: 'npm', name, version: '1.0.0' }),
+      UpdateExpression: 'REMOVE pinned',
+    }),
+  );
+  await changeHead(registry, name, () => ({ pinned: null }));
+};
+
+/** Leaves two approvals without pins: of files that were known before the approval, and of files that were known after it. */
+export const approveUnpinned = async (
+  ...[registry, name, osv, origin]: Parameters<Exercise>
+): Promise<void> => {
+  const [before, after] = [`${name}-before`, `${name}-after`] as const;
+  for (const one of [before, after]) {
+    await registry.submit({ ecosystem: 'npm', name: one, version: '1.0.0' });
+    origin.serve(`/npm/${one}`, publish(one, { dist: { tarball: `${origin.url}/${one}.tgz` } }));
+    if (one === before) await collect(registry, one, osv, origin);
+    await registry.post(packagePath(one, '/approve'));
+    if (one === after) await collect(registry, one, osv, origin);
+    await removePin(registry, one);
+  }
 };
 
 /** A version that was approved before anything was known of it, and that its publisher deprecates for a time. */
