@@ -67,6 +67,8 @@ const loadTables = async (stack: PreparedStack, tables: Tables): Promise<void> =
 export const settings: StartOptions = {
   policy: exercisedPolicy,
   signDecisions: true,
+  // Answers name the origin, which nobody asks.
+  originUrl: 'https://origin.example.com',
   transform: (model) => ({ ...model, eventSources: {}, queueSources: {} }),
 };
 

@@ -7,6 +7,7 @@ import { synthesiseRegistry } from '../../infra/local/synthesis.ts';
 import { dataFormat } from '../../shared/api/data-format.ts';
 import type { TableId } from '../../shared/api/resources.ts';
 import { formatKey } from '../../shared/storage/dynamodb/format-item.ts';
+import { until } from '../support/eventually.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 import { copyProject, editFile } from '../support/project-copy.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
@@ -74,22 +75,23 @@ const readFixture = (): ReleaseData => {
 
 /** A client that submits packages, one after the other, and repeats what the storage refuses. */
 interface Client {
+  readonly name: string;
   /** The names of the submitted packages. */
-  readonly submitted: readonly string[];
+  readonly submitted: string[];
   /** The number of refusals that asked to try again later. */
-  readonly refusals: number;
+  refusals: number;
 }
 
 const mostSubmissions = 200;
+const pauseMs = 50;
 
 const submitAll = async (
-  name: string,
+  client: Client,
   { url, isOver }: { readonly url: () => string; readonly isOver: () => boolean },
-): Promise<Client> => {
-  const submitted: string[] = [];
-  let refusals = 0;
+): Promise<void> => {
+  const { submitted } = client;
   while (!isOver() && submitted.length < mostSubmissions) {
-    const body = { ecosystem: 'npm', name: `${name}-${submitted.length}`, version: '1.0.0' };
+    const body = { ecosystem: 'npm', name: `${client.name}-${submitted.length}`, version: '1.0.0' };
     const response = await fetch(`${url()}/api/v1/packages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -100,11 +102,10 @@ const submitAll = async (
     else {
       expect(text).toMatch(/storage_unavailable/);
       expect(response.headers.get('retry-after')).toBe('5');
-      refusals += 1;
+      client.refusals += 1;
     }
-    await delay(50);
+    await delay(pauseMs);
   }
-  return { submitted, refusals };
 };
 
 /** Checks that all items of before the migration are in the new form. What functions wrote after it is theirs. */
@@ -144,20 +145,29 @@ describe('a release of the next data format', () => {
     });
     let current = earlier.url;
     let isOver = false;
-    const clients = ['one', 'two', 'three'].map((name) =>
-      submitAll(name, { url: () => current, isOver: () => isOver }),
+    const clients = ['one', 'two', 'three'].map(
+      (name): Client => ({ name, submitted: [], refusals: 0 }),
     );
-    await delay(500);
+    const ended = Promise.all(
+      clients.map((client) => submitAll(client, { url: () => current, isOver: () => isOver })),
+    );
+    const submitMore = (): Promise<unknown> => {
+      const counts = clients.map(({ submitted }) => submitted.length);
+      return until(() =>
+        clients.every(({ submitted }, at) => submitted.length > (counts[at] ?? 0) + 1),
+      );
+    };
+    await submitMore();
 
     current = later.url;
     const before = await readTables(earlier.stack);
     await migrate(later, nextAssembly);
-    await delay(500);
+    await submitMore();
     isOver = true;
-    const ended = await Promise.all(clients);
+    await ended;
 
-    expect(ended.every(({ refusals }) => refusals > 0)).toBe(true);
-    for (const name of ended.flatMap(({ submitted }) => submitted)) {
+    expect(clients.every(({ refusals }) => refusals > 0)).toBe(true);
+    for (const name of clients.flatMap(({ submitted }) => submitted)) {
       expect((await later.get(packagePath(name))).status, name).toBe(200);
     }
     const answers = fixture.answers.filter(({ path }) => !changes.test(path));
