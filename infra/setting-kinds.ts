@@ -157,3 +157,8 @@ export const tags = jsonObject(
     )
     .refine((given) => Object.keys(given).length <= 45, { error: tagsRule }),
 );
+
+const fileRule = 'must be the path of a JSON file';
+
+/** The path of a JSON file in the project. */
+export const file = z.string({ error: fileRule }).min(1, { error: fileRule });

@@ -1,6 +1,6 @@
 /** The settings with which a deployment copies its tables and its token list to a second region. */
 import type * as z from 'zod';
-import { arn, keyArn, whole } from './setting-kinds.ts';
+import { arn, keyArn, whole } from '../setting-kinds.ts';
 
 /** AWS Backup begins a backup once an hour at most. These intervals divide a day. */
 const intervals = [1, 2, 3, 4, 6, 8, 12, 24];

@@ -1,6 +1,6 @@
 /** The settings for the way of functions to other services: subnets, a proxy and own certificate authorities. */
 import * as z from 'zod';
-import { awsIds } from './setting-kinds.ts';
+import { awsIds } from '../setting-kinds.ts';
 
 const proxyRule =
   'must be the http or https URL of a proxy such as http://proxy.example.com:3128, without a user, a password and a path';
