@@ -48,8 +48,11 @@ it('never waits for a question of CDK, and tests each deployment', () => {
     const runs = steps.flatMap(({ run }) => run ?? []);
     const deploy = runs.findIndex((run) => run.includes('cdk deploy'));
 
+    const [, settings = ''] = /^npx cdk deploy (-c \S+ ?.*?) --/.exec(runs[deploy] ?? '') ?? [];
+
+    expect(settings).toMatch(/^-c stage=/);
     expect(runs[deploy]).toContain('--require-approval never');
-    expect(runs[deploy - 1]).toBe('npx cdk diff');
+    expect(runs[deploy - 1]).toBe(`npx cdk diff ${settings}`);
     expect(runs[deploy + 1]).toContain('npm run smoke');
   }
 });
