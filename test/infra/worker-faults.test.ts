@@ -5,12 +5,12 @@ import { customResource } from '../../shared/platform/worker/custom-resource.ts'
 import { worker } from '../../shared/platform/worker/worker.ts';
 import { DataFormatError } from '../../shared/storage/dynamodb/data-format-error.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
-import { describeMetrics, findAlarm, namespace, refTo } from './properties/alarms.ts';
+import { refTo } from './properties/alarms.ts';
 import { findResource, listResources } from './properties/property.ts';
 
 const template = synthesiseStack();
 
-const { FilterPattern, ...filter } = findResource(
+const { FilterPattern } = findResource(
   template,
   'AWS::Logs::MetricFilter',
   'MonitoringCountWorkerFaults',
@@ -34,20 +34,6 @@ const id = '5b866fb1-7154-4af6-8078-6ef6ca4c2ddd';
 const report = `REPORT RequestId: ${id}  Duration: 133.61 ms  Billed Duration: 134 ms  Memory Size: 128 MB  Max Memory Used: 31 MB`;
 
 describe('the metric of failed runs', () => {
-  it('counts lines of the workers, and an alarm starts with the first one', () => {
-    expect(filter).toMatchObject({
-      LogGroupName: refTo(template, 'AWS::Logs::LogGroup', 'WorkersLog'),
-      MetricTransformations: [
-        { MetricName: 'WorkerFaults', MetricNamespace: namespace, MetricValue: '1' },
-      ],
-    });
-    expect(describeMetrics(template, 'worker-faults')).toEqual([['WorkerFaults', 'Sum']]);
-    expect(findAlarm(template, 'worker-faults')['Properties']).toMatchObject({
-      Namespace: namespace,
-      Threshold: 1,
-    });
-  });
-
   it('has a pattern that metric filters accept', () => {
     expect(FilterPattern).toMatch(/^%[\w:#=@/;,\-^$?[\]{}|\\*+.]+%$/);
     expect(FilterPattern.length).toBeLessThanOrEqual(1024);

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../../shared/api/schemas/history.ts';
+import { decisionTypes } from '../../../shared/domain/review/record-type.ts';
 import type { EvidenceReport } from './report.ts';
 
 /** The last approval of a version, with the approval that it renewed and its end. */
@@ -10,18 +11,9 @@ export interface LastApproval {
   readonly end: HistoryEntry | undefined;
 }
 
-const decided: readonly HistoryEntry['type'][] = [
-  'package.approved',
-  'package.rejected',
-  'package.recalled',
-  'package.released',
-  'package.expired',
-  'package.restored',
-];
-
 /** Returns the entries that changed the status of the version after its submission, newest first. */
 export const listDecisions = (history: readonly HistoryEntry[]): HistoryEntry[] =>
-  history.filter(({ type }) => decided.includes(type));
+  history.filter(({ type }) => decisionTypes.some((one) => one === type));
 
 /** Returns the first of the approvals that end with the given one, which `rest` continues towards the past. */
 const findFirst = (approval: HistoryEntry, rest: readonly HistoryEntry[]): HistoryEntry => {

@@ -1,12 +1,17 @@
-/** Types of activity records about package versions, licenses, vulnerabilities and the registry. */
-export const recordTypes = [
-  'package.submitted',
+/** Types of activity records that change the status of a version after its submission. */
+export const decisionTypes = [
   'package.approved',
   'package.rejected',
   'package.recalled',
   'package.released',
   'package.expired',
   'package.restored',
+] as const;
+
+/** Types of activity records about package versions, licenses, vulnerabilities and the registry. */
+export const recordTypes = [
+  'package.submitted',
+  ...decisionTypes,
   'package.attention',
   'package.commented',
   'project.affected',

@@ -1,5 +1,5 @@
 import type { PackageId } from '../../domain/packages/package-id.ts';
-import type { RecordType } from '../../domain/review/record-type.ts';
+import { decisionTypes, type RecordType } from '../../domain/review/record-type.ts';
 import { statuses } from '../../domain/review/status.ts';
 import { anonymous } from '../../domain/tokens/actor.ts';
 import { registryActor } from '../../domain/tokens/registry-actor.ts';
@@ -31,15 +31,7 @@ import {
 /** Check that the last change of status in the records of a version is the status that the version has. A restore undoes it. */
 
 /** Types of the records that change a status. */
-const statusTypes: readonly RecordType[] = [
-  'package.submitted',
-  'package.approved',
-  'package.rejected',
-  'package.recalled',
-  'package.released',
-  'package.expired',
-  'package.restored',
-];
+const statusTypes: readonly RecordType[] = ['package.submitted', ...decisionTypes];
 
 type VersionRecord = RecordItem & PackageId;
 
