@@ -34,7 +34,7 @@ export const countedOperations = {
   'run of the rescan, nothing due': cost(3, 3),
   'run of due work, nothing due': cost(33, 25),
   'run of the recall, no news': cost(5, 5),
-  'integrity check of a version': cost(6.2, 11.6),
+  'integrity check of a version': cost(6.3, 11.6),
   'refresh of a package without news': cost(3, 1.5, 3),
   'gate: npm document of 100 versions': cost(2, 4.5),
   'gate: npm document, not modified': cost(1, 1),
