@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { parseFilePlaces } from '../shared/domain/packages/file-places.ts';
 import { parseOwnPackages } from '../shared/domain/packages/own-packages.ts';
+import { hasUserInfo } from '../shared/util/outbound-http/outbound-http.ts';
 
 /** A whole number, from `-c name=value` or the file of a stage. */
 export const whole = (rule: string) =>
@@ -41,8 +42,12 @@ export const someOf = (...words: readonly string[]) => {
     .transform((value) => [...new Set(value)].join(',') || 'none');
 };
 
-/** An http or https URL. */
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** An http or https URL without an account: a deployment shows its settings, and the gate redirects clients. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  .refine((text) => !hasUserInfo(new URL(text)), {
+    error: 'must have no user and no password: the secret of upstreamSecretArn has the accounts',
+  });
 
 const issuerRule =
   'must be the exact issuer: an http or https URL without user, query and fragment';
@@ -80,7 +85,7 @@ export const urlOrNone = z.union([z.literal('none'), httpUrl], {
 });
 
 const placesRule =
-  'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ? and #; or none';
+  'must be addresses of files, with commas between, each as ECOSYSTEM:ADDRESS or with its mirror as ECOSYSTEM:ADDRESS=MIRROR, by http or https and without ?, #, a user and a password; or none';
 
 /** Addresses of files with their mirrors. The value is a string, as functions get it in a variable. */
 export const places = z

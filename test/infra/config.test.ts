@@ -305,6 +305,21 @@ describe('parseSettings', () => {
     ],
     ['no address of an origin', { pypiUrl: 'mirror' }, /^pypiUrl must be an http or https URL$/],
     [
+      'an account in the address of a mirror',
+      { npmUrl: 'https://reader:pa55word@mirror.example/npm' },
+      /^npmUrl must have no user and no password: (?!.*pa55word)/,
+    ],
+    [
+      'an account in the address of a TUF repository',
+      { trustedRootUrl: 'https://reader@tuf.example' },
+      /^trustedRootUrl must have no user and no password/,
+    ],
+    [
+      'an account in the address of files, which clients would get',
+      { gateOrigins: 'npm:https://files.example=https://reader:pa55word@mirror.example/' },
+      /^gateOrigins must be addresses of files, (?!.*pa55word)/,
+    ],
+    [
       'plugins of no kind',
       { gateMavenPlugins: 'all' },
       /^gateMavenPlugins must be one of approved, pass$/,
