@@ -28,7 +28,7 @@ describe('the app', () => {
   });
 
   it('is the app that cdk.json runs', () => {
-    expect(cdkJson.app).toBe('node infra/app.ts');
+    expect(cdkJson.app).toBe('node infra/check-node.mjs && node infra/app.ts');
     expect(readFileSync('infra/app.ts', 'utf8')).toContain('addRegistry(app, settings, bundles)');
   });
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import cdk from '../../cdk.json' with { type: 'json' };
 import project from '../../package.json' with { type: 'json' };
 
 const file = 'infra/check-node.mjs';
@@ -26,8 +27,9 @@ it('accepts a newer Node.js of the system', () => {
   expect(checkOn('26.0.0')).toEqual({ status: 0, stderr: '' });
 });
 
-it('runs before the registry and before the tests', () => {
-  for (const script of [project.scripts.start, project.scripts.test]) {
+it('runs before the registry, the tests, a deployment and the commands of operators', () => {
+  const { start, test, integrity, smoke, outputs, tokens, recalls } = project.scripts;
+  for (const script of [start, test, cdk.app, integrity, smoke, outputs, tokens, recalls]) {
     expect(script).toMatch(new RegExp(`^node ${file} && `));
   }
 });
