@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toOriginSetting } from '../shared/api/origin-setting.ts';
 import { protections } from '../shared/domain/deployment/protections.ts';
+import { isLoopback } from '../shared/domain/packages/source-hosts.ts';
 import { findPreset, presetAgeDays } from '../shared/domain/policy/presets.ts';
 import { recalledEcosystems, recallSources } from '../shared/domain/recalls/recall.ts';
 import { defaultBlockingIssues } from '../shared/domain/review/approval.ts';
@@ -57,6 +58,10 @@ const externalUrls = [
 const needsTokens = ({ requireTokens, oidcIssuer, oidcAudience }: Shape): boolean =>
   requireTokens || oidcIssuer !== undefined || oidcAudience !== undefined;
 
+/** Returns true if others can read what is sent to a URL: it has no TLS, and is not on this machine. */
+const isReadable = (address = ''): boolean =>
+  /^http:/i.test(address) && !isLoopback(new URL(address));
+
 /** Adds an issue for each combination of settings that is not valid. */
 const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   const { environment } = settings;
@@ -82,6 +87,9 @@ const checkTogether = (settings: Shape, context: z.RefinementCtx): void => {
   for (const name of externalUrls) {
     if (environment === 'production' && /^http:/i.test(settings[name] ?? '')) {
       const message = 'must be an https URL in production';
+      context.addIssue({ code: 'custom', path: [name], message });
+    } else if (settings.upstreamSecretArn !== undefined && isReadable(settings[name])) {
+      const message = 'must be an https URL: others could read its account of upstreamSecretArn';
       context.addIssue({ code: 'custom', path: [name], message });
     }
   }

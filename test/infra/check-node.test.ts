@@ -27,9 +27,8 @@ it('accepts a newer Node.js of the system', () => {
   expect(checkOn('26.0.0')).toEqual({ status: 0, stderr: '' });
 });
 
-it('runs before the registry, the tests, a deployment and the commands of operators', () => {
-  const { start, test, integrity, smoke, outputs, tokens, recalls } = project.scripts;
-  for (const script of [start, test, cdk.app, integrity, smoke, outputs, tokens, recalls]) {
+it('runs before the registry, the tests and a deployment', () => {
+  for (const script of [project.scripts.start, project.scripts.test, cdk.app]) {
     expect(script).toMatch(new RegExp(`^node ${file} && `));
   }
 });

@@ -305,6 +305,14 @@ describe('parseSettings', () => {
     ],
     ['no address of an origin', { pypiUrl: 'mirror' }, /^pypiUrl must be an http or https URL$/],
     [
+      'a mirror that gets an account without TLS',
+      {
+        ...{ environment: 'development', mavenUrl: 'http://mirror.example/' },
+        upstreamSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:registries-AbCdEf',
+      },
+      /^mavenUrl must be an https URL: others could read its account/,
+    ],
+    [
       'an account in the address of a mirror',
       { npmUrl: 'https://reader:pa55word@mirror.example/npm' },
       /^npmUrl must have no user and no password: (?!.*pa55word)/,

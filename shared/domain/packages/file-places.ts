@@ -9,9 +9,8 @@ export interface FilePlace {
 
 const toHref = (address: string): string | undefined => {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(address)) return undefined;
-  // Every client would get the account with a redirect.
-  if (url.username !== '' || url.password !== '') return undefined;
+  // Every client would get an account in it with a redirect.
+  if (!url || !/^https?:\/\/[^/@]+\/[^?#]*$/.test(url.href)) return undefined;
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 };
 

@@ -70,16 +70,6 @@ const findAddress = ({ hostname }: URL): string | undefined => {
 
 const isLocalName = ({ hostname }: URL): boolean => /(?:^|\.)localhost\.?$/.test(hostname);
 
-/** True if nobody else can read what is sent to a URL: by TLS, or on this machine. */
-const isConfidential = (url: URL): boolean => {
-  const address = findAddress(url);
-  return (
-    url.protocol === 'https:' ||
-    isLocalName(url) ||
-    (address !== undefined && findAddressKind(address) === 'loopback')
-  );
-};
-
 /** Proxies of this machine, if Node is configured to use them. Proxies resolve names themselves. */
 const { proxyEnv } = Reflect.get(globalAgent, 'options') as { readonly proxyEnv?: ProxyEnv };
 
@@ -130,8 +120,7 @@ const sendWithAccount = async (
  * Returns a sender for requests to a configured URL. The configured name may resolve to a private network, and a
  * configured IP address or `localhost` to this machine.
  * Redirects and other URLs come from external input. These must be public, or of the same network kind as the
- * configured host's address. Only the configured host gets its account, and only by TLS or on this machine. `who` is the
- * host's name in error messages.
+ * configured host's address. Only the configured host gets its account. `who` is the host's name in error messages.
  */
 export const openOutbound = (
   who: string,
@@ -173,7 +162,7 @@ export const openOutbound = (
       const current = url;
       const isFirst = current.origin === first.origin;
       const response =
-        findAuthorization && isFirst && isOwn(current) && isConfidential(current)
+        findAuthorization && isFirst && isOwn(current)
           ? await sendWithAccount(current, request, findAuthorization, (one) => send(current, one))
           : await send(current, isFirst ? request : withoutCredentials(request));
       if (!isRedirect(response.status)) return { url, response };

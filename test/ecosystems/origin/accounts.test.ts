@@ -102,25 +102,6 @@ describe.each(ecosystems)('a mirror of %s', (ecosystem) => {
   });
 });
 
-describe('a mirror without TLS', () => {
-  it.each([
-    ['http://mirror.example', undefined],
-    ['http://10.0.0.1', undefined],
-    ['http://localhost', basic],
-    ['http://[::1]', basic],
-    ['https://mirror.example', basic],
-  ])('gets its account only on this machine: %s', async (url, expected) => {
-    const fetch = async (_: unknown, init?: RequestInit) => {
-      seen.push(new Headers(init?.headers).get('Authorization') ?? undefined);
-      return Response.json({ results: [{}] });
-    };
-    const settings = { url, timeoutMs: 5_000, findAuthorization: async () => basic };
-    await createOsvClient({ ...settings, fetch }).scanVersions([toId('npm')]);
-
-    expect(seen).toEqual([expected]);
-  });
-});
-
 describe('a mirror without an account', () => {
   it.each(['npm', 'pypi', 'maven'] as const)('is a failure that says so: %s', async (ecosystem) => {
     const { facts } = await ask(ecosystem, findIn(undefined));
