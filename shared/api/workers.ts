@@ -170,7 +170,11 @@ export const workers = {
   loadLicenses: {
     id: 'load-licenses',
     summary: 'Updates the licenses from SPDX and the policy, on deployment',
-    access: { licenses: ['Query', 'PutItem', 'DeleteItem'], reviews: ['PutItem'] },
+    access: {
+      licenses: ['Query', 'PutItem', 'DeleteItem'],
+      reviews: ['PutItem'],
+      stack: ['DescribeStacks'],
+    },
     timeoutMinutes: 5,
   },
   migrateData: {

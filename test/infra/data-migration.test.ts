@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLicensePolicy } from '../../infra/license-policy.ts';
 import { dataFormat } from '../../shared/api/data-format.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { formatKey } from '../../shared/storage/dynamodb/format-item.ts';
@@ -45,6 +46,11 @@ describe('the function of the migration', () => {
   });
 
   const later = dataFormat + 1;
+  const putLater = async (table: 'scans' | 'licenses'): Promise<void> => {
+    await putFormats(engine, {}, { format: dataFormat });
+    const item = { ...formatKey(table), format: later };
+    await dynamodb.send(new PutCommand({ TableName: table, Item: item }));
+  };
   const update = () =>
     cloudFormation.send('migrate-data', {
       ...{ RequestType: 'Update', PhysicalResourceId: 'Migrate' },
@@ -56,9 +62,7 @@ describe('the function of the migration', () => {
     ['succeeds while the stack rolls back', 'UPDATE_ROLLBACK_IN_PROGRESS', undefined],
     ['fails if nobody says whether the stack rolls back', undefined, /cannot be read/],
   ])('%s, with data of a later release', async (_, status, reason) => {
-    await putFormats(engine, {}, { format: dataFormat });
-    const item = { ...formatKey('scans'), format: later };
-    await dynamodb.send(new PutCommand({ TableName: 'scans', Item: item }));
+    await putLater('scans');
     cloudFormation.status = status;
 
     expect(await update()).toMatchObject(
@@ -66,5 +70,34 @@ describe('the function of the migration', () => {
         ? { Status: 'SUCCESS' }
         : { Status: 'FAILED', Reason: expect.stringMatching(reason) },
     );
+  });
+
+  describe('with data of a later release, the list of licenses', () => {
+    const load = (request: Readonly<Record<string, unknown>>) =>
+      cloudFormation.send('load-licenses', {
+        ...{ PhysicalResourceId: 'Load', ResourceProperties: { policy: '{}' } },
+        ...request,
+      });
+
+    it.each([
+      ['fails, and says why', 'UPDATE_IN_PROGRESS', /data of format \d+, and this release knows/],
+      ['lets the stack roll back', 'UPDATE_ROLLBACK_IN_PROGRESS', undefined],
+    ])('%s', async (_, status, reason) => {
+      await putLater('licenses');
+      cloudFormation.status = status;
+      const properties = { policy: JSON.stringify(readLicensePolicy('infra/license-policy.json')) };
+
+      expect(await load({ RequestType: 'Update', ResourceProperties: properties })).toMatchObject(
+        reason === undefined
+          ? { Status: 'SUCCESS' }
+          : { Status: 'FAILED', Reason: expect.stringMatching(reason) },
+      );
+    });
+
+    it('lets the stack be deleted', async () => {
+      await putLater('licenses');
+
+      expect(await load({ RequestType: 'Delete' })).toMatchObject({ Status: 'SUCCESS' });
+    });
   });
 });

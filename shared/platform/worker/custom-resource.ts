@@ -4,7 +4,7 @@ import { logEvent } from '../../util/log.ts';
 import { retry } from '../../util/retry.ts';
 import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 import { CustomResourceEvent } from './events/custom-resource-event.ts';
-import { worker } from './worker.ts';
+import { loggedHandler } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };
 
@@ -50,14 +50,14 @@ export interface ResourceChange {
 
 /**
  * Returns the handler of a custom resource. It runs `apply` when CloudFormation creates or updates the resource, and does
- * nothing on deletion. An error fails the deployment and is reported as its reason. Lambda repeats a run that ends with an
- * `UnfinishedRunError`, twice at most.
+ * nothing on deletion. An error fails the deployment and is reported as its reason, also data of another format: CloudFormation
+ * would wait for a response in vain. Lambda repeats a run that ends with an `UnfinishedRunError`, twice at most.
  */
 export const customResource = <S extends z.ZodType>(
   properties: S,
   apply: (properties: z.output<S>, deadline: Deadline, change: ResourceChange) => Promise<void>,
 ) =>
-  worker(CustomResourceEvent, async (event, deadline) => {
+  loggedHandler(CustomResourceEvent, async (event, deadline) => {
     try {
       if (event.RequestType !== 'Delete') {
         const remainingMs = () => deadline.remainingMs() - reserveMs;

@@ -6,8 +6,8 @@ import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 
-/** Returns the handler of a background function. It validates the event; an error is logged and fails the invocation. */
-export const worker =
+/** Returns a handler that validates the event. An error is logged and fails the invocation. */
+export const loggedHandler =
   <S extends z.ZodType, R>(
     schema: S,
     run: (event: z.output<S>, deadline: Deadline) => Promise<R>,
@@ -15,9 +15,7 @@ export const worker =
   async (event: unknown, context: Context): Promise<R> => {
     const deadline = { remainingMs: () => context.getRemainingTimeInMillis() };
     try {
-      const parsed = schema.parse(event ?? {});
-      await waitForFormat(deadline);
-      return await run(parsed, deadline);
+      return await run(schema.parse(event ?? {}), deadline);
     } catch (error) {
       if (error instanceof UnfinishedRunError) {
         logEvent('info', 'worker_unfinished', { request_id: context.awsRequestId, error });
@@ -32,3 +30,16 @@ export const worker =
       throw error;
     }
   };
+
+/**
+ * Returns the handler of a background function. It waits for the data format of this release, and validates the event. An error
+ * is logged and fails the invocation.
+ */
+export const worker = <S extends z.ZodType, R>(
+  schema: S,
+  run: (event: z.output<S>, deadline: Deadline) => Promise<R>,
+) =>
+  loggedHandler(schema, async (event, deadline) => {
+    await waitForFormat(deadline);
+    return run(event, deadline);
+  });
