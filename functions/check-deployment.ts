@@ -6,6 +6,7 @@ import { checkDeployment } from '../shared/use-cases/deployment/check-deployment
 const Properties = z.object({
   // CloudFormation turns numbers into texts. Earlier releases have none.
   dataFormat: z.coerce.number().optional(),
+  tables: z.record(z.string(), z.string()).optional(),
   settings: z.record(z.string(), z.string()),
   loosen: z.string().transform((text) => text.split(',')),
 });

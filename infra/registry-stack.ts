@@ -278,6 +278,7 @@ export class RegistryStack extends Stack {
 
     const check = new DeploymentCheck(this, 'DeploymentCheck', {
       checker: invoked.checkDeployment,
+      tables,
       settings,
     });
     migration.follow(this.node.children.filter((part) => part !== migration && part !== licenses));

@@ -4,22 +4,24 @@ import { dataFormat } from '../../shared/api/data-format.ts';
 import type { Settings } from '../config.ts';
 import { listProtectedValues } from '../protected-values.ts';
 import type { RegistryFunction } from './registry-function.ts';
+import type { RegistryTables } from './registry-tables.ts';
 
 interface DeploymentCheckProps {
   /** The function that compares two deployments. */
   readonly checker: RegistryFunction;
+  readonly tables: RegistryTables;
   readonly settings: Settings;
 }
 
 /**
- * A custom resource that has the data format and the protected settings of the deployment as its properties. On an update,
+ * A custom resource that has the data format, the tables and the protected settings of the deployment as its properties. On an update,
  * CloudFormation sends them to its function with the earlier ones. Where it refuses, the deployment ends before it changes another
  * part.
  */
 export class DeploymentCheck extends Construct {
   private readonly checker: RegistryFunction;
 
-  constructor(scope: Construct, id: string, { checker, settings }: DeploymentCheckProps) {
+  constructor(scope: Construct, id: string, { checker, tables, settings }: DeploymentCheckProps) {
     super(scope, id);
     this.checker = checker;
     new CustomResource(this, 'Compare', {
@@ -27,6 +29,7 @@ export class DeploymentCheck extends Construct {
       serviceToken: checker.lambda.functionArn,
       properties: {
         dataFormat: String(dataFormat),
+        tables: tables.listFixed(),
         settings: listProtectedValues(settings),
         loosen: settings.loosen,
       },

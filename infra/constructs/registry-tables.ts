@@ -1,7 +1,8 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
+  CfnGlobalTable,
   type ITableV2,
   ProjectionType,
   StreamViewType,
@@ -83,6 +84,21 @@ export class RegistryTables extends Construct {
         value: table.tableName,
       }).overrideLogicalId(`${toTitleCase(tableId)}TableName`);
     }
+  }
+
+  /** Returns what CloudFormation cannot change in each own table without replacing it: logical id, keys and local indexes. */
+  listFixed(): Readonly<Record<string, string>> {
+    const stack = Stack.of(this);
+    return Object.fromEntries(
+      tableIds.flatMap((tableId) => {
+        const resource = this.byId[tableId].node.defaultChild;
+        if (!(resource instanceof CfnGlobalTable)) return [];
+        const { partitionKey, sortKey, indexes = {} } = findTableDefinition(tableId);
+        const keys = [partitionKey, sortKey].filter((key) => key !== undefined).join(',');
+        const local = Object.entries(indexes).map((index) => index.join(':'));
+        return [[tableId, [stack.getLogicalId(resource), keys, ...local.sort()].join(' ')]];
+      }),
+    );
   }
 
   private grant(target: RegistryFunction, tableId: TableId, action: TableAction): void {

@@ -28,8 +28,8 @@ export const stackSettings = {
   vpcEndpointIds: awsIds('vpce', 'VPC endpoints').default([]),
   /** Whether to set the role with which API Gateway logs, for the whole account and region. */
   gatewayLogRole: flag.default(true),
-  /** What this deployment loosens on purpose: protected settings, and the data format after a restore of all tables. */
-  loosen: someOf(...protectedSettings, 'dataFormat').default('none'),
+  /** What this deployment loosens on purpose: protected settings, the data format after a restore of all tables, and tables that it replaces. */
+  loosen: someOf(...protectedSettings, 'dataFormat', 'tables').default('none'),
   restoredTables: RestoredTables.default({}),
   /** The streams of restored tables that have stream consumers. */
   restoredStreams: RestoredStreams.default({}),

@@ -2,6 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataFormat } from '../../shared/api/data-format.ts';
 import { type CloudFormationStandIn, serveCloudFormation } from '../support/cloudformation.ts';
+import { tableIds } from '../support/formats.ts';
 import { synthesiseStack } from '../support/stack-template.ts';
 import { allSettings } from './all-settings.ts';
 import { findResource, listResources, statementsOf } from './properties/property.ts';
@@ -12,6 +13,13 @@ const restored = {
     packages: 'arn:aws:dynamodb:eu-west-1:123456789012:table/packages-2/stream/x',
   },
 };
+
+const nameOf = ({ AttributeName }: { AttributeName: string }): string => AttributeName;
+
+const describeIndex = (index: {
+  IndexName: string;
+  KeySchema: readonly { AttributeName: string }[];
+}): string => `${index.IndexName}:${index.KeySchema.map(nameOf).at(-1)}`;
 
 const findCheck = (template: Template) =>
   findResource(template, 'Custom::DeploymentCheck', 'DeploymentCheck');
@@ -73,6 +81,21 @@ describe('the deployment check', () => {
       vpcEndpointIds: 'none',
       licensePolicy: 'default',
     });
+  });
+
+  it('has what CloudFormation cannot change in each own table, with its logical id', () => {
+    const tables = plain.findResources('AWS::DynamoDB::GlobalTable');
+    const template = synthesiseStack(restored);
+    const { packages, ...others } = findCheck(plain)['Properties'].tables;
+
+    expect(Object.keys({ packages, ...others }).sort()).toEqual(tableIds.toSorted());
+    for (const text of [packages, ...Object.values<string>(others)]) {
+      const [id, keys, ...indexes] = text.split(' ');
+      const { KeySchema, LocalSecondaryIndexes = [] } = tables[id]?.['Properties'] ?? {};
+      expect(KeySchema.map(nameOf).join(), id).toBe(keys);
+      expect(LocalSecondaryIndexes.map(describeIndex).sort(), id).toEqual(indexes);
+    }
+    expect(findCheck(template)['Properties'].tables).toEqual(others);
   });
 
   it('is in every stack once', () => {

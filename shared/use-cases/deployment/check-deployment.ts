@@ -9,6 +9,11 @@ import { type Refuse, refuseUnlessRollback } from './refuse-unless-rollback.ts';
 export interface Deployment {
   /** Number of the release's data format. Undefined for a release without such a number. */
   readonly dataFormat?: number | undefined;
+  /**
+   * What CloudFormation cannot change in each table of the stack without replacing it, by table id. Undefined for a release
+   * without this property. Restored tables are not part of the stack.
+   */
+  readonly tables?: Readonly<Record<string, string>> | undefined;
   readonly settings: ProtectedValues;
   /** The settings that the deployment loosens on purpose. */
   readonly loosen: readonly string[];
@@ -38,6 +43,20 @@ const findFormatRefusal = (before: Deployment, after: Deployment): Refuse | unde
     );
 };
 
+const findTablesRefusal = (before: Deployment, after: Deployment): Refuse | undefined => {
+  if (before.settings['environment'] !== 'production') return undefined;
+  if (after.loosen.includes('tables')) return undefined;
+  const replaced = Object.entries(before.tables ?? {}).flatMap(([id, table]) => {
+    const next = after.tables?.[id];
+    return next === undefined || next === table ? [] : [`${id} (${table} would be ${next})`];
+  });
+  if (replaced.length === 0) return undefined;
+  return (addition) =>
+    new DeploymentRefusedError(
+      `CloudFormation would replace tables with empty ones: ${replaced.join('; ')}${addition}. Tables and functions stay as they are. Deploy a release that keeps the name, the keys and the local indexes of its tables, or repeat the deployment with -c loosen=tables to begin with empty tables`,
+    );
+};
+
 const findSettingsRefusal = (before: Deployment, after: Deployment): Refuse | undefined => {
   // In development, no setting needs protection.
   if (before.settings['environment'] !== 'production') return undefined;
@@ -63,6 +82,9 @@ export const checkDeployment = async (
   isRollingBack: () => Promise<boolean>,
 ): Promise<void> => {
   if (before === undefined) return;
-  const refuse = findFormatRefusal(before, after) ?? findSettingsRefusal(before, after);
+  const refuse =
+    findFormatRefusal(before, after) ??
+    findTablesRefusal(before, after) ??
+    findSettingsRefusal(before, after);
   if (refuse !== undefined) await refuseUnlessRollback(refuse, isRollingBack);
 };

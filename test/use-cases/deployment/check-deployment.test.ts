@@ -30,6 +30,27 @@ describe('checkDeployment', () => {
     );
   });
 
+  it('refuses tables that CloudFormation would replace, in production', async () => {
+    const tables = { packages: 'TablesPackages1 name,version', scans: 'TablesScans1 v,s' };
+    const before = { ...deploy(strict), tables };
+    const deployWith = (next: Readonly<Record<string, string>>, ...loosen: readonly string[]) => ({
+      ...deploy(strict, ...loosen),
+      tables: next,
+    });
+    const other = { ...tables, scans: 'TablesScans1 v,s by-time:at' };
+    const development = { ...strict, environment: 'development' };
+
+    await expect(checkDeployment(before, deployWith(other), going(false))).rejects.toThrow(
+      'replace tables with empty ones: scans (TablesScans1 v,s would be TablesScans1 v,s by-time:at). Tables and functions stay as they are. Deploy a release that keeps',
+    );
+    await checkDeployment(before, deployWith(other), going(true));
+    await checkDeployment(before, deployWith(other, 'tables'), never);
+    // A restored table, a new table, and a release without the property.
+    await checkDeployment(before, deployWith({ packages: tables.packages, events: 'x' }), never);
+    await checkDeployment(deploy(strict), deployWith(other), never);
+    await checkDeployment({ ...deploy(development), tables }, deployWith(other), never);
+  });
+
   it('shortens long values', async () => {
     const before = deploy({ ...strict, restoredTables: `{"packages":"${'p'.repeat(200)}"}` });
     const after = deploy({ ...strict, restoredTables: '{}' });
