@@ -14,6 +14,10 @@ const given: Protection = (before, after) => !unset.has(before) && unset.has(aft
 /** A file, preset or address that must not return to its default, which the values name `default`. */
 const chosen: Protection = (before, after) => given(before, after);
 
+/** An address that must neither return to its default nor become `none`. */
+const chosenOrNone: Protection = (before, after) =>
+  after === 'none' ? before !== 'none' : chosen(before, after);
+
 /** A number that must not become lower. */
 const atLeast: Protection = (before, after) => Number(after) < Number(before);
 
@@ -127,7 +131,7 @@ export const protections = {
   updatesPerDay: free,
   gateRequests: free,
   signDecisions: given,
-  trustedRootUrl: given,
+  trustedRootUrl: chosenOrNone,
   gateCacheSeconds: free,
   gateOrigins: free,
   // A forgotten pattern has the gate ask public origins for a name of the organisation.
@@ -152,7 +156,7 @@ export const protectedSettings: readonly SettingName[] = (
 
 /** The settings whose default has a value of its own. */
 export const chosenSettings: readonly SettingName[] = protectedSettings.filter(
-  (name) => protections[name] === chosen,
+  (name) => protections[name] === chosen || protections[name] === chosenOrNone,
 );
 
 /** The values of protected settings by their names, as texts. */

@@ -143,6 +143,14 @@ describe('the protections of settings', () => {
     ]);
   });
 
+  it('finds a trusted root that returns to the public one', () => {
+    const own = { trustedRootUrl: mirror };
+
+    expect(compare(own, {})).toEqual(['trustedRootUrl']);
+    expect(compare(own, { trustedRootUrl: 'none' })).toEqual(['trustedRootUrl']);
+    expect(compare({ trustedRootUrl: 'none' }, {})).toEqual([]);
+  });
+
   it('finds a list in which another word takes the place of one', () => {
     const other = { blockingIssues: 'scan_failed,too_young' };
 
