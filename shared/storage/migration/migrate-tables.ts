@@ -47,7 +47,10 @@ const readState = async (id: TableId): Promise<TableState> => {
   return { id, name: readTableName(id), format, isEmpty: items.length === 0 };
 };
 
-/** Writes the format of a table, if nobody else has written it since it was read. */
+/**
+ * Writes the format of a table, if nobody else has written it since it was read.
+ * @throws {UnfinishedRunError} if another run has
+ */
 const putFormat = async (
   id: TableId,
   next: FormatItem,
@@ -55,7 +58,15 @@ const putFormat = async (
 ): Promise<void> => {
   const item = { ...formatKey(id), ...next };
   const guard = ifUnchanged(seen, ['format', 'upgrading_to']);
-  await putAlone(putItem(formatItems(id), item, guard));
+  try {
+    await putAlone(putItem(formatItems(id), item, guard));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Such as the run of a deployment that was cancelled. The repetition reads what it has done.
+    throw new UnfinishedRunError(
+      `${id}: another run of the migration changed the format meanwhile`,
+    );
+  }
 };
 
 const applyAll = (item: StoredItem, upgrades: readonly UpgradeItem[]): StoredItem =>
@@ -143,7 +154,7 @@ const upgradeTable = async (
  * Brings all tables to the format of a release. All tables are marked first, so that no function of this release works with a
  * part of the data. An interrupted migration continues with the next call.
  * @throws {MigrationRefusedError} before the first change, if a table cannot have the format
- * @throws {UnfinishedRunError} at the deadline
+ * @throws {UnfinishedRunError} at the deadline, or if another run migrates the same tables
  */
 export const migrateTables = async (options: MigrationOptions): Promise<MigrationResult> => {
   const { target, drainMs } = options;

@@ -125,6 +125,17 @@ describe('a migration', () => {
     expect(owners.filter((owner) => owner !== undefined)).toHaveLength(count);
   });
 
+  it('is repeated if another run ends before it, such as of a cancelled deployment', async () => {
+    await fill();
+
+    const runs = await Promise.allSettled([migrate(), migrate()]);
+
+    const failed = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason] : []));
+    expect(failed).toEqual([expect.any(UnfinishedRunError)]);
+    expect(await migrate()).toEqual({});
+    expect((await readItems()).filter(({ owner }) => owner !== undefined)).toHaveLength(count);
+  });
+
   it('refuses before its first change, if one table has data of a newer release', async () => {
     await fill();
     await put('scans', { ...formatKey('scans'), format: 3 });
