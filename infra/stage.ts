@@ -1,8 +1,7 @@
 /** The settings of a stage: a file in the project, which `-c stage=NAME` selects. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
-import cdkJson from '../cdk.json' with { type: 'json' };
 import { SettingsError } from './settings-error.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,14 +20,33 @@ const cliKeys = ['acknowledged-issue-numbers', 'cli-telemetry'];
 /** Returns whether a context key names a setting: CDK's own keys have a colon or a slash. */
 export const isSetting = (key: string): boolean => !/[:/]/.test(key) && !cliKeys.includes(key);
 
-/** Returns a problem for each setting under `context` of cdk.json, which would hide the settings of a stage. */
-export const listMisplaced = (context: Context): string[] =>
-  Object.keys(context)
-    .filter(isSetting)
-    .map(
-      (name) =>
-        `${name} is in cdk.json: move it to the file of a stage in infra/settings, and deploy with -c stage=STAGE`,
-    );
+/** The settings of one deployment. It names what it loosens, once. */
+const onlyInCommand = ['stage', 'loosen'];
+
+/** The files from which CDK adds to the command line's context, and the place of the context in each. */
+const contextSchemas: Readonly<Record<string, z.ZodType<Context>>> = {
+  'cdk.json': z
+    .looseObject({ context: z.looseObject({}).default({}) })
+    .transform(({ context }) => context),
+  'cdk.context.json': z.looseObject({}),
+};
+
+/**
+ * Returns a problem for each setting in cdk.json and cdk.context.json. It would hide the settings of a stage, and `loosen` would
+ * hold for every deployment.
+ */
+export const listMisplaced = (folder: string): string[] =>
+  Object.entries(contextSchemas).flatMap(([file, schema]) => {
+    const path = join(folder, file);
+    const context = existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+    return Object.keys(context)
+      .filter(isSetting)
+      .map((name) =>
+        onlyInCommand.includes(name)
+          ? `${name} is in ${file}: remove it, it is for one deployment: use -c`
+          : `${name} is in ${file}: move it to the file of a stage in infra/settings, and deploy with -c stage=STAGE`,
+      );
+  });
 
 const stageNames = (folder: string): string[] =>
   readdirSync(folder)
@@ -45,9 +63,6 @@ const findFile = (stage: unknown, folder: string): string => {
   );
 };
 
-/** A deployment names what it loosens, once. */
-const misplacedInFile = ['stage', 'loosen'];
-
 const readFile = (file: string): Context => {
   const name = relative(root, file);
   let json: unknown;
@@ -61,7 +76,7 @@ const readFile = (file: string): Context => {
   const parsed = z.record(z.string(), z.unknown()).safeParse(json);
   if (!parsed.success) throw new SettingsError(`${name}: must be a JSON object of settings`);
   const wrong = Object.keys(parsed.data).flatMap((key) => {
-    if (misplacedInFile.includes(key)) return [`${name}: ${key} is for one deployment: use -c`];
+    if (onlyInCommand.includes(key)) return [`${name}: ${key} is for one deployment: use -c`];
     return isSetting(key) ? [] : [`${name}: ${key} is no setting: it belongs to cdk.json`];
   });
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'));
@@ -79,13 +94,13 @@ export interface StageSettings {
 /**
  * Returns the settings of the command line, with those of the stage that `stage` names. Each stage has a stack of its own,
  * `PackageRegistry-<stage>` unless a setting names it.
- * @throws {SettingsError} for an unknown stage, an unreadable file, or settings in cdk.json
+ * @throws {SettingsError} for an unknown stage, an unreadable file, or settings in cdk.json or cdk.context.json
  */
 export const readStage = (
   { stage, ...context }: Context,
   folder: string = stagesFolder,
 ): StageSettings => {
-  const misplaced = listMisplaced(cdkJson.context);
+  const misplaced = listMisplaced(root);
   if (misplaced.length > 0) throw new SettingsError(misplaced.join('\n'));
   if (stage === undefined) return { context, describeSource: () => '' };
   const file = findFile(stage, folder);

@@ -7,8 +7,11 @@ import { listMisplaced, readStackName } from '../../infra/stage.ts';
 import { makeFastFolder } from '../support/fast-folder.ts';
 
 const folder = makeFastFolder('stages-');
+const project = makeFastFolder('project-');
 const place = relative(process.cwd(), folder);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const one of [folder, project]) rmSync(one, { recursive: true });
+});
 
 /** Writes the file of a stage, and returns the settings that it gives to the command line. */
 const write = (stage: string, content: unknown) => {
@@ -105,8 +108,14 @@ describe('the settings of a stage', () => {
   });
 
   it('are nowhere else', () => {
-    expect(listMisplaced({ '@aws-cdk/core:x': true, fourEyes: true })).toEqual([
+    const context = { '@aws-cdk/core:x': true, fourEyes: true };
+    writeFileSync(join(project, 'cdk.json'), JSON.stringify({ context }));
+    const remembered = { 'availability-zones:account=1': ['a'], loosen: 'fourEyes' };
+    writeFileSync(join(project, 'cdk.context.json'), JSON.stringify(remembered));
+
+    expect(listMisplaced(project)).toEqual([
       'fourEyes is in cdk.json: move it to the file of a stage in infra/settings, and deploy with -c stage=STAGE',
+      'loosen is in cdk.context.json: remove it, it is for one deployment: use -c',
     ]);
   });
 });
