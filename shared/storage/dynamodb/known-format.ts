@@ -27,7 +27,12 @@ const checkRow = (id: TableId, row: Row | undefined): void => {
     throw toTemporary(`The table of ${id} has no format yet: the deployment has not ended`);
   }
   if (row['upgrading_to'] !== undefined) {
-    throw toTemporary('The stored data is being upgraded for a new release');
+    const next = Number(row['upgrading_to'].N);
+    // The functions of the earlier release meet it before the new code replaces them, and after a failed deployment.
+    const advice = ` to format ${next}, and this release knows format ${dataFormat} only. If no deployment is in progress, operators have to deploy the release of that format again`;
+    throw toTemporary(
+      `The stored data is being upgraded${next > dataFormat ? advice : ' for a new release'}`,
+    );
   }
   const format = Number(row['format']?.N);
   if (format === dataFormat) return;

@@ -55,7 +55,18 @@ describe('the check of the data format', () => {
       true,
       /upgrade of the stored data to format \d+ has not begun yet/,
     ],
-    ['interrupted', upgrading, true, /is being upgraded/],
+    [
+      'interrupted',
+      { format: dataFormat - 1, upgrading_to: dataFormat },
+      true,
+      /is being upgraded for a new release\. Nothing was changed; try again/,
+    ],
+    [
+      'interrupted later',
+      upgrading,
+      true,
+      /is being upgraded to format \d+, .*If no deployment is in progress, operators have to deploy the release of that format/,
+    ],
     ['later', { format: dataFormat + 1 }, false, /knows format \d+ only/],
   ])('refuses %s data, and says whether it passes', async (_, item, isTemporary, message) => {
     await setFormat(item);
