@@ -26,13 +26,10 @@ const checkRow = (id: TableId, row: Row | undefined): void => {
   if (row === undefined) {
     throw toTemporary(`The table of ${id} has no format yet: the deployment has not ended`);
   }
-  if (row['upgrading_to'] !== undefined) {
-    const next = Number(row['upgrading_to'].N);
-    // The functions of the earlier release meet it before the new code replaces them, and after a failed deployment.
-    const advice = ` to format ${next}, and this release knows format ${dataFormat} only. If no deployment is in progress, operators have to deploy the release of that format again`;
-    throw toTemporary(
-      `The stored data is being upgraded${next > dataFormat ? advice : ' for a new release'}`,
-    );
+  const next = row['upgrading_to']?.N;
+  if (next !== undefined) {
+    // After a rollback, the number tells which release has to be deployed again.
+    throw toTemporary(`The upgrade of the stored data to format ${next} has not ended`);
   }
   const format = Number(row['format']?.N);
   if (format === dataFormat) return;

@@ -57,15 +57,9 @@ describe('the check of the data format', () => {
     ],
     [
       'interrupted',
-      { format: dataFormat - 1, upgrading_to: dataFormat },
-      true,
-      /is being upgraded for a new release\. Nothing was changed; try again/,
-    ],
-    [
-      'interrupted later',
       upgrading,
       true,
-      /is being upgraded to format \d+, .*If no deployment is in progress, operators have to deploy the release of that format/,
+      new RegExp(`upgrade of the stored data to format ${dataFormat + 1} has not ended`),
     ],
     ['later', { format: dataFormat + 1 }, false, /knows format \d+ only/],
   ])('refuses %s data, and says whether it passes', async (_, item, isTemporary, message) => {
@@ -94,7 +88,7 @@ describe('the check of the data format', () => {
     await read();
     now += 1000;
 
-    await expect(read()).rejects.toThrow(/is being upgraded/);
+    await expect(read()).rejects.toThrow(/has not ended/);
     await setFormat({ format: dataFormat + 1 });
     await expect(read()).rejects.toThrow(/knows format \d+ only/);
   });
