@@ -27,7 +27,7 @@ describe('functions with data of another format', () => {
 
     expect(during).toMatchObject({
       status: 500,
-      body: { code: 'storage_unavailable', detail: expect.stringContaining('being upgraded') },
+      body: { code: 'storage_unavailable', detail: expect.stringContaining('has not ended') },
     });
     expect(during.headers.get('Retry-After')).toBe('5');
     expect(after.status).toBe(201);

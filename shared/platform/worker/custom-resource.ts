@@ -4,7 +4,7 @@ import { logEvent } from '../../util/log.ts';
 import { retry } from '../../util/retry.ts';
 import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 import { CustomResourceEvent } from './events/custom-resource-event.ts';
-import { loggedHandler } from './worker.ts';
+import { worker } from './worker.ts';
 
 type Outcome = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; Reason: string };
 
@@ -41,6 +41,9 @@ const sendAnswer = async (event: CustomResourceEvent, outcome: Outcome): Promise
   });
 };
 
+/** A run that waits for the data format in vain would leave CloudFormation without a response. */
+const beginAtOnce = () => Promise.resolve();
+
 /** What an update changes: the properties before it, and the stack. */
 export interface ResourceChange {
   /** Undefined if CloudFormation creates the resource. */
@@ -57,19 +60,23 @@ export const customResource = <S extends z.ZodType>(
   properties: S,
   apply: (properties: z.output<S>, deadline: Deadline, change: ResourceChange) => Promise<void>,
 ) =>
-  loggedHandler(CustomResourceEvent, async (event, deadline) => {
-    try {
-      if (event.RequestType !== 'Delete') {
-        const remainingMs = () => deadline.remainingMs() - reserveMs;
-        const change = { before: event.OldResourceProperties, stackId: event.StackId };
-        await apply(properties.parse(event.ResourceProperties), { remainingMs }, change);
+  worker(
+    CustomResourceEvent,
+    async (event, deadline) => {
+      try {
+        if (event.RequestType !== 'Delete') {
+          const remainingMs = () => deadline.remainingMs() - reserveMs;
+          const change = { before: event.OldResourceProperties, stackId: event.StackId };
+          await apply(properties.parse(event.ResourceProperties), { remainingMs }, change);
+        }
+      } catch (error) {
+        // CloudFormation waits for a later run.
+        if (error instanceof UnfinishedRunError) throw error;
+        logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });
+        const Reason = Buffer.from(String(error)).subarray(0, maxReasonBytes).toString();
+        return sendAnswer(event, { Status: 'FAILED', Reason });
       }
-    } catch (error) {
-      // CloudFormation waits for a later run.
-      if (error instanceof UnfinishedRunError) throw error;
-      logEvent('error', 'custom_resource_failed', { request_id: event.RequestId, error });
-      const Reason = Buffer.from(String(error)).subarray(0, maxReasonBytes).toString();
-      return sendAnswer(event, { Status: 'FAILED', Reason });
-    }
-    return sendAnswer(event, { Status: 'SUCCESS' });
-  });
+      return sendAnswer(event, { Status: 'SUCCESS' });
+    },
+    beginAtOnce,
+  );

@@ -6,16 +6,22 @@ import type { Deadline } from '../../util/deadline.ts';
 import { logEvent } from '../../util/log.ts';
 import { UnfinishedRunError } from '../../util/unfinished-run.ts';
 
-/** Returns a handler that validates the event. An error is logged and fails the invocation. */
-export const loggedHandler =
+/**
+ * Returns the handler of a background function. It validates the event; an error is logged and fails the invocation.
+ * `begin` resolves when the run may begin: by default, when the tables have the data format of this release.
+ */
+export const worker =
   <S extends z.ZodType, R>(
     schema: S,
     run: (event: z.output<S>, deadline: Deadline) => Promise<R>,
+    begin: (deadline: Deadline) => Promise<void> = waitForFormat,
   ) =>
   async (event: unknown, context: Context): Promise<R> => {
     const deadline = { remainingMs: () => context.getRemainingTimeInMillis() };
     try {
-      return await run(schema.parse(event ?? {}), deadline);
+      const parsed = schema.parse(event ?? {});
+      await begin(deadline);
+      return await run(parsed, deadline);
     } catch (error) {
       if (error instanceof UnfinishedRunError) {
         logEvent('info', 'worker_unfinished', { request_id: context.awsRequestId, error });
@@ -30,16 +36,3 @@ export const loggedHandler =
       throw error;
     }
   };
-
-/**
- * Returns the handler of a background function. It waits for the data format of this release, and validates the event. An error
- * is logged and fails the invocation.
- */
-export const worker = <S extends z.ZodType, R>(
-  schema: S,
-  run: (event: z.output<S>, deadline: Deadline) => Promise<R>,
-) =>
-  loggedHandler(schema, async (event, deadline) => {
-    await waitForFormat(deadline);
-    return run(event, deadline);
-  });

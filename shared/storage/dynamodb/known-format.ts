@@ -27,9 +27,9 @@ const checkRow = (id: TableId, row: Row | undefined): void => {
     throw toTemporary(`The table of ${id} has no format yet: the deployment has not ended`);
   }
   const next = row['upgrading_to']?.N;
-  if (next !== undefined) {
+  if (next) {
     // After a rollback, the number tells which release has to be deployed again.
-    throw toTemporary(`The upgrade of the stored data to format ${next} has not ended`);
+    throw toTemporary(`The upgrade to data format ${next} has not ended`);
   }
   const format = Number(row['format']?.N);
   if (format === dataFormat) return;

@@ -59,7 +59,7 @@ describe('the check of the data format', () => {
       'interrupted',
       upgrading,
       true,
-      new RegExp(`upgrade of the stored data to format ${dataFormat + 1} has not ended`),
+      new RegExp(`upgrade to data format ${dataFormat + 1} has not ended`),
     ],
     ['later', { format: dataFormat + 1 }, false, /knows format \d+ only/],
   ])('refuses %s data, and says whether it passes', async (_, item, isTemporary, message) => {
