@@ -28,7 +28,7 @@ const checkRow = (id: TableId, row: Row | undefined): void => {
   }
   const next = row['upgrading_to']?.N;
   if (next) {
-    // After a rollback, the number tells which release has to be deployed again.
+    // After a rollback, the number shows which release has to be deployed again.
     throw toTemporary(`The upgrade to data format ${next} has not ended`);
   }
   const format = Number(row['format']?.N);
