@@ -92,7 +92,7 @@ export interface StageSettings {
 }
 
 /**
- * Returns the settings of the command line, with those of the stage that `stage` names. Each stage has a stack of its own,
+ * Returns the settings of the command line, with `stage` and those of the stage that it names. Each stage has a stack of its own,
  * `PackageRegistry-<stage>` unless a setting names it.
  * @throws {SettingsError} for an unknown stage, an unreadable file, or settings in cdk.json or cdk.context.json
  */
@@ -106,7 +106,7 @@ export const readStage = (
   const file = findFile(stage, folder);
   const stackName = `${defaultStackName}-${stage}`;
   return {
-    context: { stackName, ...readFile(file), ...context },
+    context: { stackName, ...readFile(file), ...context, stage },
     describeSource: (name) => (Object.hasOwn(context, name) ? '' : `${relative(root, file)}: `),
   };
 };

@@ -77,7 +77,8 @@ export const synthesiseRegistry = (
   options: Omit<SynthesisOptions, 'context' | 'inputs'>,
   settings: GivenSettings = {},
 ): Promise<boolean> => {
-  const { context } = readStage(makeContext(settings));
+  // The app would read the stage again, with the settings that a local run ignores.
+  const { stage: _, ...context } = readStage(makeContext(settings)).context;
   const named = listNamedFiles(options.project, context);
   return synthesise({ ...options, context, inputs: [...inputs, ...named] });
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { protectedSettings } from '../../shared/domain/deployment/protections.ts';
 import { RestoredStreams, RestoredTables } from '../restored-tables.ts';
-import { arn, awsIds, flag, hostName, keyArn, someOf, tags } from '../setting-kinds.ts';
+import { arn, awsIds, flag, hostName, keyArn, oneLine, someOf, tags } from '../setting-kinds.ts';
 
 const stackNameRule = 'must start with a letter and have letters, digits and hyphens only';
 
@@ -11,6 +11,8 @@ export const stackSettings = {
   environment: z
     .enum(['production', 'development'], { error: 'must be production or development' })
     .default('production'),
+  /** The stage whose file in `infra/settings` has the settings. */
+  stage: oneLine('the name of a stage').optional(),
   stackName: z
     .string({ error: stackNameRule })
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: stackNameRule })

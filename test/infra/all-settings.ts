@@ -6,6 +6,7 @@ const leftOut = ['vpcEndpointIds', 'restoredTables', 'restoredStreams'];
 /** A value for every other setting, with everything switched on that adds resources to the stack. */
 export const allSettings = {
   environment: 'production',
+  stage: 'example',
   stackName: 'Registry',
   alarmEmail: 'ops@example.com',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ops',

@@ -7,6 +7,10 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /** What differs from the properties of custom resources in the template. */
 interface Changes {
+  /** The type of the resources that are updated; absent: all of them. */
+  readonly type?: string;
+  /** The assembly with the template; absent: that of all tests. */
+  readonly assembly?: string;
   readonly now?: (properties: Properties) => Properties;
   /** The properties of the deployment before. */
   readonly before?: (properties: Properties) => Properties;
@@ -17,14 +21,13 @@ const asInTemplate = (properties: Properties): Properties => properties;
 /** Updates the template's custom resources. */
 export const redeployWith = (
   { stack }: TestRegistry,
-  { now = asInTemplate, before = asInTemplate }: Changes,
+  { type, assembly = inject('assembly'), now = asInTemplate, before = asInTemplate }: Changes,
 ): Promise<void> => {
-  const known = readStack(inject('assembly'), { goWithout }).customResources;
+  const known = readStack(assembly, { goWithout }).customResources;
   const customResources = Object.fromEntries(
-    Object.entries(known).map(([id, resource]) => [
-      id,
-      { ...resource, properties: now(resource.properties) },
-    ]),
+    Object.entries(known)
+      .filter(([, resource]) => type === undefined || resource.type === type)
+      .map(([id, resource]) => [id, { ...resource, properties: now(resource.properties) }]),
   );
   return deployCustomResources({
     model: { ...stack.model, customResources },

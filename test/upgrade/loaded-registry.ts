@@ -1,7 +1,6 @@
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { deployCustomResources, type PreparedStack, readStack } from '@package-registry/local-aws';
-import { goWithout } from '../../infra/local/synthesis.ts';
+import type { PreparedStack } from '@package-registry/local-aws';
 import { findTableDefinition, type TableId } from '../../shared/api/resources.ts';
 import {
   type FormatItem,
@@ -11,6 +10,7 @@ import {
 import { exercisedPolicy } from '../contract/policy-exercises.ts';
 import { tableIds } from '../support/formats.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
+import { redeployWith } from '../support/redeploy.ts';
 import { type StartOptions, TestRegistry } from '../support/registry.ts';
 import type { Items, ReadAnswer, ReleaseData } from './release-data.ts';
 
@@ -106,17 +106,8 @@ export const readFormats = async ({ stack }: TestRegistry): Promise<FormatItem[]
 };
 
 /** Deploys the migration of an assembly. */
-export const migrate = ({ stack }: TestRegistry, assembly: string): Promise<void> => {
-  const known = readStack(assembly, { goWithout }).customResources;
-  const customResources = Object.fromEntries(
-    Object.entries(known).filter(([, { type }]) => type === 'Custom::DataFormat'),
-  );
-  return deployCustomResources({
-    model: { ...stack.model, customResources },
-    deployed: { find: () => undefined, save: () => Promise.resolve() },
-    invoke: stack.invoke,
-  });
-};
+export const migrate = (registry: TestRegistry, assembly: string): Promise<void> =>
+  redeployWith(registry, { type: 'Custom::DataFormat', assembly, before: () => ({}) });
 
 /** Returns the body of a response as JSON, without what differs in each response; other bodies as text. */
 const readBody = (text: string): unknown => {

@@ -44,6 +44,9 @@ const oneOf =
 /** A value that must not change in any way. */
 const unchanged: Protection = (before, after) => before !== after;
 
+/** A value that must not change once it is there. */
+const kept: Protection = (before, after) => !unset.has(before) && before !== after;
+
 /** A setting that every deployment may change. */
 const free: Protection = () => false;
 
@@ -63,6 +66,8 @@ const origins = Object.fromEntries(ecosystems.map((one) => [`${one}Url`, chosen]
 export const protections = {
   ...origins,
   environment: oneOf('production', 'development'),
+  // Another stage has a stack of its own, and forgets what the file of this one says.
+  stage: kept,
   stackName: free,
   loosen: free,
   alarmEmail: given,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings, Settings } from '../../../infra/config.ts';
 import { listProtectedValues } from '../../../infra/protected-values.ts';
+import example from '../../../infra/settings/example.json' with { type: 'json' };
 import {
   listLoosened,
   protectedSettings,
@@ -30,6 +31,7 @@ const oidc = { oidcIssuer: 'https://id.example.com', oidcClientId: 'x' };
 
 /** Each setting before and after a deployment that loosens it alone. */
 const loosenings: Readonly<Record<string, readonly [before: Given, after: Given]>> = {
+  stage: [{ stage: 'example' }, example],
   environment: [{}, { environment: 'development' }],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }, {}],
   alarmTopicArn: [{ alarmTopicArn: topic }, {}],

@@ -27,6 +27,7 @@ const given: Readonly<
   Record<Exclude<keyof Settings, (typeof inAwsAlone)[number] | Derived>, string>
 > = {
   environment: 'production',
+  stage: 'example',
   stackName: 'Other',
   alarmEmail: 'ops@example.com',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:alarms',
