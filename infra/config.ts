@@ -160,7 +160,7 @@ const findPolicyDefaults = ({ reviewPolicy, collectFacts = true }: Context) => {
 };
 
 /**
- * Returns the settings of a CDK context, with those of the stage that it names.
+ * Returns the settings of a CDK context, and of the stage that it names.
  * @throws {SettingsError} naming each wrong setting, and its file
  */
 export const parseSettings = (given: Context, folder?: string): Settings => {

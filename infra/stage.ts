@@ -85,14 +85,14 @@ const readFile = (file: string): Context => {
 
 /** The settings of a deployment before they are checked. */
 export interface StageSettings {
-  /** Settings by name. Those of the command line take the place of those in the file. */
+  /** Settings by name. The command line overrides the file. */
   readonly context: Context;
   /** Returns where a setting is, as the begin of a message. Empty without a stage, and for a setting of the command line. */
   readonly describeSource: (name: string) => string;
 }
 
 /**
- * Returns the settings of the command line, with `stage` and those of the stage that it names. Each stage has a stack of its own,
+ * Returns the settings of the command line and of the stage that it names, and `stage` itself. Each stage has a stack of its own,
  * `PackageRegistry-<stage>` unless a setting names it.
  * @throws {SettingsError} for an unknown stage, an unreadable file, or settings in cdk.json or cdk.context.json
  */

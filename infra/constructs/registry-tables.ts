@@ -15,14 +15,13 @@ import {
   findTableDefinition,
   type TableAction,
   type TableId,
+  tableIds,
   tables,
 } from '../../shared/api/resources.ts';
 import type { Settings } from '../config.ts';
 import type { RegistryFunction } from './registry-function.ts';
 import { chooseRemovalPolicy } from './removal-policy.ts';
 import { toTitleCase } from './title-case.ts';
-
-const tableIds = Object.keys(tables) as TableId[];
 
 const toKey = (name: string) => ({ name, type: AttributeType.STRING });
 

@@ -109,6 +109,8 @@ export const tables = {
 
 export type TableId = keyof typeof tables;
 
+export const tableIds = Object.keys(tables) as TableId[];
+
 /** A queue between functions. */
 interface QueueDefinition {
   /** Environment variable with the queue's URL. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pack } from '../../shared/storage/dynamodb/pack.ts';
 import { databaseOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { type OriginServer, serveNpmVersion, startOriginServer } from '../support/origin-server.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { claims, type Sigstore, startSigstore, toBundle } from '../support/sigstore.ts';
 
@@ -42,14 +42,7 @@ const publish = async (name: string, attested: string): Promise<void> => {
     integrity: `sha512-${hash(name).digest('base64')}`,
     attestations: { url, provenance: { predicateType: 'https://slsa.dev/provenance/v1' } },
   };
-  origin.serve(`/npm/${name}`, {
-    body: {
-      name,
-      'dist-tags': { latest: '1.0.0' },
-      time: { '1.0.0': '2024-03-01T10:00:00.000Z' },
-      versions: { '1.0.0': { name, version: '1.0.0', license: 'MIT', dist } },
-    },
-  });
+  serveNpmVersion(origin, name, dist);
 };
 
 /** Submits a version, and waits for its upstream metadata. */

@@ -10,7 +10,7 @@ import { databaseOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { FunctionClock, skippingPauses } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { type OriginServer, serveNpmVersion, startOriginServer } from '../support/origin-server.ts';
 import { listRecord, serveEmptyFeed } from '../support/recall-feed.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 import { runRecallWorker } from './recall-registry.ts';
@@ -46,14 +46,7 @@ const tarballOf = (name: string): Buffer => Buffer.from(`the tarball of ${name}`
 const publish = (name: string): void => {
   const integrity = createHash('sha512').update(tarballOf(name)).digest('base64');
   const dist = { tarball: `${origin.url}/npm/${name}.tgz`, integrity: `sha512-${integrity}` };
-  origin.serve(`/npm/${name}`, {
-    body: {
-      name,
-      'dist-tags': { latest: '1.0.0' },
-      time: { '1.0.0': '2024-03-01T10:00:00.000Z' },
-      versions: { '1.0.0': { name, version: '1.0.0', license: 'MIT', dist } },
-    },
-  });
+  serveNpmVersion(origin, name, dist);
 };
 
 let count = 0;

@@ -1,8 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataFormat } from '../../shared/api/data-format.ts';
+import { tableIds } from '../../shared/api/resources.ts';
 import { type CloudFormationStandIn, serveCloudFormation } from '../support/cloudformation.ts';
-import { tableIds } from '../support/formats.ts';
+
 import { synthesiseStack } from '../support/stack-template.ts';
 import { allSettings } from './all-settings.ts';
 import { findResource, listResources, statementsOf } from './properties/property.ts';

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { StackModel } from '@package-registry/local-aws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TableId, tables } from '../../shared/api/resources.ts';
+import { type TableId, tableIds, tables } from '../../shared/api/resources.ts';
 import { IntegrityReport } from '../../shared/api/schemas/integrity.ts';
 import { splitInto } from '../../shared/util/split-into.ts';
 import { invoking } from '../contract/exercise.ts';
@@ -9,7 +9,7 @@ import { databaseOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { FunctionClock } from '../support/function-clocks.ts';
 import { functionOf } from '../support/functions.ts';
-import { type OriginServer, startOriginServer } from '../support/origin-server.ts';
+import { type OriginServer, serveNpmVersion, startOriginServer } from '../support/origin-server.ts';
 import { listRecord, serveEmptyFeed } from '../support/recall-feed.ts';
 import { packagePath, TestRegistry } from '../support/registry.ts';
 
@@ -21,7 +21,7 @@ import { packagePath, TestRegistry } from '../support/registry.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Copies = ReadonlyMap<TableId, readonly Item[]>;
 
-const tableIds = (Object.keys(tables) as TableId[]).filter((id) => id !== 'idempotency');
+const copiedIds = tableIds.filter((id) => id !== 'idempotency');
 const hourMs = 3_600_000;
 
 const nameOf = ({ stack }: TestRegistry, id: TableId): string =>
@@ -82,14 +82,7 @@ const publish = (origin: OriginServer, name: string): void => {
     tarball: `${origin.url}/npm/${name}.tgz`,
     integrity: `sha512-${Buffer.alloc(64, name).toString('base64')}`,
   };
-  origin.serve(`/npm/${name}`, {
-    body: {
-      name,
-      'dist-tags': { latest: '1.0.0' },
-      time: { '1.0.0': '2024-03-01T10:00:00.000Z' },
-      versions: { '1.0.0': { name, version: '1.0.0', license: 'MIT', dist } },
-    },
-  });
+  serveNpmVersion(origin, name, dist);
 };
 
 /** Package names by what happens to them. `between` is decided after some tables are copied, and before the others. */
@@ -115,8 +108,8 @@ const listEvents = async (registry: TestRegistry) => {
 };
 
 describe.each([
-  { order: 'versions are the oldest copy', ids: tableIds },
-  { order: 'versions are the newest copy', ids: tableIds.toReversed() },
+  { order: 'versions are the oldest copy', ids: copiedIds },
+  { order: 'versions are the newest copy', ids: copiedIds.toReversed() },
 ])('a registry in a second region, where $order', ({ ids }) => {
   let origin: OriginServer;
   let second: TestRegistry;

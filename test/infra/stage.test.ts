@@ -22,7 +22,7 @@ const write = (stage: string, content: unknown) => {
 };
 
 describe('the settings of a stage', () => {
-  it('come from its file, after those of the command line and before the defaults', () => {
+  it('are in its file, which overrides the defaults, and which the command line overrides', () => {
     const read = write('prod', { requireTokens: true, approvalDays: 90, tags: { team: 'a' } });
 
     expect(read({ approvalDays: '30' })).toMatchObject({

@@ -16,7 +16,7 @@ import {
   findTableDefinition,
   settingVariables,
   type TableId,
-  tables,
+  tableIds,
 } from '../../shared/api/resources.ts';
 import { dynamodb } from '../../shared/storage/dynamodb/dynamodb.ts';
 import { acceptAnyFormat } from '../../shared/storage/dynamodb/known-format.ts';
@@ -44,8 +44,6 @@ export interface TestEngine extends TablesAddress {
   readonly streams: StreamsApi;
   close(): Promise<void>;
 }
-
-const tableIds = Object.keys(tables) as TableId[];
 
 const keySchema = (partitionKey: string, sortKey?: string): readonly KeyElement[] => [
   { AttributeName: partitionKey, KeyType: 'HASH' },

@@ -2,10 +2,8 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { FunctionCall, PreparedStack } from '@package-registry/local-aws';
 import { dataFormat, formatKeyValue } from '../../shared/api/data-format.ts';
-import { findTableDefinition, type TableId, tables } from '../../shared/api/resources.ts';
+import { findTableDefinition, tableIds } from '../../shared/api/resources.ts';
 import { type FormatItem, formatKey } from '../../shared/storage/dynamodb/format-item.ts';
-
-export const tableIds = Object.keys(tables) as TableId[];
 
 /** Returns whether a call is a function's check of the format, which it makes once. */
 export const isFormatCheck = ({ operation, body }: FunctionCall): boolean =>

@@ -72,3 +72,14 @@ export const askServer = (
     ...rest,
   });
 };
+
+/** Serves the npm document of a package with version 1.0.0. */
+export const serveNpmVersion = (origin: OriginServer, name: string, dist: object): void =>
+  origin.serve(`/npm/${name}`, {
+    body: {
+      name,
+      'dist-tags': { latest: '1.0.0' },
+      time: { '1.0.0': '2024-03-01T10:00:00.000Z' },
+      versions: { '1.0.0': { name, version: '1.0.0', license: 'MIT', dist } },
+    },
+  });

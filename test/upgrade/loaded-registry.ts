@@ -1,14 +1,14 @@
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { PreparedStack } from '@package-registry/local-aws';
-import { findTableDefinition, type TableId } from '../../shared/api/resources.ts';
+import { findTableDefinition, type TableId, tableIds } from '../../shared/api/resources.ts';
 import {
   type FormatItem,
   formatKey,
   isFormatItem,
 } from '../../shared/storage/dynamodb/format-item.ts';
 import { exercisedPolicy } from '../contract/policy-exercises.ts';
-import { tableIds } from '../support/formats.ts';
+
 import { FunctionClock } from '../support/function-clocks.ts';
 import { redeployWith } from '../support/redeploy.ts';
 import { type StartOptions, TestRegistry } from '../support/registry.ts';

@@ -8,13 +8,11 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { dataFormat } from '../../api/data-format.ts';
-import { type TableId, tables } from '../../api/resources.ts';
+import { type TableId, tableIds } from '../../api/resources.ts';
 import { findTableName } from '../../api/settings/env.ts';
 import { DataFormatError } from './data-format-error.ts';
 import { formatKey } from './format-item.ts';
 import { setFormatCheck } from './wait-for-format.ts';
-
-const tableIds = Object.keys(tables) as TableId[];
 
 type Row = Readonly<Record<string, AttributeValue>>;
 

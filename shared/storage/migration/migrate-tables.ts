@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type TableId, tables } from '../../api/resources.ts';
+import { type TableId, tableIds } from '../../api/resources.ts';
 import { readTableName } from '../../api/settings/env.ts';
 import type { Deadline } from '../../util/deadline.ts';
 import { runInParallel } from '../../util/in-parallel.ts';
@@ -12,8 +12,6 @@ import { ifUnchanged, putItem } from '../dynamodb/write.ts';
 import { putAlone } from '../dynamodb/write-alone.ts';
 import type { Migration, UpgradeItem } from './migrations.ts';
 import { planMigration, type TablePlan, type TableState } from './plan-migration.ts';
-
-const tableIds = Object.keys(tables) as TableId[];
 
 /** Number of parts of a table that are upgraded at once, and of items in one read of a part. */
 const segments = 8;

@@ -2,11 +2,10 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
 import { allRoutes } from '../../../shared/api/all-routes.ts';
 import { allPages } from '../../../shared/api/non-api-routes.ts';
-import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
+import { findTableDefinition, type TableId, tableIds } from '../../../shared/api/resources.ts';
 import { findResource, listResources, type Property, toLogicalId } from './property.ts';
 import { streamOf } from './references.ts';
 
-const tableIds = Object.keys(tables) as TableId[];
 const streamed = tableIds.filter((id) => findTableDefinition(id).streamed);
 
 /** The most consumers of a stream before DynamoDB throttles them. */

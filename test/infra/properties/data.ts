@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect } from 'vitest';
 import { toTitleCase } from '../../../infra/constructs/title-case.ts';
-import { findTableDefinition, type TableId, tables } from '../../../shared/api/resources.ts';
+import { findTableDefinition, tableIds } from '../../../shared/api/resources.ts';
 import { knownLicenses } from '../../../shared/domain/licenses/catalogue.ts';
 import { findResource, listResources, type Property } from './property.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';
-const tableIds = Object.keys(tables) as TableId[];
 
 /** The end of the command in the output: it prints the first token of the list. */
 const printFirstToken = (command: string, list: string): string => {

@@ -3,6 +3,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatKeyValue } from '../../../shared/api/data-format.ts';
+import { tableIds } from '../../../shared/api/resources.ts';
 import { dynamodb } from '../../../shared/storage/dynamodb/dynamodb.ts';
 import { formatKey } from '../../../shared/storage/dynamodb/format-item.ts';
 import { migrateTables } from '../../../shared/storage/migration/migrate-tables.ts';
@@ -10,7 +11,7 @@ import type { Migration } from '../../../shared/storage/migration/migrations.ts'
 import { runInParallel } from '../../../shared/util/in-parallel.ts';
 import { UnfinishedRunError } from '../../../shared/util/unfinished-run.ts';
 import { startEngine, type TestEngine } from '../../support/engine.ts';
-import { putFormats, tableIds } from '../../support/formats.ts';
+import { putFormats } from '../../support/formats.ts';
 
 let engine: TestEngine;
 beforeEach(async () => {
