@@ -120,6 +120,9 @@ const removeUser = (revoke = false): void => {
   storeUser(null);
 };
 
+/** The number of sign-outs of this tab so far. */
+let signOuts = 0;
+
 /**
  * Signs in this tab.
  * @throws {RequestError} if the registry refuses the credentials
@@ -127,7 +130,19 @@ const removeUser = (revoke = false): void => {
 const signInTab = async (user: User): Promise<void> => {
   ended.delete(user.key);
   const api = createClientFor(user);
+  takeUser(user, api, await api.showCaller());
+};
+
+/** Signs in this tab with credentials that it or another tab has, unless somebody signs in or out meanwhile. */
+const resumeSession = async (user: User): Promise<void> => {
+  const before = signOuts;
+  ended.delete(user.key);
+  const api = createClientFor(user);
   const caller = await api.showCaller();
+  if (current === null && signOuts === before) takeUser(user, api, caller);
+};
+
+const takeUser = (user: User, api: RegistryClient, caller: Caller): void => {
   current = user;
   storeUser(user);
   user.renewal?.start();
@@ -135,6 +150,7 @@ const signInTab = async (user: User): Promise<void> => {
 };
 
 const signOutTab = (): void => {
+  signOuts += 1;
   removeUser(true);
   session.set(() => nobody);
 };
@@ -182,11 +198,11 @@ const handleMessage = (message: TabMessage): void => {
   if (message.kind === 'asks' && current !== null) tabs.send(current.toMessage());
   // If the registry refuses the credentials, this tab stays as it is.
   if (message.kind === 'signed-in' && current === null)
-    signInTab(toTokenUser(message.token)).catch(() => undefined);
+    resumeSession(toTokenUser(message.token)).catch(() => undefined);
   if (message.kind === 'account') {
     if (current === null)
       openAccount(() => message.tokens)
-        .then(signInTab)
+        .then(resumeSession)
         .catch(() => undefined);
     else current.renewal?.take(message.tokens);
   }
@@ -263,14 +279,14 @@ export const loadSignIn = async (): Promise<void> => {
 
 const loadSession = async (): Promise<void> => {
   await finishSignIn();
-  const user = current ?? (await findStoredUser());
-  if (user !== null) {
-    if (user !== current) await signInTab(user);
+  const stored = current === null ? await findStoredUser() : null;
+  if (stored !== null) await resumeSession(stored);
+  if (current !== null) {
     // Other tabs may have sent `asks` before this tab knew its user.
-    tabs.send(user.toMessage());
+    tabs.send(current.toMessage());
     return;
   }
-  tabs.send({ kind: 'asks' });
+  if (stored === null) tabs.send({ kind: 'asks' });
   await loadSignIn();
 };
 

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { onTestFailed } from 'vitest';
 import type { TestRegistry } from '../support/registry.ts';
 import { type Complaints, openPage, type Theme, watchComplaints } from '../support/watched-page.ts';
 
@@ -50,6 +51,14 @@ export interface OpenedConsole {
 
 type Key = Parameters<Page['keyboard']['press']>[0];
 
+/** Prints what the page shows if the test fails, as the error of a wait says only what is missing. */
+const printIfFailed = (page: Page, complaints: Complaints): void =>
+  onTestFailed(async () => {
+    const shown = page.isClosed() ? 'nothing' : await page.evaluate('document.body.innerText');
+    const complained = complaints.join('\n');
+    console.error(`${page.url()} shows:\n${shown}\nIt reported:\n${complained}`);
+  });
+
 /** The rest of an address, from `#` on. */
 const openIn = async (
   context: BrowserContext,
@@ -59,6 +68,7 @@ const openIn = async (
 ): Promise<OpenedConsole> => {
   const page = await openPage(context, looks);
   const complaints = await watchComplaints(page);
+  printIfFailed(page, complaints);
   if (as) {
     const kept = JSON.stringify(tokens[as]);
     await page.evaluateOnNewDocument(`sessionStorage.setItem('registry-token', ${kept})`);

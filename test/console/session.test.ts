@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { hangMs } from '../support/hang.ts';
@@ -283,6 +283,37 @@ describe('a reviewer', () => {
     expect((await registry.get(packagePath('reasoned'))).body).toMatchObject({
       ...{ status: 'rejected', reason: 'Not maintained', rejected_by: 'bob' },
     });
+    await console.close();
+  });
+
+  it('stays signed out in a tab that was still taking over the session', async () => {
+    const console = await openConsole(browser, registry, '#/sign-in', { as: 'alice' });
+    await console.waitFor('.signed-in-user', 'alice');
+    const other = await openTab(console, '#/sign-in');
+    const held: HTTPRequest[] = [];
+    let isHolding = true;
+    await other.goto('about:blank');
+    other.on('request', (request) => {
+      if (isHolding && request.url().endsWith('/api/v1/whoami')) held.push(request);
+      else request.continue();
+    });
+    await other.setRequestInterception(true);
+    await other.goto(`${registry.url}/console#/sign-in`);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+
+    await console.page.bringToFront();
+    await console.page.click('.sheet button');
+    await console.waitFor('.signed-in-user', 'Sign in');
+    const answered = other.waitForResponse((response) => response.url().endsWith('/whoami'));
+    isHolding = false;
+    for (const request of held) await request.continue();
+    await (await answered).json();
+    // The page takes the answer before this.
+    await other.evaluate("fetch('/api/v1/whoami').then(() => {})");
+
+    await waitForWho(other, 'Sign in');
+    expect(await Promise.all([console.page, other].map(readKept))).toEqual([null, null]);
+    await waitForWho(console.page, 'Sign in');
     await console.close();
   });
 
